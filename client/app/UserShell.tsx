@@ -1,0 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { AppLayout } from './layout/AppLayout.tsx';
+import { queryClient } from './queryClient.ts';
+import { useSession } from './useSession.ts';
+import { useSocketEvents } from './useSocketEvents.ts';
+
+/** What every signed-in screen stands in; a chunk of its own, which the sign-in need not wait for. */
+export const UserShell = () => {
+  useSession();
+  useSocketEvents();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AppLayout />
+    </QueryClientProvider>
+  );
+};

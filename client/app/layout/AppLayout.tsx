@@ -1,0 +1,70 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Spinner } from '#client/components/Spinner.tsx';
+import { useIsPhone } from '#client/lib/useMediaQuery.ts';
+import { useSocketStore } from '#client/stores/socketStore.ts';
+import { setMobileSidebarOpen, useUiStore } from '#client/stores/uiStore.ts';
+import { useUserId } from '#client/stores/userStore.ts';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useDrawer } from './useDrawer.ts';
+import { useSidebarShortcut } from './useSidebarShortcut.ts';
+
+/** A new screen starts at its top, with the keyboard at its beginning. */
+const useFocusOnNavigation = () => {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const lastPath = useRef(pathname);
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
+
+/** Sidebar, header, the screen, footer. */
+export const AppLayout = () => {
+  const userId = useUserId();
+  const connectionStatus = useSocketStore((socket) => socket.connectionStatus);
+  const isPhone = useIsPhone();
+  const isDrawerOpen = useUiStore((ui) => ui.isMobileSidebarOpen) && isPhone;
+  const main = useFocusOnNavigation();
+  const { pathname } = useLocation();
+  const closeDrawer = useDrawer(isDrawerOpen);
+  useSidebarShortcut(!isPhone);
+
+  return (
+    <div data-socket-status={connectionStatus} className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="bg-accent text-on-accent fixed top-2 left-2 z-50 -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <Sidebar isPhone={isPhone} isDrawerOpen={isDrawerOpen} closeDrawer={closeDrawer} />
+      {isDrawerOpen && (
+        <div aria-hidden="true" data-backdrop="" onClick={closeDrawer} className="fixed inset-0 z-30 bg-black/50" />
+      )}
+      <div inert={isDrawerOpen} className="flex min-w-0 flex-1 flex-col">
+        <Header isPhone={isPhone} isDrawerOpen={isDrawerOpen} openDrawer={() => setMobileSidebarOpen(true)} />
+        {/* Another person in another tab's place: their screens start afresh. */}
+        <main key={userId} ref={main} id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
+          <ErrorBoundary resetKey={pathname}>
+            <Suspense fallback={<Spinner className="min-h-60" />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        <Footer />
+      </div>
+    </div>
+  );
+};

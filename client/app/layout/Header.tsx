@@ -1,0 +1,41 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { Badge } from '#client/components/Badge.tsx';
+import { IconButton } from '#client/components/IconButton.tsx';
+import { clientConfig } from '#client/lib/config.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
+import { useDisplayName, UserMenu } from './UserMenu.tsx';
+
+type HeaderProps = { isPhone: boolean; isDrawerOpen: boolean; openDrawer: () => void };
+
+/** The bar over every signed-in screen. */
+export const Header = ({ isPhone, isDrawerOpen, openDrawer }: HeaderProps) => {
+  const displayName = useDisplayName();
+  return (
+    <header className="border-hairline bg-surface sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b px-4 md:px-6">
+      {isPhone && (
+        <IconButton
+          label="Open sidebar"
+          icon={<MenuIcon />}
+          aria-expanded={isDrawerOpen}
+          aria-controls="sidebar"
+          onClick={openDrawer}
+          className="-ml-2"
+        />
+      )}
+      <p className="text-muted min-w-0 truncate">
+        Hello, <span className="text-fg font-medium">{displayName}</span>
+      </p>
+      <div className="ml-auto flex shrink-0 items-center gap-2">
+        <ConnectionNotice />
+        {clientConfig().isSandbox && (
+          <Badge tone="warning" title="Google, Facebook and TikTok are played by the sandbox">
+            Sandbox
+          </Badge>
+        )}
+        <ThemeMenu />
+        <UserMenu />
+      </div>
+    </header>
+  );
+};

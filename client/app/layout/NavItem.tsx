@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { Tooltip } from '#client/components/Tooltip.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { isActivePath } from '../isActivePath.ts';
+
+/** Shared by links and the group's button. */
+export const navItemStyles = (isNarrow: boolean, isActive: boolean): string =>
+  cn(
+    'flex h-9 w-full items-center gap-2.5 rounded-md text-sm font-medium transition-colors duration-100 pointer-coarse:h-11',
+    '[&>svg]:size-[18px] [&>svg]:shrink-0',
+    isNarrow ? 'justify-center px-0' : 'px-2.5',
+    isActive ? 'bg-accent-tint text-accent-text' : 'text-muted hover:bg-hover hover:text-fg',
+  );
+
+type NavItemProps = {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  isNarrow: boolean;
+  /** Inside a group. */
+  isNested?: boolean;
+  onFollow: () => void;
+};
+
+/** A link of the sidebar. When narrow, its label is out of sight but still its name, and shows as a hint. */
+export const NavItem = ({ href, label, icon, isNarrow, isNested = false, onFollow }: NavItemProps) => {
+  const isActive = isActivePath(useLocation().pathname, href);
+  return (
+    <li>
+      <Tooltip text={label} isActive={isNarrow}>
+        <Link
+          to={href}
+          aria-current={isActive ? 'page' : undefined}
+          onClick={onFollow}
+          className={cn(navItemStyles(isNarrow, isActive), isNested && !isNarrow && 'pl-9.5 [&>svg]:size-4')}
+        >
+          {icon}
+          <span className={isNarrow ? 'sr-only' : 'truncate'}>{label}</span>
+        </Link>
+      </Tooltip>
+    </li>
+  );
+};

@@ -1,0 +1,106 @@
+import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { IconButton } from '#client/components/IconButton.tsx';
+import { Tooltip } from '#client/components/Tooltip.tsx';
+import { LogoMark } from '#client/landing/LogoMark.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
+import { NavItem, navItemStyles } from './NavItem.tsx';
+import { homePath, navEntries } from './navigation.ts';
+import { OverviewGroup } from './OverviewGroup.tsx';
+
+type SidebarProps = {
+  /** On a phone the sidebar is a drawer that comes in from the left. */
+  isPhone: boolean;
+  isDrawerOpen: boolean;
+  closeDrawer: () => void;
+};
+
+/** The way to every screen: 256 px wide, 64 px when collapsed, a drawer on phones. */
+export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) => {
+  const isCollapsed = useUiStore((ui) => ui.isSidebarCollapsed);
+  const isNarrow = isCollapsed && !isPhone;
+  const aside = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (isDrawerOpen) aside.current?.querySelector<HTMLElement>('[data-drawer-close]')?.focus();
+  }, [isDrawerOpen]);
+
+  return (
+    <aside
+      ref={aside}
+      id="sidebar"
+      aria-label="Sidebar"
+      inert={isPhone && !isDrawerOpen}
+      className={cn(
+        'border-hairline bg-surface flex h-dvh shrink-0 flex-col border-r',
+        isPhone
+          ? 'fixed inset-y-0 left-0 z-40 w-64 max-w-[85vw] transition-[translate,visibility] duration-200 ease-out'
+          : 'sticky top-0 transition-[width] duration-150 ease-out',
+        isPhone && !isDrawerOpen && 'invisible -translate-x-full',
+        !isPhone && (isNarrow ? 'w-16' : 'w-64'),
+      )}
+    >
+      <div
+        className={cn(
+          'border-hairline flex h-14 shrink-0 items-center border-b',
+          isNarrow ? 'justify-center' : 'pr-2 pl-4',
+        )}
+      >
+        <Tooltip text="Leadlight" isActive={isNarrow}>
+          <Link
+            to={homePath}
+            onClick={closeDrawer}
+            className="flex items-center gap-2.5 rounded-md text-[15px] font-semibold tracking-tight"
+          >
+            <LogoMark className="size-7 shrink-0" />
+            <span className={isNarrow ? 'sr-only' : undefined}>Leadlight</span>
+          </Link>
+        </Tooltip>
+        {isPhone && (
+          <IconButton
+            label="Close sidebar"
+            icon={<X />}
+            data-drawer-close=""
+            onClick={closeDrawer}
+            className="ml-auto"
+          />
+        )}
+      </div>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto p-3">
+        <ul className="grid gap-0.5">
+          <OverviewGroup isNarrow={isNarrow} onFollow={closeDrawer} />
+          {navEntries.map(({ href, label, Icon }) => (
+            <NavItem
+              key={href}
+              href={href}
+              label={label}
+              icon={<Icon aria-hidden="true" />}
+              isNarrow={isNarrow}
+              onFollow={closeDrawer}
+            />
+          ))}
+        </ul>
+      </nav>
+      {!isPhone && (
+        <div className="border-hairline shrink-0 border-t p-3">
+          <Tooltip text="Expand sidebar" isActive={isNarrow}>
+            <button
+              type="button"
+              aria-expanded={!isNarrow}
+              aria-controls="sidebar"
+              onClick={toggleSidebar}
+              className={navItemStyles(isNarrow, false)}
+            >
+              {isNarrow ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
+              <span className={isNarrow ? 'sr-only' : undefined}>
+                {isNarrow ? 'Expand sidebar' : 'Collapse sidebar'}
+              </span>
+            </button>
+          </Tooltip>
+        </div>
+      )}
+    </aside>
+  );
+};

@@ -1,0 +1,43 @@
+import { LogOut, Settings } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Menu, menuItemStyles } from '#client/components/Menu.tsx';
+import { signOut } from '#client/features/users/users.api.ts';
+import { useUserStore } from '#client/stores/userStore.ts';
+import { routes } from '#shared/routes.ts';
+
+/** How the app calls a person: by name, else by e-mail address, else `User`. */
+export const useDisplayName = (): string => useUserStore(({ name, email }) => name.trim() || email || 'User');
+
+/** Who is signed in, the settings, and the way out. */
+export const UserMenu = () => {
+  const displayName = useDisplayName();
+  const name = useUserStore((user) => user.name);
+  const email = useUserStore((user) => user.email);
+  return (
+    <Menu
+      label="User menu"
+      trigger={displayName.slice(0, 1).toUpperCase()}
+      triggerClassName="grid size-8 place-items-center rounded-full bg-accent text-[13px] font-semibold text-on-accent transition-colors hover:bg-accent-hover pointer-coarse:size-11"
+      className="w-60"
+    >
+      {(close) => (
+        <>
+          <div className="border-hairline border-b px-2.5 pt-1.5 pb-2.5">
+            <p className="truncate font-medium">{name.trim() || 'User'}</p>
+            <p className="text-muted truncate text-[13px]">{email}</p>
+          </div>
+          <div className="grid pt-1">
+            <Link to={routes.settings.path} onClick={close} className={menuItemStyles}>
+              <Settings aria-hidden="true" />
+              Settings
+            </Link>
+            <button type="button" onClick={signOut} className={menuItemStyles}>
+              <LogOut aria-hidden="true" />
+              Logout
+            </button>
+          </div>
+        </>
+      )}
+    </Menu>
+  );
+};

@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import type { routes } from '#shared/routes.ts';
+
+type RouteTable = typeof routes;
+/** Names of the routes that the app itself draws, by who may see them. */
+export type ScreenName<Access extends 'guest' | 'user'> = {
+  [Name in keyof RouteTable]: RouteTable[Name]['access'] extends Access ? Name : never;
+}[keyof RouteTable];
+
+export const UserShell = lazyScreen(async () => (await import('./UserShell.tsx')).UserShell);
+
+/** Each screen is a chunk of its own, fetched when somebody goes there. */
+export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
+  signIn: lazyScreen(async () => (await import('#client/features/users/SignInScreen.tsx')).SignInScreen),
+  register: lazyScreen(async () => (await import('#client/features/users/RegisterScreen.tsx')).RegisterScreen),
+  forgotPassword: lazyScreen(
+    async () => (await import('#client/features/users/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+  ),
+  resetPassword: lazyScreen(
+    async () => (await import('#client/features/users/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+  ),
+};
+
+export const userScreens: Partial<Record<ScreenName<'user'>, ComponentType>> = {
+  overview: lazyScreen(async () => (await import('#client/features/overview/OverviewScreen.tsx')).OverviewScreen),
+  campaigns: lazyScreen(
+    async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).CampaignsScreen,
+  ),
+  aiInsights: lazyScreen(
+    async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).AiInsightsScreen,
+  ),
+  settings: lazyScreen(async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen),
+};

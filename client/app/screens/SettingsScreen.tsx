@@ -1,0 +1,12 @@
+import { PageHeader } from '#client/components/PageHeader.tsx';
+import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
+
+/** The person's own settings. */
+export const SettingsScreen = () => (
+  <>
+    <PageHeader title="User Profile" />
+    <div className="grid max-w-160 grid-cols-1 gap-4">
+      <ProfileForm />
+    </div>
+  </>
+);

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { notify } from '#client/components/notify.ts';
+import { loadConnectedAccounts, resetConnectedAccounts } from '#client/features/users/connectedAccounts.ts';
+import { useUserId } from '#client/stores/userStore.ts';
+import { messages } from '#shared/messages.ts';
+
+/** Each time another person is signed in, reads which platforms they have connected. */
+export const useSession = (): void => {
+  const userId = useUserId();
+  useEffect(() => {
+    if (userId === '') return undefined;
+    const leaving = new AbortController();
+    loadConnectedAccounts(leaving.signal).catch((error: unknown) => {
+      if (!leaving.signal.aborted) notify.failure(error, messages.connections.loadFailed);
+    });
+    return () => {
+      leaving.abort();
+      resetConnectedAccounts();
+    };
+  }, [userId]);
+};

@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { emitToServer } from '#client/lib/socket.ts';
+import { useSocketStore } from '#client/stores/socketStore.ts';
+import { readUser } from '#client/stores/userStore.ts';
+import { platformEvents, platformIds } from '#shared/platforms.ts';
+
+setUpFakeServer();
+
+const status = (): string | null | undefined =>
+  document.querySelector('[data-socket-status]')?.getAttribute('data-socket-status');
+const openConnected = async () => {
+  const rendered = await renderApp({ path: '/campaigns', user: buildUser() });
+  await waitFor(() => expect(status()).toBe('connected'), { timeout: 5000 });
+  return rendered;
+};
+
+it('opens with user id and token, joins, and closes at the logout [S4.SOCK.1] [S4.SOCK.3] [S7.SOCK.1] [S7.SOCK.2]', async () => {
+  const { actor } = await openConnected();
+  const [socket] = fakeServer().sockets();
+  expect(socket?.handshake.query['userId']).toBe('user-1');
+  expect(socket?.handshake.auth).toEqual({ token: 'token-1' });
+  await waitFor(() => expect(fakeServer().received).toEqual([{ event: 'join_user', payload: ['user-1'] }]));
+  expect(useSocketStore.getState()).toMatchObject({ userId: 'user-1', isConnected: true });
+
+  await actor.click(screen.getByRole('button', { name: 'User menu' }));
+  await actor.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(fakeServer().sockets()).toEqual([]));
+  expect(useSocketStore.getState()).toEqual({
+    isConnected: false,
+    userId: null,
+    lastActivity: null,
+    connectionStatus: 'disconnected',
+  });
+});
+
+it('sets the flag of each platform whose grant is announced [S4.SOCK.7] [S4.SOCK.8] [S4.SOCK.9]', async () => {
+  await openConnected();
+  for (const platform of platformIds) {
+    fakeServer().emit(platformEvents[platform].connected, { userId: 'user-1', platform, connected: true });
+    await waitFor(() => expect(readUser()[platform]).toBe(true));
+  }
+});
+
+it('comes back after a loss and joins again [S4.SOCK.5] [S7.SOCK.2]', async () => {
+  await openConnected();
+  for (const socket of fakeServer().sockets()) socket.conn.close();
+  await waitFor(() => expect(status()).toBe('disconnected'));
+  await waitFor(() => expect(status()).toBe('connected'), { timeout: 8000 });
+  await waitFor(() => expect(fakeServer().received.filter(({ event }) => event === 'join_user')).toHaveLength(2));
+});
+
+it('opens none for a guest [S4.SOCK.2]', async () => {
+  await renderApp({ path: '/sign-in' });
+  await screen.findByRole('heading', { name: 'Welcome back' });
+  expect(fakeServer().sockets()).toEqual([]);
+  expect(emitToServer('join_user', 'user-1')).toBe(false);
+});
+
+it('ends the session when the handshake is refused for it', async () => {
+  expectConsoleError(/./);
+  const refusal = Object.assign(new Error('Please sign in'), { data: { code: 'SESSION_EXPIRED' } });
+  fakeServer().admit(refusal);
+  await renderApp({ path: '/campaigns', user: buildUser() });
+  expect(await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 5000 })).toBeVisible();
+  expect(readUser()._id).toBe('');
+});
+
+it('says so when the connection stays away for three seconds', async () => {
+  fakeServer().admit(new Error('not now'));
+  await renderApp({ path: '/campaigns', user: buildUser() });
+  expect(screen.queryByText('Reconnecting…')).toBeNull();
+  await vi.waitFor(() => expect(screen.getByText('Reconnecting…')).toBeInTheDocument(), { timeout: 5000 });
+});

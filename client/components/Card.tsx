@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import { cn } from '#client/lib/cn.ts';
+
+/** A bordered area. */
+export const Card = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <section className={cn('border-hairline bg-surface rounded-md border p-4', className)}>{children}</section>
+);

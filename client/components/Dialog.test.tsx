@@ -1,0 +1,75 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+afterEach(cleanup);
+
+const Example = ({ isBusy = false, onClosed = () => undefined }: { isBusy?: boolean; onClosed?: () => void }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = (): void => {
+    setIsOpen(false);
+    onClosed();
+  };
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Open it</Button>
+      {isOpen && (
+        <Dialog
+          title="Data Filters & Settings"
+          onClose={close}
+          isBusy={isBusy}
+          footer={<Button onClick={close}>Cancel</Button>}
+        >
+          <input aria-label="First field" />
+        </Dialog>
+      )}
+    </>
+  );
+};
+
+const open = async (props: Parameters<typeof Example>[0] = {}) => {
+  const actor = userEvent.setup();
+  render(<Example {...props} />);
+  await actor.click(screen.getByRole('button', { name: 'Open it' }));
+  return { actor, dialog: screen.getByRole('dialog', { name: 'Data Filters & Settings' }) };
+};
+
+it('is modal, named by its title, with the focus in its first field [S9.D.4]', async () => {
+  const { actor, dialog } = await open();
+  expect(dialog).toHaveAttribute('open');
+  expect(screen.getByLabelText('First field')).toHaveFocus();
+  await actor.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('closes at Escape, which browsers report as cancel', async () => {
+  const { dialog } = await open();
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('closes at a press on the backdrop, not at one that began inside', async () => {
+  const onClosed = vi.fn<() => void>();
+  const { dialog } = await open({ onClosed });
+  vi.spyOn(dialog, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 300, 200));
+  const outside = { clientX: 10, clientY: 10 };
+  fireEvent.mouseDown(dialog, { clientX: 150, clientY: 150 });
+  fireEvent.click(dialog, outside);
+  expect(onClosed).not.toHaveBeenCalled();
+  fireEvent.mouseDown(dialog, outside);
+  fireEvent.click(dialog, outside);
+  expect(onClosed).toHaveBeenCalledOnce();
+});
+
+it('stays while something is being saved', async () => {
+  const onClosed = vi.fn<() => void>();
+  const { dialog } = await open({ isBusy: true, onClosed });
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled();
+  expect(onClosed).not.toHaveBeenCalled();
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+});

@@ -1,0 +1,20 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from './Button.tsx';
+
+type ErrorPanelProps = { message: string; onRetry?: () => void; isRetrying?: boolean };
+
+/** Stands in place of content that could not be loaded; the rest of the screen keeps working. */
+export const ErrorPanel = ({ message, onRetry, isRetrying }: ErrorPanelProps) => (
+  <div
+    role="alert"
+    className="border-hairline bg-surface grid justify-items-center gap-3 rounded-md border px-4 py-10 text-center"
+  >
+    <CircleAlert aria-hidden="true" className="text-danger size-6 stroke-[1.5]" />
+    <p className="max-w-md text-pretty">{message}</p>
+    {onRetry && (
+      <Button onClick={onRetry} isBusy={isRetrying} size="sm">
+        Retry
+      </Button>
+    )}
+  </div>
+);

@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '#client/lib/cn.ts';
+import { buttonStyles } from './buttonStyles.ts';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'type'> & {
+  /** What the button does, read out and shown as a hint. */
+  label: string;
+  icon: ReactNode;
+  size?: 'icon' | 'iconSm';
+};
+
+/** A button that is only a sign. */
+export const IconButton = ({ label, icon, size = 'icon', className, ...rest }: IconButtonProps) => (
+  <button
+    {...rest}
+    type="button"
+    aria-label={label}
+    title={label}
+    className={cn(buttonStyles({ variant: 'ghost', size }), '[&>svg]:size-[18px]', className)}
+  >
+    {icon}
+  </button>
+);

@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { cn } from '#client/lib/cn.ts';
+
+type MenuProps = {
+  /** Accessible name of the button, and the hint over it. */
+  label: string;
+  /** What the button shows. */
+  trigger: ReactNode;
+  triggerClassName?: string;
+  /** What the panel shows; the function closes it. */
+  children: (close: () => void) => ReactNode;
+  className?: string;
+};
+
+/**
+ * A button that opens a panel under it, at its right edge. A second click, Escape, a click elsewhere and leaving it with
+ * the keyboard close it. The panel holds ordinary links and buttons.
+ */
+export const Menu = ({ label, trigger, triggerClassName, children, className }: MenuProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const handlePointerDown = (event: PointerEvent): void => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', handlePointerDown);
+    return () => document.removeEventListener('pointerdown', handlePointerDown);
+  }, [isOpen]);
+
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  const handleBlur = (event: FocusEvent): void => {
+    if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setIsOpen(false);
+  };
+
+  return (
+    <div ref={root} role="presentation" className="relative" onKeyDown={handleKeyDown} onBlur={handleBlur}>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className={triggerClassName}
+      >
+        {trigger}
+      </button>
+      {isOpen && (
+        <div
+          id={panelId}
+          className={cn(
+            'border-hairline bg-surface shadow-popover absolute top-full right-0 z-30 mt-1.5 min-w-44 rounded-lg border p-1',
+            className,
+          )}
+        >
+          {children(() => setIsOpen(false))}
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** The look of a link or button in a menu. */
+export const menuItemStyles =
+  'flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm text-fg transition-colors hover:bg-hover pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:text-muted';

@@ -1,0 +1,32 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+
+type PaginationProps = {
+  /** Where one is: `Page 2 of 3`, `Dataset 4 (more available)`. */
+  label: ReactNode;
+  canGoBack: boolean;
+  canGoOn: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+  /** The next page is under way. */
+  isBusy?: boolean;
+};
+
+/** Steps through pages whose number need not be known. */
+export const Pagination = ({ label, canGoBack, canGoOn, onPrevious, onNext, isBusy = false }: PaginationProps) => (
+  <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
+    <span aria-live="polite" className="text-muted text-[13px] tabular-nums">
+      {label}
+    </span>
+    <span className="flex gap-2">
+      <Button size="sm" icon={<ChevronLeft />} disabled={!canGoBack || isBusy} onClick={onPrevious}>
+        Previous
+      </Button>
+      <Button size="sm" disabled={!canGoOn || isBusy} onClick={onNext}>
+        Next
+        <ChevronRight aria-hidden="true" className="-mr-1 size-4" />
+      </Button>
+    </span>
+  </nav>
+);

@@ -1,0 +1,17 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '#client/lib/cn.ts';
+import { inputStyles } from './inputStyles.ts';
+
+/** The browser's own select, with the look of the other fields. */
+export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
+  <div className={cn('relative', className)}>
+    <select {...rest} className={cn(inputStyles, 'appearance-none pr-9')}>
+      {children}
+    </select>
+    <ChevronDown
+      aria-hidden="true"
+      className="text-muted pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2"
+    />
+  </div>
+);

@@ -1,0 +1,27 @@
+import { Toaster as SonnerToaster } from 'sonner';
+import { useShownTheme } from '#client/stores/themeStore.ts';
+import { toastLimits } from '#shared/limits.ts';
+
+/* The library's style sheet stands outside of the layers, hence the exclamation marks. */
+const classNames = {
+  toast: 'rounded-lg! border-hairline! bg-surface! py-3! text-fg! shadow-popover!',
+  title: 'text-[13px]!',
+  success: '[&_[data-icon]]:text-success',
+  error: '[&_[data-icon]]:text-danger',
+  info: '[&_[data-icon]]:text-accent-text',
+  actionButton: 'h-7! rounded-md! bg-accent! px-2.5! text-on-accent!',
+  closeButton: 'border-hairline! bg-surface! text-muted!',
+};
+
+/** The place where toasts appear; one in the whole app. */
+export const Toaster = () => (
+  <SonnerToaster
+    theme={useShownTheme()}
+    position="top-center"
+    duration={toastLimits.durationMs}
+    visibleToasts={toastLimits.visible}
+    gap={toastLimits.gapPx}
+    closeButton
+    toastOptions={{ classNames, closeButtonAriaLabel: 'Dismiss message' }}
+  />
+);

@@ -1,0 +1,36 @@
+import { isSessionExpired, messageOf } from '#client/lib/ApiError.ts';
+import { logError } from '#client/lib/log.ts';
+import { toastLimits } from '#shared/limits.ts';
+
+type NotifyOptions = {
+  /** A toast replaces the one with the same id. By default its text is its id: identical messages do not pile up. */
+  id?: string;
+  /** A button in the toast, which then stays longer. */
+  action?: { label: string; onClick: () => void };
+};
+
+const toOptions = (message: string, { id = message, action }: NotifyOptions) => ({
+  id,
+  // Null rather than undefined: a toast that replaces another one would keep that one's button.
+  action: action ?? null,
+  duration: action ? toastLimits.actionDurationMs : toastLimits.durationMs,
+});
+
+/** The library comes with the first message, or a little earlier with the `Toaster`: no screen has to wait for it. */
+const show = (type: 'success' | 'error' | 'info', message: string, options: NotifyOptions = {}): void => {
+  import('sonner').then(
+    ({ toast }) => toast[type](message, toOptions(message, options)),
+    () => logError('A message could not be shown', message),
+  );
+};
+
+/** Short messages at the top of the screen. */
+export const notify = {
+  success: (message: string, options?: NotifyOptions): void => show('success', message, options),
+  error: (message: string, options?: NotifyOptions): void => show('error', message, options),
+  info: (message: string, options?: NotifyOptions): void => show('info', message, options),
+  /** The server's message about a failed call, else `fallback`; silent when the session ended, since the app says that. */
+  failure: (error: unknown, fallback: string, options?: NotifyOptions): void => {
+    if (!isSessionExpired(error)) notify.error(messageOf(error, fallback), options);
+  },
+};

@@ -1,0 +1,53 @@
+import { ArrowRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '#client/components/Button.tsx';
+import { Card } from '#client/components/Card.tsx';
+import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { platformIds, platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { routes } from '#shared/routes.ts';
+
+/** One of the three platforms, then on to its screen. */
+export const AccountChooser = () => {
+  const navigate = useNavigate();
+  const headingId = useId();
+  const [chosen, setChosen] = useState<PlatformId | null>(null);
+  const handleNext = (): void => {
+    if (chosen !== null) void navigate(routes[chosen].path);
+  };
+  return (
+    <Card>
+      <h2 id={headingId} className="font-semibold">
+        Select Your Account
+      </h2>
+      <p className="text-muted mt-0.5 text-[13px]">Choose the platform you want to work with.</p>
+      <fieldset aria-labelledby={headingId} className="mt-4 grid gap-2 sm:grid-cols-3">
+        {platformIds.map((platform) => (
+          <button
+            key={platform}
+            type="button"
+            aria-pressed={platform === chosen}
+            onClick={() => setChosen(platform)}
+            className={cn(
+              'flex h-14 items-center gap-3 rounded-md border px-4 text-left font-medium transition-colors duration-100',
+              platform === chosen
+                ? 'border-accent-text bg-accent-tint text-accent-text ring-accent-text ring-1'
+                : 'border-control/60 hover:border-control hover:bg-hover',
+            )}
+          >
+            <PlatformIcon platform={platform} className="text-fg size-6 shrink-0" />
+            {platformNames[platform]}
+          </button>
+        ))}
+      </fieldset>
+      <div className="mt-4 flex justify-end">
+        <Button variant="primary" disabled={chosen === null} onClick={handleNext}>
+          Next
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+    </Card>
+  );
+};

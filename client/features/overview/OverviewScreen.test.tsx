@@ -1,0 +1,31 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { setUpFakeServer } from '#client/testing/useFakeServer.ts';
+
+setUpFakeServer();
+
+it('lets one platform be chosen and tells which ones are connected [S2.SEL.5] [S2.SEL.6] [S2.SEL.7]', async () => {
+  const { actor } = await renderApp({ path: '/overview', user: buildUser({ facebook: true }) });
+  const chooser = within(await screen.findByRole('group', { name: 'Select Your Account' }));
+  const next = screen.getByRole('button', { name: 'Next' });
+  expect(next).toBeDisabled();
+  await actor.click(chooser.getByRole('button', { name: 'Facebook' }));
+  await actor.click(chooser.getByRole('button', { name: 'Google' }));
+  const pressed = chooser
+    .getAllByRole('button')
+    .map((button) => [button.textContent, button.getAttribute('aria-pressed')]);
+  expect(pressed).toEqual([
+    ['Google', 'true'],
+    ['Facebook', 'false'],
+    ['TikTok', 'false'],
+  ]);
+  const states = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(states.filter((text) => text.includes('onnected'))).toEqual([
+    'GoogleNot connectedConnect',
+    'FacebookConnectedOpen',
+    'TikTokNot connectedConnect',
+  ]);
+  await actor.click(next);
+  expect(window.location.pathname).toBe('/google');
+});

@@ -1,0 +1,134 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '#client/components/Button.tsx';
+import { Field } from '#client/components/Field.tsx';
+import { linkStyles } from '#client/components/linkStyles.ts';
+import { notify } from '#client/components/notify.ts';
+import { PasswordInput } from '#client/components/PasswordInput.tsx';
+import { TextInput } from '#client/components/TextInput.tsx';
+import { call } from '#client/lib/apiClient.ts';
+import { clientConfig } from '#client/lib/config.ts';
+import { formResolver } from '#client/lib/formResolver.ts';
+import { resetPassword, resetPasswordBody } from '#shared/contracts/users.ts';
+import { oneTimeCode } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { routes } from '#shared/routes.ts';
+import { AuthLayout } from './AuthLayout.tsx';
+
+/** How long a step back may take before there evidently was no earlier entry. */
+const stepBackPatienceMs = 500;
+
+const emailIn = (state: unknown): string => {
+  const email: unknown = typeof state === 'object' && state !== null && 'email' in state ? state.email : '';
+  return typeof email === 'string' ? email : '';
+};
+
+/** Opened without an address: one step back in history, and where there is none, to the screen that asks for one. */
+const StepBack = () => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const askForEmail = (): void => void navigate(routes.forgotPassword.path, { replace: true });
+    const hasHistory = window.history.length > 1;
+    // Waiting a moment also keeps React's double effects of development from stepping back twice.
+    const step = window.setTimeout(() => (hasHistory ? window.history.back() : askForEmail()), 0);
+    const fallback = window.setTimeout(askForEmail, stepBackPatienceMs);
+    return () => {
+      window.clearTimeout(step);
+      window.clearTimeout(fallback);
+    };
+  }, [navigate]);
+  return null;
+};
+
+const ResetPasswordForm = ({ email }: { email: string }) => {
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: formResolver(resetPasswordBody(clientConfig().passwordMinLength)),
+    defaultValues: { email, otp: '', newPassword: '', confirmPassword: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (body) => {
+    if (body.newPassword !== body.confirmPassword) {
+      notify.error(messages.validation.passwordsDiffer);
+      return;
+    }
+    try {
+      const { message } = await call(resetPassword, { body });
+      notify.success(message || messages.auth.passwordReset);
+      await navigate(routes.signIn.path);
+    } catch (error) {
+      notify.failure(error, messages.auth.failed);
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-1">
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => (
+          <TextInput {...control} name="email" type="email" autoComplete="username" value={email} readOnly disabled />
+        )}
+      </Field>
+      <Field label="OTP" error={errors.otp?.message} hint={`The ${oneTimeCode.digits}-digit code from the e-mail`}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register('otp')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="tabular-nums"
+          />
+        )}
+      </Field>
+      <Field label="New password" error={errors.newPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('newPassword')}
+            autoComplete="new-password"
+            toggleLabel="Show new password"
+          />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('confirmPassword')}
+            autoComplete="new-password"
+            toggleLabel="Show confirmed password"
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        isWide
+        isBusy={isSubmitting}
+        busyLabel="Reset Password..."
+        className="mt-2"
+      >
+        Reset Password
+      </Button>
+    </form>
+  );
+};
+
+/** A new password by one-time code, for the address that came with the navigation. */
+export const ResetPasswordScreen = () => {
+  const location = useLocation();
+  const email = emailIn(location.state);
+  if (email === '') return <StepBack />;
+  return (
+    <AuthLayout
+      title="Reset password"
+      subtitle="Enter the code from the e-mail and choose a new password."
+      footer={
+        <Link to={routes.signIn.path} className={linkStyles}>
+          Back to sign-in
+        </Link>
+      }
+    >
+      <ResetPasswordForm email={email} />
+    </AuthLayout>
+  );
+};

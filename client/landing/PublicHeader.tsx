@@ -1,0 +1,47 @@
+import { routes } from '#shared/routes.ts';
+import { LogoMark } from './LogoMark.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+const links = [
+  { label: 'Home', path: routes.landing.path },
+  { label: 'Privacy Policy', path: routes.privacyPolicy.path },
+  { label: 'Terms & Conditions', path: routes.termsOfService.path },
+];
+
+/** On phones the links take a row of their own below the name, so that nothing has to hide behind a menu. */
+export const PublicHeader = ({ currentPath }: { currentPath: string }) => (
+  <header className="bg-surface top-0 z-10 border-b md:sticky">
+    <nav
+      aria-label="Main"
+      className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 px-4 py-2 sm:px-6 md:h-16 md:flex-nowrap md:py-0"
+    >
+      <span className="flex items-center gap-2.5 text-base font-semibold tracking-tight">
+        <LogoMark />
+        Leadlight
+      </span>
+      <ul className="order-last -mx-2 flex w-full md:order-none md:mx-0 md:ml-4 md:w-auto">
+        {links.map(({ label, path }) => (
+          <li key={path}>
+            <a
+              href={path}
+              aria-current={path === currentPath ? 'page' : undefined}
+              className="text-muted hover:text-fg aria-[current]:text-fg flex h-11 items-center rounded-md px-2 text-sm whitespace-nowrap aria-[current]:font-medium md:h-9 md:px-3"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="ml-auto flex items-center gap-2">
+        <ThemeSwitch />
+        <a
+          href={routes.signIn.path}
+          data-prefetch-app=""
+          className="border-control hover:bg-hover inline-flex h-11 items-center rounded-md border px-4 text-sm font-medium md:h-9"
+        >
+          Sign In
+        </a>
+      </div>
+    </nav>
+  </header>
+);

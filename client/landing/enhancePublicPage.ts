@@ -1,0 +1,12 @@
+import { enableGoBack } from './enableGoBack.ts';
+import { enableThemeSwitch } from './enableThemeSwitch.ts';
+import { prefetchApp } from './prefetchApp.ts';
+import { runCounters } from './runCounters.ts';
+
+/** All of the script that public pages have; each part does nothing on a page without its elements. */
+export const enhancePublicPage = (): void => {
+  enableThemeSwitch();
+  enableGoBack();
+  runCounters();
+  prefetchApp();
+};

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#shared/contracts/endpoint.ts';
+import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { ApiError, messageOf } from './ApiError.ts';
+import { call, configureApiClient } from './apiClient.ts';
+
+setUpFakeServer();
+
+const answer = z.object({ message: z.string() });
+const readThing = defineEndpoint({
+  method: 'GET',
+  path: '/things/:id',
+  access: 'user',
+  summary: 'read',
+  params: z.object({ id: z.string() }),
+  query: z.object({ page: z.optional(z.number()), search: z.optional(z.string()) }),
+  response: answer,
+});
+const saveThing = defineEndpoint({
+  method: 'POST',
+  path: '/things',
+  access: 'user',
+  summary: 'save',
+  body: z.unknown(),
+  response: answer,
+});
+
+let token = '';
+const onSessionExpired = vi.fn<(token: string) => void>();
+
+beforeEach(() => {
+  token = '';
+  onSessionExpired.mockReset();
+  configureApiClient({ readToken: () => token, onSessionExpired });
+  window.happyDOM?.setURL(`${fakeServer().url}/overview`);
+});
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('call', () => {
+  it('fills path and query and resolves with the body', async () => {
+    fakeServer().on(readThing, () => ({ message: 'here' }));
+    expect(await call(readThing, { params: { id: 'a/b c' }, query: { page: 2, search: undefined } })).toEqual({
+      success: true,
+      message: 'here',
+    });
+    const [seen] = fakeServer().calls();
+    expect(seen).toMatchObject({ method: 'GET', path: '/things/a%2Fb%20c', query: { page: '2' }, body: undefined });
+  });
+
+  it('sends the bearer only when there is one, and callers may add or override headers [S6.BEAR.1]', async () => {
+    fakeServer().on(saveThing, () => ({ message: 'saved' }));
+    await call(saveThing, { body: { a: 1 } });
+    token = 'secret-token';
+    await call(saveThing, { body: { a: 1 } });
+    await call(saveThing, { body: { a: 1 }, headers: { Authorization: 'Bearer other', 'X-Export-Ref': 'google:1' } });
+    const headers = fakeServer()
+      .calls(saveThing)
+      .map((seen) => [seen.headers.authorization, seen.headers['x-export-ref']]);
+    expect(headers).toEqual([
+      [undefined, undefined],
+      ['Bearer secret-token', undefined],
+      ['Bearer other', 'google:1'],
+    ]);
+  });
+
+  it.each([300, 400, 500])('takes status %i for an error [S9.C.8] [S8.HELP.1]', async (status) => {
+    expectConsoleError(/POST \/things: status/);
+    token = 'secret-token';
+    fakeServer().on(saveThing, () => ({ status, body: { success: false, message: 'No good', code: 'VALIDATION' } }));
+    const error = await rejection(call(saveThing, { body: { password: 'hush-hush' } }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status, code: 'VALIDATION', serverMessage: 'No good', body: { message: 'No good' } });
+    expect(messageOf(error, 'fallback')).toBe('No good');
+    expect(consoleLines().filter((line) => line.includes('/things'))).toEqual([
+      `POST /things: status ${status} No good`,
+    ]);
+    expect(consoleLines().join()).not.toMatch(/hush-hush|secret-token/);
+  });
+
+  it('says that no response came [S8.HELP.2]', async () => {
+    expectConsoleError(/no response was received|hang up|fetch/i);
+    fakeServer().on(saveThing, () => ({ drop: true }));
+    const error = await rejection(call(saveThing, { body: {} }));
+    expect(error).toMatchObject({ status: 0, serverMessage: null });
+    expect(messageOf(error, 'fallback')).toBe('fallback');
+    expect(consoleLines()).toContain('POST /things: no response was received');
+  });
+
+  it('reports a request that cannot be set up, and rethrows [S8.HELP.3]', async () => {
+    expectConsoleError(/could not be set up/);
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    expect(await rejection(call(saveThing, { body: circular }))).toBeInstanceOf(TypeError);
+    expect(fakeServer().calls()).toEqual([]);
+  });
+
+  it('treats an answer without a message, or not in JSON, as a failure without words', async () => {
+    expectConsoleError(/status/);
+    fakeServer().on(saveThing, () => ({ status: 502 }));
+    expect(await rejection(call(saveThing, { body: {} }))).toMatchObject({ status: 502, serverMessage: null });
+  });
+
+  it('reports an ended session with the token that was refused, and no other 401', async () => {
+    expectConsoleError(/status 401/);
+    token = 'old-token';
+    fakeServer().on(saveThing, () => ({
+      status: 401,
+      body: { message: 'Invalid email or password', code: 'INVALID_CREDENTIALS' },
+    }));
+    await rejection(call(saveThing, { body: {} }));
+    expect(onSessionExpired).not.toHaveBeenCalled();
+    fakeServer().on(saveThing, () => ({ status: 401, body: { message: 'Please sign in', code: 'SESSION_EXPIRED' } }));
+    await rejection(call(saveThing, { body: {} }));
+    expect(onSessionExpired).toHaveBeenCalledExactlyOnceWith('old-token');
+  });
+});

@@ -1,0 +1,119 @@
+import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
+import type { Endpoint } from '#shared/contracts/endpoint.ts';
+import { ApiError } from './ApiError.ts';
+import { logError } from './log.ts';
+
+type CallOptions<Body, Query, Params> = {
+  body?: Body;
+  query?: Query;
+  params?: Params;
+  /** Added to, and stronger than, the headers that the client sets itself. */
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+type SessionHooks = {
+  /** The bearer of the signed-in person, empty for a guest. */
+  readToken: () => string;
+  /** The server refused `token`; calls that were still under way may report one that is no longer in use. */
+  onSessionExpired: (token: string) => void;
+};
+
+let session: SessionHooks = { readToken: () => '', onSessionExpired: () => undefined };
+
+/** The app says where the session lives, so that this file knows no store. */
+export const configureApiClient = (hooks: SessionHooks): void => {
+  session = hooks;
+};
+
+const entriesOf = (values: unknown): [string, string][] =>
+  typeof values === 'object' && values !== null
+    ? Object.entries(values).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, String(value)] satisfies [string, string]],
+      )
+    : [];
+
+const joinUrl = (base: string, path: string): string => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+
+const buildUrl = (path: string, params: unknown, query: unknown): string => {
+  const search = new URLSearchParams(entriesOf(query)).toString();
+  const url = joinUrl(apiBase, fillPath(path, Object.fromEntries(entriesOf(params))));
+  return search === '' ? url : `${url}?${search}`;
+};
+
+const buildRequest = (
+  method: string,
+  body: unknown,
+  token: string,
+  options: CallOptions<unknown, unknown, unknown>,
+): RequestInit => {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token !== '') headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  return { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: options.signal };
+};
+
+const readJson = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  if (text === '') return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not ours: a page of a proxy, say. The status still tells what happened.
+    return null;
+  }
+};
+
+const textField = (body: unknown, key: 'message' | 'code'): string | null => {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, key) : null;
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const send = async (
+  label: string,
+  url: string,
+  request: RequestInit,
+): Promise<{ response: Response; body: unknown }> => {
+  try {
+    const response = await fetch(url, request);
+    return { response, body: await readJson(response) };
+  } catch (error) {
+    // Called off by the caller, who knows about it.
+    if (request.signal?.aborted) throw error;
+    logError(`${label}: no response was received`);
+    throw new ApiError(`${label}: no response was received`, { status: 0, cause: error });
+  }
+};
+
+/**
+ * One call of the API. Resolves with the answer's body; every status outside 200 to 299 and every lost connection
+ * rejects with an `ApiError`, after a line in the console. It has no timeout and shows nothing: the screen that called
+ * chooses the words, with `messageOf`.
+ *
+ * @example const { data } = await call(login, { body: { email, password } });
+ */
+export const call = async <Body, Query, Params, Answer>(
+  endpoint: Endpoint<Body, Query, Params, Answer>,
+  options: CallOptions<Body, Query, Params> = {},
+): Promise<Answer> => {
+  const label = `${endpoint.method} ${endpoint.path}`;
+  const token = session.readToken();
+  let url: string;
+  let request: RequestInit;
+  try {
+    url = buildUrl(endpoint.path, options.params, options.query);
+    request = buildRequest(endpoint.method, options.body, token, options);
+  } catch (error) {
+    logError(`${label}: the request could not be set up`, error instanceof Error ? error.message : error);
+    throw error;
+  }
+  const { response, body } = await send(label, url, request);
+  if (response.ok && body !== null) return body as Answer;
+
+  const serverMessage = textField(body, 'message');
+  const code = textField(body, 'code');
+  logError(`${label}: status ${response.status}`, serverMessage ?? 'without a message');
+  if (code === 'SESSION_EXPIRED' && token !== '') session.onSessionExpired(token);
+  throw new ApiError(`${label}: status ${response.status}`, { status: response.status, code, serverMessage, body });
+};

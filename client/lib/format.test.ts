@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import {
+  formatCompact,
+  formatDate,
+  formatDay,
+  formatDecimal,
+  formatInteger,
+  formatLongDateTime,
+  formatMoney,
+  formatPercent,
+  formatRelative,
+  truncateMiddle,
+} from './format.ts';
+
+it('writes numbers with separators and a missing one as a dash', () => {
+  expect([formatInteger(1240), formatInteger(0), formatInteger(null), formatInteger(Number.NaN)]).toEqual([
+    '1,240',
+    '0',
+    '-',
+    '-',
+  ]);
+  expect([formatDecimal(1240.5), formatCompact(12_345)]).toEqual(['1,240.50', '12.3K']);
+});
+
+it('writes percentages with one decimal, with two when they are tiny', () => {
+  expect([formatPercent(1.18), formatPercent(0.05), formatPercent(0), formatPercent(undefined)]).toEqual([
+    '1.2%',
+    '0.05%',
+    '0.0%',
+    '-',
+  ]);
+});
+
+it('writes money in its currency, and plainly where that is unknown', () => {
+  expect([
+    formatMoney(1240.5, 'USD'),
+    formatMoney(1240.5, 'JPY'),
+    formatMoney(3, ''),
+    formatMoney(3, 'dollars'),
+    formatMoney(null, 'USD'),
+  ]).toEqual(['$1,240.50', '¥1,241', '3.00', '3.00', '-']);
+});
+
+it('writes calendar days alike in every time zone, and instants on the local clock', () => {
+  expect([formatDay('2025-11-05'), formatDay('nonsense'), formatDay(null)]).toEqual(['Nov 05, 2025', '-', '-']);
+  const instant = new Date(2025, 10, 5, 6, 3);
+  expect(formatDate(instant)).toBe('Nov 05, 2025');
+  expect(formatLongDateTime(instant.toISOString())).toBe('November 5, 2025 at 6:03 AM');
+  expect([formatLongDateTime(''), formatLongDateTime('soon')]).toEqual(['-', '-']);
+});
+
+it('tells how long ago something was', () => {
+  const now = Date.UTC(2025, 10, 5, 12);
+  expect([
+    formatRelative(now - 5_000, now),
+    formatRelative(now - 300_000, now),
+    formatRelative(now - 86_400_000, now),
+  ]).toEqual(['just now', '5 minutes ago', 'yesterday']);
+});
+
+it('shortens long ids in the middle', () => {
+  expect([truncateMiddle('120210000000778945'), truncateMiddle('short')]).toEqual(['120210…778945', 'short']);
+});

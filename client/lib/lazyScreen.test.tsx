@@ -1,0 +1,46 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ErrorBoundary } from '#client/app/ErrorBoundary.tsx';
+import { lazyScreen } from './lazyScreen.ts';
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const show = (load: Parameters<typeof lazyScreen>[0]): void => {
+  const Screen = lazyScreen(load);
+  render(
+    <ErrorBoundary resetKey="/x">
+      <Suspense fallback="loading">
+        <Screen />
+      </Suspense>
+    </ErrorBoundary>,
+  );
+};
+const broken = () => Promise.reject(new Error('the chunk is gone'));
+
+it('reloads the page once when a chunk is gone, then says that the screen cannot be shown', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  const log = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+  show(broken);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(screen.getByText('loading')).toBeInTheDocument();
+  expect(log).not.toHaveBeenCalled();
+  cleanup();
+  show(broken);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This screen could not be shown');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('reloads again for the next version once a chunk has arrived', async () => {
+  sessionStorage.setItem('leadlight:reloaded-for-new-version', 'yes');
+  show(() => Promise.resolve(() => 'the screen'));
+  expect(await screen.findByText('the screen')).toBeInTheDocument();
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  show(broken);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});

@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { openOauthPopup } from './oauthPopup.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+it('opens the consent of the person in a window of 500 by 600 and waits until it is closed [S9.C.25] [S9.C.26]', async () => {
+  vi.useFakeTimers();
+  const popup = { closed: false, focus: () => undefined };
+  const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
+  let outcome = 'open';
+  void openOauthPopup('google', 'user 1').then((result) => (outcome = result));
+  expect(open.mock.calls[0]?.[0]).toBe('/auth/google?userId=user%201');
+  expect(open.mock.calls[0]?.[2]).toMatch(/width=500,height=600/);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(outcome).toBe('open');
+  popup.closed = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(outcome).toBe('closed');
+});
+
+it('tells when the browser blocked the window', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  expect(await openOauthPopup('tiktok', 'user-1')).toBe('blocked');
+});

@@ -1,0 +1,3 @@
+import { enhancePublicPage } from '#client/landing/enhancePublicPage.ts';
+
+enhancePublicPage();

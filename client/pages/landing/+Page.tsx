@@ -1,0 +1,20 @@
+import '#client/styles/landing.css';
+import { routes } from '#shared/routes.ts';
+import { CallToAction } from '#client/landing/CallToAction.tsx';
+import { Counters } from '#client/landing/Counters.tsx';
+import { FeatureCards } from '#client/landing/FeatureCards.tsx';
+import { Hero } from '#client/landing/Hero.tsx';
+import { PublicPage } from '#client/landing/PublicPage.tsx';
+import { Testimonials } from '#client/landing/Testimonials.tsx';
+
+export default function Page() {
+  return (
+    <PublicPage currentPath={routes.landing.path}>
+      <Hero />
+      <Counters />
+      <FeatureCards />
+      <Testimonials />
+      <CallToAction />
+    </PublicPage>
+  );
+}

@@ -1,0 +1,3 @@
+import { routes } from '#shared/routes.ts';
+
+export default routes.termsOfService.path;

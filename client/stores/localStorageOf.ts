@@ -1,0 +1,30 @@
+import type { PersistStorage, StorageValue } from 'zustand/middleware';
+import { logError } from '#client/lib/log.ts';
+
+const isStorageValue = <State>(value: unknown): value is StorageValue<State> =>
+  typeof value === 'object' && value !== null && 'state' in value;
+
+/**
+ * The browser's local storage in the layout of zustand's persist middleware, `{state, version}`. Anything else found
+ * under the key counts as nothing, and a browser that refuses storage (blocked, or full) costs the memory of the next
+ * visit but not this one.
+ */
+export const localStorageOf = <State>(): PersistStorage<State> => ({
+  getItem: (name) => {
+    try {
+      const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+      return isStorageValue<State>(value) ? value : null;
+    } catch (error) {
+      logError(`The stored value ${name} cannot be read and is replaced`, error);
+      return null;
+    }
+  },
+  setItem: (name, value) => {
+    try {
+      localStorage.setItem(name, JSON.stringify(value));
+    } catch (error) {
+      logError(`The browser refused to store ${name}`, error);
+    }
+  },
+  removeItem: (name) => localStorage.removeItem(name),
+});

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import { useDelay } from '#client/lib/useDelay.ts';
+import { rehydrateTimeoutMs } from '#shared/limits.ts';
+import { useUiStore } from './uiStore.ts';
+import { useUserStore } from './userStore.ts';
+
+const stores = [useUserStore, useUiStore] as const;
+
+const subscribe = (onChange: () => void): (() => void) => {
+  const stops = stores.map((store) => store.persist.onFinishHydration(onChange));
+  return () => stops.forEach((stop) => stop());
+};
+
+const areHydrated = (): boolean => stores.every((store) => store.persist.hasHydrated());
+
+/** True once the stored state is back, or after five seconds: nobody should wait longer for a broken storage. */
+export const useIsRehydrated = (): boolean => {
+  const isHydrated = useSyncExternalStore(subscribe, areHydrated);
+  const isTimeUp = useDelay(rehydrateTimeoutMs);
+  return isHydrated || isTimeUp;
+};

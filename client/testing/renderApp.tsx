@@ -1,0 +1,102 @@
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { App } from '#client/app/App.tsx';
+import { forgetClientConfig } from '#client/lib/config.ts';
+import { resetSocket } from '#client/stores/socketStore.ts';
+import { useUiStore } from '#client/stores/uiStore.ts';
+import { useUserStore } from '#client/stores/userStore.ts';
+import { clientConfigElementId } from '#shared/clientConfig.ts';
+import type { ClientConfig } from '#shared/clientConfig.ts';
+import { connectedAccounts } from '#shared/contracts/connections.ts';
+import { logout } from '#shared/contracts/users.ts';
+import type { User } from '#shared/contracts/users.ts';
+import { fakeServer } from './useFakeServer.ts';
+
+const defaultConfig: ClientConfig = {
+  googleClientId: null,
+  googleSigninScriptUrl: '',
+  passwordMinLength: 6,
+  isSandbox: false,
+};
+
+/** A signed-in person who has connected nothing. */
+export const buildUser = (overrides: Partial<User> = {}): User => ({
+  _id: 'user-1',
+  name: 'Ada Example',
+  email: 'ada@example.test',
+  role: 'user',
+  token: 'token-1',
+  facebook: false,
+  google: false,
+  tiktok: false,
+  defaultAccounts: { google: [], facebook: [], tiktok: [] },
+  ...overrides,
+});
+
+const writeConfig = (config: ClientConfig): void => {
+  document.getElementById(clientConfigElementId)?.remove();
+  const element = document.createElement('script');
+  element.type = 'application/json';
+  element.id = clientConfigElementId;
+  element.textContent = JSON.stringify(config);
+  document.head.append(element);
+  forgetClientConfig();
+};
+
+/** The answer about connected accounts that fits the stored flags. */
+const answerConnectedAccounts = () => {
+  const { google, facebook, tiktok } = useUserStore.getState();
+  const data = { google, facebook, tiktok, accounts: [] };
+  return { data: { ...data, data } };
+};
+
+type RenderAppOptions = {
+  /** Address, with query if need be. */
+  path: string;
+  /** Navigation state of that address. */
+  state?: unknown;
+  /** Address of the history entry before. */
+  previousPath?: string;
+  /** Who is signed in; nobody by default. */
+  user?: User;
+  config?: Partial<ClientConfig>;
+  /** Width of the window in pixels. */
+  width?: number;
+};
+
+/**
+ * Opens the whole app, with its real stores, router, client and socket, at an address, against the file's fake server
+ * (`setUpFakeServer`). The two calls that every session makes have answers unless the test gave its own before.
+ */
+export const renderApp = async ({
+  path,
+  state,
+  previousPath,
+  user,
+  config,
+  width = 1280,
+}: RenderAppOptions): Promise<{ actor: UserEvent }> => {
+  const server = fakeServer();
+  server.onUnlessGiven(connectedAccounts, answerConnectedAccounts);
+  server.onUnlessGiven(logout, () => ({ message: 'Logged out successfully' }));
+  window.happyDOM?.setURL(`${server.url}${path}`);
+  window.happyDOM?.setViewport?.({ width, height: 800 });
+  if (previousPath !== undefined) {
+    window.history.replaceState(null, '', previousPath);
+    window.history.pushState(null, '', path);
+  }
+  window.history.replaceState(state === undefined ? null : { usr: state, key: 'test', idx: 0 }, '', path);
+  writeConfig({ ...defaultConfig, ...config });
+  // Changing the address changed the origin, and with it the storage: the stores read it anew, as on a page load.
+  if (user) localStorage.setItem('persist:user', JSON.stringify({ state: user, version: 0 }));
+  resetSocket();
+  await useUserStore.persist.rehydrate();
+  await useUiStore.persist.rehydrate();
+  const actor = userEvent.setup();
+  render(<App />);
+  // Every session begins with this call; a test that ended before it would cut it off.
+  if (user && user._id !== '') await vi.waitUntil(() => server.calls(connectedAccounts).length > 0 && server.isIdle());
+  return { actor };
+};

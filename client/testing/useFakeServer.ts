@@ -1,0 +1,66 @@
+import '@testing-library/jest-dom/vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { toast } from 'sonner';
+import { startFakeServer } from './FakeServer.ts';
+import type { FakeServer } from './FakeServer.ts';
+
+declare global {
+  interface Window {
+    happyDOM?: { setURL: (url: string) => void; setViewport?: (size: { width: number; height: number }) => void };
+  }
+}
+
+let running: FakeServer | undefined;
+
+/** The fake server of the running test file. */
+export const fakeServer = (): FakeServer => {
+  if (!running) throw new Error('Call setUpFakeServer() at the top of the test file');
+  return running;
+};
+
+type ConsoleLine = string;
+let lines: ConsoleLine[] = [];
+let expectedLines: RegExp[] = [];
+const original = { error: globalThis.console.error, warn: globalThis.console.warn };
+
+/** The test means to provoke a console error that matches; any other fails it. */
+export const expectConsoleError = (pattern: RegExp): void => {
+  expectedLines.push(pattern);
+};
+
+/** What went to the console as error or warning in this test. */
+export const consoleLines = (): readonly string[] => lines;
+
+/** Starts the fake server for the file and makes every test begin with a clean browser; unexpected calls and console errors fail. */
+export const setUpFakeServer = (): void => {
+  beforeAll(async () => {
+    running = await startFakeServer();
+  });
+  beforeEach(() => {
+    lines = [];
+    expectedLines = [];
+    const collect = (...parts: unknown[]): void => {
+      lines.push(parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' '));
+    };
+    globalThis.console.error = collect;
+    globalThis.console.warn = collect;
+    localStorage.clear();
+    sessionStorage.clear();
+    fakeServer().reset();
+  });
+  afterEach(async () => {
+    // The browser reports every request that is cut off by the end of the page.
+    await vi.waitUntil(() => fakeServer().isIdle(), { timeout: 3000 });
+    cleanup();
+    // Messages outlive the component that shows them, and would be found by the next test.
+    toast.dismiss();
+    Object.assign(globalThis.console, original);
+    expect(lines.filter((line) => !expectedLines.some((pattern) => pattern.test(line)))).toEqual([]);
+    expect(fakeServer().unexpected).toEqual([]);
+  });
+  afterAll(async () => {
+    await fakeServer().close();
+    running = undefined;
+  });
+};

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import * as z from 'zod';
+
+/*
+ * `npm test`: builds the product, then runs every test: units, integration on the embedded database and on a real
+ * PostgreSQL, client, and the browser tests. Closes with one line of figures.
+ */
+
+const run = (command: string, args: string[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit' });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+
+const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numPendingTests: z.number() });
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+});
+
+const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> => schema.parse(JSON.parse(await readFile(file, 'utf8')));
+
+await rm('test-results', { recursive: true, force: true });
+const codes = [await run('vike', ['build'])];
+if (codes[0] === 0) {
+  codes.push(
+    await run('vitest', ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=test-results/vitest.json']),
+    await run('playwright', ['test']),
+  );
+  const unit = await read('test-results/vitest.json', vitestReport);
+  const { stats } = await read('test-results/e2e.json', playwrightReport);
+  const passed = unit.numPassedTests + stats.expected;
+  const failed = unit.numFailedTests + stats.unexpected + stats.flaky;
+  console.log(`\n${passed} passed, ${failed} failed, ${unit.numPendingTests + stats.skipped} skipped`);
+}
+process.exit(Math.max(...codes));

@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+import type { Env } from './config/env.ts';
+import type { Database } from './database/Database.ts';
+import type { JobQueue } from './jobs/JobQueue.ts';
+import type { Clock } from './lib/clock.ts';
+import type { EventPublisher } from './lib/EventPublisher.ts';
+import type { Logger } from './lib/logger.ts';
+import type { SecretBox } from './lib/SecretBox.ts';
+import type { PlatformRegistry } from './providers/AdPlatform.ts';
+
+/** What the modules are built from; made once at start, and by tests with a database of their own. */
+export type AppContext = {
+  env: Env;
+  logger: Logger;
+  clock: Clock;
+  db: Database;
+  /** The pool below `db`, for libraries that bring their own SQL. */
+  pool: Pool;
+  jobs: JobQueue;
+  publisher: EventPublisher;
+  platforms: PlatformRegistry;
+  secrets: SecretBox;
+};

@@ -1,0 +1,18 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { adAccountRoutes } from '#server/modules/adAccounts/adAccounts.routes.ts';
+import { connectionRoutes } from '#server/modules/connections/connections.routes.ts';
+import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
+import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
+import { notificationRoutes } from '#server/modules/notifications/notifications.routes.ts';
+import { userRoutes } from '#server/modules/users/users.routes.ts';
+import type { Route } from './route.ts';
+
+/** Every call of the API. */
+export const apiRoutes = (context: AppContext): Route[] => [
+  ...userRoutes(context),
+  ...connectionRoutes(context),
+  ...adAccountRoutes(context),
+  ...insightRoutes(context),
+  ...exportRoutes(context),
+  ...notificationRoutes(context),
+];

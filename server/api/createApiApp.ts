@@ -1,0 +1,76 @@
+import express from 'express';
+import type { Express, Router } from 'express';
+import { pinoHttp } from 'pino-http';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { exportLimits } from '#shared/limits.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { handleErrors, handleNotFound } from './handleErrors.ts';
+import type { Authenticate, Route, RouteOptions } from './route.ts';
+
+export type ApiAppOptions = RouteOptions & {
+  logger: Logger;
+  /** Number of trusted proxies in front. */
+  trustProxy: number;
+  authenticate: Authenticate;
+  routes: readonly Route[];
+  /** Routers outside `/api`: OAuth pages, health. */
+  pages: readonly Router[];
+};
+
+/** Paths whose bodies may be large: posted rows of an export. */
+const largeBodyPaths = new Set([`${apiBase}/ads/export-google-sheet`]);
+const jsonBodyLimit = '1mb';
+
+/** Collapses repeated slashes, so that a carelessly joined address still finds its route. */
+const collapseSlashes: express.RequestHandler = (request, _response, next) => {
+  const [path = '', ...query] = request.url.split('?');
+  if (path.includes('//')) request.url = [path.replace(/\/{2,}/g, '/'), ...query].join('?');
+  next();
+};
+
+/** The JSON API. It knows no listener: the caller attaches it to a server. */
+export const createApiApp = ({ logger, trustProxy, authenticate, routes, pages, checkAnswers }: ApiAppOptions): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', trustProxy);
+  app.set('query parser', 'simple');
+  app.set('etag', false);
+
+  app.use(
+    pinoHttp({
+      logger,
+      // Queries can hold addresses and cursors; headers hold the session. Neither is logged.
+      serializers: {
+        req: (request: { id: unknown; method: string; url: string }) => ({
+          id: request.id,
+          method: request.method,
+          path: request.url.split('?')[0],
+        }),
+        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+      },
+      customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
+    }),
+  );
+  app.use((_request, response, next) => {
+    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' });
+    next();
+  });
+  app.use(collapseSlashes);
+  for (const page of pages) app.use(page);
+
+  const large = express.json({ limit: exportLimits.postedBytes, inflate: false });
+  const small = express.json({ limit: jsonBodyLimit, inflate: false });
+  app.use(apiBase, (request, response, next) =>
+    (largeBodyPaths.has(request.originalUrl.split('?')[0] ?? '') ? large : small)(request, response, next),
+  );
+
+  const api = express.Router();
+  for (const { endpoint, handle } of routes) {
+    const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    api[method](endpoint.path, handle(authenticate, { checkAnswers }));
+  }
+  app.use(apiBase, api);
+  app.use(handleNotFound);
+  app.use(handleErrors);
+  return app;
+};

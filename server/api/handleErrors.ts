@@ -1,0 +1,61 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { messages } from '#shared/messages.ts';
+import { AppError, notFound, platformFailed, platformThrottled, reconnectNeeded } from '#server/lib/errors.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+
+/** Errors of body-parser carry a type; the rest of express gives a status. */
+type HttpFault = { type?: string; status?: number; expose?: boolean };
+
+const fromHttpFault = ({ type, status }: HttpFault): AppError | null => {
+  if (type === 'entity.too.large') return new AppError(413, 'BODY_TOO_LARGE', messages.server.bodyTooLarge);
+  if (type === 'entity.parse.failed') return new AppError(400, 'BAD_JSON', messages.server.badJson);
+  if (status === 415) return new AppError(415, 'VALIDATION', 'Send JSON, uncompressed');
+  if (status !== undefined && status >= 400 && status < 500) return new AppError(status, 'VALIDATION', messages.validation.invalidRequest);
+  return null;
+};
+
+/** A platform's failure is never passed on as 401: that would sign the person out of Leadlight. */
+export const fromProviderError = (error: ProviderError): AppError => {
+  switch (error.outcome) {
+    case 'reconnect':
+    case 'token-rejected':
+      return reconnectNeeded(error.platform, error.userMessage, error);
+    case 'scope-missing':
+      return new AppError(409, 'SCOPE_MISSING', error.userMessage, { cause: error });
+    case 'wait':
+      return platformThrottled(
+        error.platform,
+        error.retryAfterMs === undefined ? undefined : Math.ceil(error.retryAfterMs / 1000),
+        error,
+      );
+    case 'account':
+    case 'retry':
+    case 'split':
+    case 'fail':
+      return platformFailed(error.platform, error.userMessage, error);
+    default:
+      return error.outcome satisfies never;
+  }
+};
+
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  if (error instanceof ProviderError) return fromProviderError(error);
+  const fault = typeof error === 'object' && error !== null ? fromHttpFault(error as HttpFault) : null;
+  return fault ?? new AppError(500, 'UNEXPECTED', messages.server.unexpected, { cause: error });
+};
+
+/** The one place where failures become answers: `{success: false, message, code}`, without stack or provider text. */
+export const handleErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const failure = toAppError(error);
+  const line = { area: 'api', code: failure.code, status: failure.status, err: failure.cause ?? (failure.status >= 500 ? error : undefined) };
+  if (failure.status >= 500) request.log.error(line, failure.message);
+  else request.log.info(line, failure.message);
+  if (response.headersSent) return next(error);
+  if (failure.retryAfterSeconds !== undefined) response.set('Retry-After', String(failure.retryAfterSeconds));
+  response.status(failure.status).json({ ...failure.details, success: false, message: failure.userMessage, code: failure.code });
+};
+
+export const handleNotFound: RequestHandler = () => {
+  throw notFound();
+};

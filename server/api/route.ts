@@ -1,0 +1,86 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Access, Endpoint } from '#shared/contracts/endpoint.ts';
+import { messages } from '#shared/messages.ts';
+import { validationError } from '#server/lib/errors.ts';
+import type { Logger } from '#server/lib/logger.ts';
+
+/** The person behind a request, from their session. */
+export type Caller = { userId: string; tokenHash: string };
+
+export type RouteRequest<Body, Query, Params, A extends Access> = {
+  body: Body;
+  query: Query;
+  params: Params;
+  /** Set on `user` endpoints. */
+  caller: A extends 'user' ? Caller : null;
+  header(name: string): string | undefined;
+  /** Client address as the trusted proxies report it. */
+  ip: string;
+  log: Logger;
+  /** Ends when the client goes away. */
+  signal: AbortSignal;
+};
+
+/** An endpoint with its handler, ready to be mounted; `authenticate` is called for closed endpoints before anything is parsed. */
+export type Route = {
+  endpoint: Endpoint;
+  handle: (authenticate: Authenticate, options: RouteOptions) => RequestHandler;
+};
+
+/** @throws AppError 401 without a valid session */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+export type RouteOptions = {
+  /** Tests parse every answer with its contract, so that the two cannot drift apart. */
+  checkAnswers: boolean;
+};
+
+type Issue = { message: string; path: PropertyKey[] };
+
+const parsePart = <T>(
+  parser: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } } } | undefined,
+  value: unknown,
+): T => {
+  if (!parser) return undefined as T;
+  const result = parser.safeParse(value);
+  if (result.success) return result.data;
+  const fields = Object.fromEntries(
+    result.error.issues.filter((issue) => issue.path.length > 0).map((issue) => [issue.path.map(String).join('.'), issue.message]),
+  );
+  throw validationError(result.error.issues[0]?.message ?? messages.validation.invalidRequest, fields);
+};
+
+const signalOf = (response: Response): AbortSignal => {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableEnded) controller.abort();
+  });
+  return controller.signal;
+};
+
+/**
+ * Gives an endpoint its handler. The session is checked first, then path, query and body are parsed with the
+ * endpoint's parsers, then the handler's answer goes out in the envelope. Whatever is thrown goes to `handleErrors`.
+ */
+export const route = <Body, Query, Params, Answer, A extends Access>(
+  endpoint: Endpoint<Body, Query, Params, Answer, A>,
+  handler: (request: RouteRequest<Body, Query, Params, A>) => Promise<Answer>,
+): Route => ({
+  endpoint: endpoint as Endpoint,
+  handle: (authenticate, options) => async (request: Request, response: Response) => {
+    const caller = endpoint.access === 'user' ? await authenticate(request.headers.authorization) : null;
+    const answer = await handler({
+      params: parsePart(endpoint.params, request.params),
+      query: parsePart(endpoint.query, request.query),
+      body: parsePart(endpoint.body, request.body ?? {}),
+      // The conditional type is settled by the same condition at run time.
+      caller: caller as RouteRequest<Body, Query, Params, A>['caller'],
+      header: (name) => request.get(name),
+      ip: request.ip ?? 'unknown',
+      log: request.log as Logger,
+      signal: signalOf(response),
+    });
+    if (options.checkAnswers) endpoint.response.parse(answer);
+    response.json({ success: true, ...answer });
+  },
+});

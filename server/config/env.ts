@@ -1,0 +1,153 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { passwordMinLength } from '#shared/limits.ts';
+
+/*
+ * The environment, parsed once. Everyone else imports the type and is handed the value. `.env.example` documents the
+ * variables in this order.
+ */
+
+const roleNames = ['web', 'api', 'worker'] as const;
+export type Role = (typeof roleNames)[number];
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const secret = z.string().min(1).optional();
+const address = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default(fallback);
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1')
+  .default(false);
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port(3000),
+  API_PORT: port(4000),
+  SANDBOX_PORT: port(4100),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ROLES: z
+    .string()
+    .default('web,api,worker')
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(roleNames, 'roles are web, api and worker, with commas between them')).min(1)),
+  API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  ENCRYPTION_KEY: secret,
+  SANDBOX: flag,
+  GOOGLE_CLIENT_ID: secret,
+  GOOGLE_CLIENT_SECRET: secret,
+  FACEBOOK_APP_ID: secret,
+  FACEBOOK_APP_SECRET: secret,
+  TIKTOK_APP_ID: secret,
+  TIKTOK_APP_SECRET: secret,
+  GOOGLE_ACCOUNTS_URL: address('https://accounts.google.com'),
+  GOOGLE_OAUTH_URL: address('https://oauth2.googleapis.com'),
+  GOOGLE_JWKS_URL: address('https://www.googleapis.com/oauth2/v3/certs'),
+  GOOGLE_ADS_URL: address('https://googleads.googleapis.com'),
+  GOOGLE_SHEETS_URL: address('https://sheets.googleapis.com'),
+  GOOGLE_DRIVE_URL: address('https://www.googleapis.com'),
+  GOOGLE_SIGNIN_SCRIPT_URL: address('https://accounts.google.com/gsi/client'),
+  FACEBOOK_URL: address('https://www.facebook.com'),
+  FACEBOOK_GRAPH_URL: address('https://graph.facebook.com'),
+  TIKTOK_AUTH_URL: address('https://business-api.tiktok.com/portal/auth'),
+  TIKTOK_API_URL: address('https://business-api.tiktok.com'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(passwordMinLength).max(64).default(passwordMinLength),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(1),
+  SOCKET_ORIGINS: z
+    .string()
+    .optional()
+    .transform((text) => text?.split(',').map((origin) => origin.trim()) ?? null),
+});
+
+const providerAddresses = [
+  'GOOGLE_ACCOUNTS_URL',
+  'GOOGLE_OAUTH_URL',
+  'GOOGLE_JWKS_URL',
+  'GOOGLE_ADS_URL',
+  'GOOGLE_SHEETS_URL',
+  'GOOGLE_DRIVE_URL',
+  'GOOGLE_SIGNIN_SCRIPT_URL',
+  'FACEBOOK_URL',
+  'FACEBOOK_GRAPH_URL',
+  'TIKTOK_AUTH_URL',
+  'TIKTOK_API_URL',
+] as const;
+
+/** Two variables that only make sense together. */
+const pairs = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+  ['TIKTOK_APP_ID', 'TIKTOK_APP_SECRET'],
+  ['SMTP_URL', 'MAIL_FROM'],
+] as const;
+
+const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
+
+/** Rules across variables, each with the value to change. */
+const findConflicts = (values: z.output<typeof variables>): string[] => {
+  const faults: string[] = [];
+  for (const [first, second] of pairs)
+    if ((values[first] === undefined) !== (values[second] === undefined))
+      faults.push(`${values[first] === undefined ? first : second}: set it too, or leave out ${values[first] === undefined ? second : first}`);
+  if (values.ENCRYPTION_KEY && !values.ENCRYPTION_KEY.split(',').every((key) => isKey(key.trim())))
+    faults.push('ENCRYPTION_KEY: each key is 32 random bytes in base64 (openssl rand -base64 32)');
+  if (values.DATABASE_URL && !values.ENCRYPTION_KEY)
+    faults.push('ENCRYPTION_KEY: required with DATABASE_URL, since several machines have to share it (openssl rand -base64 32)');
+  if (!values.DATABASE_URL && new Set(values.ROLES).size < roleNames.length)
+    faults.push('DATABASE_URL: required when the roles are split, since the embedded database serves one process');
+  if (values.ROLES.includes('web') && !values.ROLES.includes('api') && !values.API_URL)
+    faults.push('API_URL: required for web without api, e.g. http://api:4000');
+  if (values.NODE_ENV === 'production' && !values.SANDBOX)
+    for (const name of providerAddresses)
+      if (!values[name].startsWith('https://')) faults.push(`${name}: must be https in production, is ${values[name]}`);
+  for (const origin of values.SOCKET_ORIGINS ?? [])
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      faults.push(`SOCKET_ORIGINS: "${origin}" is not an origin like https://leads.example.org`);
+  if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/')
+    faults.push('PUBLIC_URL: an origin without a path, e.g. https://leads.example.org');
+  return faults;
+};
+
+export type Env = Readonly<ReturnType<typeof toEnv>>;
+
+const toEnv = (values: z.output<typeof variables>) => ({
+  ...values,
+  DATA_DIR: resolve(values.DATA_DIR),
+  PUBLIC_URL: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+  API_URL: (values.API_URL ?? `http://127.0.0.1:${values.API_PORT}`).replace(/\/+$/, ''),
+});
+
+/** A start that cannot go on: one line per fault of the environment. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+  readonly faults: readonly string[];
+
+  constructor(faults: string[]) {
+    super(`The environment has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/**
+ * Parses the environment; an empty value counts as absent.
+ * @throws EnvError that lists every fault at once, without repeating secret values
+ */
+export const parseEnv = (source: Record<string, string | undefined>): Env => {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = variables.safeParse(present);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new EnvError([...new Set(faults)]);
+  }
+  const conflicts = findConflicts(parsed.data);
+  if (conflicts.length > 0) throw new EnvError(conflicts);
+  return Object.freeze(toEnv(parsed.data));
+};

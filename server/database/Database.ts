@@ -1,0 +1,10 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type * as schema from './schema.ts';
+
+export type Database = NodePgDatabase<typeof schema>;
+
+/** An open transaction. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+/** What a store's query runs on: the pool, or a transaction that its caller opened. */
+export type Queryable = Database | Transaction;

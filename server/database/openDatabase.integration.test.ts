@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { createServerDatabase, openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { FolderInUseError } from './embedded/folderLock.ts';
+import { migrateDatabase } from './migrate.ts';
+import { openDatabase } from './openDatabase.ts';
+import { users } from './schema.ts';
+
+const database = await openTestDatabase();
+afterAll(() => database.close());
+
+const newUser = () => {
+  const id = newId();
+  return { id, name: 'Ada Example', email: `${id}@example.test`, defaultAccounts: { google: [], facebook: [], tiktok: [] } };
+};
+
+const logger = createLogger('silent');
+const failTest = (error: Error) => {
+  throw error;
+};
+
+test('interleaved transactions do not see or spoil each other', async () => {
+  const kept = newUser();
+  const dropped = newUser();
+  await Promise.all([
+    database.db.transaction(async (tx) => {
+      await tx.insert(users).values(kept);
+      await tx.execute(sql`select pg_sleep(0.05)`);
+    }),
+    expect(
+      database.db.transaction(async (tx) => {
+        await tx.insert(users).values(dropped);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back'),
+    ...Array.from({ length: 8 }, () => database.db.select().from(users).where(eq(users.id, dropped.id)).then((rows) => expect(rows).toEqual([]))),
+  ]);
+  expect(await database.db.select({ id: users.id }).from(users)).toEqual([{ id: kept.id }]);
+});
+
+test('parallel queries each run their own statement with their own values, beside transactions', async () => {
+  const asked = Array.from({ length: 300 }, (_, index) => index);
+  const inTransaction = (index: number) =>
+    database.db.transaction(async (tx) => (await tx.execute(sql`select ${index}::int + 0 as answer`)).rows);
+  const answers = await Promise.all(
+    asked.map(async (index) => {
+      if (index % 3 === 0) return inTransaction(index);
+      if (index % 3 === 1) return (await database.pool.query('select $1::int as answer', [index])).rows;
+      return (await database.pool.query('select $1::int * 0 + $2::int as answer', [index, index])).rows;
+    }),
+  );
+  expect(answers).toEqual(asked.map((index) => [{ answer: index }]));
+});
+
+test('migrations run once when several starters come at the same time', async () => {
+  const server = await createServerDatabase();
+  const folder = server ? null : await mkdtemp(join(tmpdir(), 'll-migrate-'));
+  const first = await openDatabase({ databaseUrl: server?.url, dataDir: folder, logger, onCrash: failTest });
+  onTestFinished(async () => {
+    await first.close();
+    await server?.drop();
+    if (folder) await rm(folder, { recursive: true });
+  });
+  await first.db.execute(sql`drop schema drizzle cascade`);
+  await first.db.execute(sql`drop schema public cascade`);
+  await first.db.execute(sql`create schema public`);
+  await Promise.all(Array.from({ length: 3 }, () => migrateDatabase(drizzle(first.pool) as unknown as typeof first.db)));
+  const applied = await first.db.execute(sql`select count(*)::int as count from drizzle.__drizzle_migrations`);
+  const again = await first.db.execute(sql`select count(distinct hash)::int as count from drizzle.__drizzle_migrations`);
+  expect(applied.rows).toEqual(again.rows);
+  expect(await first.db.select().from(users)).toEqual([]);
+});
+
+describe.runIf(inject('postgresUrl') === '')('the embedded database', () => {
+  test('keeps its rows over a restart and refuses a second process on its folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'll-embedded-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const user = newUser();
+    const first = await openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest });
+    await first.db.insert(users).values(user);
+    await expect(openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest })).rejects.toThrow(FolderInUseError);
+    await first.close();
+    const second = await openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest });
+    expect(await second.db.select({ id: users.id }).from(users)).toEqual([{ id: user.id }]);
+    await second.close();
+  });
+});

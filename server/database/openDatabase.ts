@@ -1,0 +1,66 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import type { PoolConfig } from 'pg';
+import type { Logger } from '#server/lib/logger.ts';
+import type { Database } from './Database.ts';
+import { startEmbedded } from './embedded/startEmbedded.ts';
+import { migrateDatabase } from './migrate.ts';
+import * as schema from './schema.ts';
+
+export type OpenDatabase = {
+  db: Database;
+  pool: Pool;
+  /** True for the database inside this process, false for a server. */
+  isEmbedded: boolean;
+  close(): Promise<void>;
+};
+
+type OpenOptions = {
+  /** A PostgreSQL server; without it the embedded database is started. */
+  databaseUrl: string | undefined;
+  /** Folder of the embedded database; null keeps it in memory. */
+  dataDir: string | null;
+  logger: Logger;
+  onCrash: (error: Error) => void;
+};
+
+const poolSize = 10;
+/**
+ * The embedded database has one session, and its socket server passes the messages of its connections on one by one:
+ * with two connections, a Bind of one can come between Bind and Execute of the other. One connection at a time is what
+ * the session can serve, and it keeps each statement whole.
+ */
+const embeddedPoolSize = 1;
+/** No statement of the product may hold a connection longer. */
+const statementTimeoutMs = 30_000;
+const connectTimeoutMs = 10_000;
+
+const openPool = (config: PoolConfig, logger: Logger): Pool => {
+  const pool = new Pool({ max: poolSize, connectionTimeoutMillis: connectTimeoutMs, ...config });
+  // Without a listener, a connection that breaks while idle would end the process.
+  pool.on('error', (error) => logger.warn({ area: 'database', err: error }, 'an idle database connection broke'));
+  return pool;
+};
+
+/** Opens the database and brings its schema up to date. */
+export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: OpenOptions): Promise<OpenDatabase> => {
+  const embedded = databaseUrl ? null : await startEmbedded(dataDir, onCrash);
+  const pool = openPool(
+    embedded
+      ? { host: embedded.host, user: 'postgres', database: 'postgres', max: embeddedPoolSize, connectionTimeoutMillis: 0 }
+      : { connectionString: databaseUrl, statement_timeout: statementTimeoutMs, keepAlive: true },
+    logger,
+  );
+  const close = async () => {
+    await pool.end();
+    await embedded?.close();
+  };
+  try {
+    const db: Database = drizzle(pool, { schema });
+    await migrateDatabase(db);
+    return { db, pool, isEmbedded: embedded !== null, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

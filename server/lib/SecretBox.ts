@@ -1,0 +1,9 @@
+/**
+ * Encrypts what has to be kept and used again. `place` (table, column, owner) is bound into the cipher text, so a value
+ * copied to another row does not open.
+ */
+export type SecretBox = {
+  seal(plainText: string, place: string): string;
+  /** @throws when the text was changed, belongs to another place, or its key is not among the configured ones */
+  open(sealed: string, place: string): string;
+};

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { SecretBoxError, createSecretBox } from './aesSecretBox.ts';
+
+const newKey = () => randomBytes(32).toString('base64');
+const place = 'connections.access_token:u1:google';
+
+describe('createSecretBox', () => {
+  it('opens what it sealed, and never seals twice alike', () => {
+    const box = createSecretBox([newKey()]);
+    const text = 'ya29.token with ümlauts, 漢字 and "quotes"';
+    const sealed = box.seal(text, place);
+    expect(box.open(sealed, place)).toBe(text);
+    expect(box.open(box.seal('', place), place)).toBe('');
+    expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+$/);
+    expect(box.seal(text, place)).not.toBe(sealed);
+  });
+
+  it('does not open a text that was copied to another place', () => {
+    const box = createSecretBox([newKey()]);
+    const sealed = box.seal('secret', place);
+    expect(() => box.open(sealed, 'connections.access_token:u2:google')).toThrow(SecretBoxError);
+  });
+
+  it('notices every changed part', () => {
+    const box = createSecretBox([newKey()]);
+    const parts = box.seal('secret', place).split('.');
+    const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+    for (const index of parts.keys()) {
+      const changed = parts.map((part, at) => (at === index ? flip(part) : part)).join('.');
+      expect(() => box.open(changed, place)).toThrow(SecretBoxError);
+    }
+    for (const junk of ['', 'secret', 'v1.0', 'v1...', `${parts.join('.')}.x`, parts.slice(0, 3).join('.') + '.AAAA']) {
+      expect(() => box.open(junk, place)).toThrow(SecretBoxError);
+    }
+  });
+
+  it('rotates: the first key seals, the others still open, a dropped one does not', () => {
+    const [before, after] = [newKey(), newKey()];
+    const sealed = createSecretBox([before]).seal('secret', place);
+    const rotated = createSecretBox([after, before]);
+    expect(rotated.open(sealed, place)).toBe('secret');
+    const resealed = rotated.seal('secret', place);
+    expect(createSecretBox([after]).open(resealed, place)).toBe('secret');
+    expect(() => createSecretBox([after]).open(sealed, place)).toThrow(/ENCRYPTION_KEY/);
+  });
+
+  it('takes no key that is not 32 bytes, and not none', () => {
+    expect(() => createSecretBox(['c2hvcnQ='])).toThrow('32 bytes');
+    expect(() => createSecretBox([])).toThrow('at least one key');
+  });
+
+  it('tells nothing of key or text in its errors', () => {
+    const key = newKey();
+    const box = createSecretBox([key]);
+    try {
+      box.open(box.seal('very secret', place), 'elsewhere');
+      expect.unreachable();
+    } catch (error) {
+      expect(String(error)).not.toContain('very secret');
+      expect(String(error)).not.toContain(key);
+    }
+  });
+});

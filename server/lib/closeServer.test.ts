@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { Agent, createServer, request as httpRequest } from 'node:http';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createServerCloser } from './closeServer.ts';
+
+const listen = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
+  return address.port;
+};
+
+/** One request on the agent's connection; answers the status, or the error's code. */
+const ask = (port: number, agent: Agent, path = '/'): Promise<number | string> =>
+  new Promise((resolve) => {
+    const request = httpRequest({ port, host: '127.0.0.1', path, agent }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', () => resolve('CUT'));
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'ERROR'));
+    request.end();
+  });
+
+describe('closing a server', () => {
+  it('cuts no request of busy keep-alive clients, and ends', async () => {
+    const accepted = { begun: 0, finished: 0 };
+    const server = createServer((_request, response) => {
+      accepted.begun += 1;
+      setTimeout(() => response.end('ok', () => (accepted.finished += 1)), 5);
+    });
+    const close = createServerCloser(server);
+    const port = await listen(server);
+
+    const outcomes: (number | string)[] = [];
+    const clients = Array.from({ length: 32 }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      let outcome: number | string = 200;
+      // Until it is refused: the server no longer listens, and this client has left its old connection in order.
+      while (outcome === 200) {
+        outcome = await ask(port, agent);
+        outcomes.push(outcome);
+      }
+      agent.destroy();
+    });
+    while (outcomes.length < 200) await delay(5);
+    // Far beyond the test's own limit: the clients leave because they are told to, not because they are cut.
+    const result = await close({ drainMs: 60_000, timeoutMs: 120_000 });
+    await Promise.all(clients);
+
+    expect(result).toEqual({ requestsCut: 0 });
+    expect(accepted.finished).toBe(accepted.begun);
+    expect(new Set(outcomes)).toEqual(new Set([200, 'ECONNREFUSED']));
+  });
+
+  it('leaves an idle connection its time, then ends it', async () => {
+    const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => response.end('ok'));
+    const close = createServerCloser(server);
+    const port = await listen(server);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await ask(port, agent)).toBe(200);
+    const closed = close({ drainMs: 200, timeoutMs: 60_000 });
+    expect(await ask(port, agent)).toBe(200);
+    expect(await closed).toEqual({ requestsCut: 0 });
+    agent.destroy();
+  });
+
+  it('waits for an answer that has begun, then ends its connection', async () => {
+    const release = Promise.withResolvers<void>();
+    const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => {
+      response.write('begun');
+      void release.promise.then(() => response.end('done'));
+    });
+    const close = createServerCloser(server);
+    const port = await listen(server);
+    const agent = new Agent({ keepAlive: true });
+    const answer = ask(port, agent);
+    await once(server, 'request');
+
+    const closed = close({ drainMs: 1, timeoutMs: 60_000 });
+    expect(await Promise.race([closed, delay(50, 'still waiting')])).toBe('still waiting');
+    release.resolve();
+    expect(await answer).toBe(200);
+    expect(await closed).toEqual({ requestsCut: 0 });
+  });
+
+  it('cuts what still runs after the limit', async () => {
+    const server = createServer();
+    const close = createServerCloser(server);
+    const port = await listen(server);
+    const answer = ask(port, new Agent());
+    await once(server, 'request');
+    expect(await close({ drainMs: 1, timeoutMs: 50 })).toEqual({ requestsCut: 1 });
+    expect(await answer).toBe('ECONNRESET');
+  });
+
+  it('ends upgraded sockets at once', async () => {
+    const server = createServer();
+    server.on('upgrade', (_request, socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n'),
+    );
+    const close = createServerCloser(server);
+    const port = await listen(server);
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n');
+    await once(socket, 'data');
+    const [, result] = await Promise.all([once(socket, 'end'), close({ drainMs: 1, timeoutMs: 60_000 })]);
+    expect(result).toEqual({ requestsCut: 0 });
+  });
+});

@@ -1,0 +1,70 @@
+import { Server as NetServer } from 'node:net';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+export type CloseOptions = {
+  /**
+   * How long connections without a request stay open for a client that is just sending its next one; such a request is
+   * answered with `Connection: close`.
+   */
+  drainMs?: number;
+  /** What still runs after this long (from the call on) is cut. */
+  timeoutMs?: number;
+};
+
+export type CloseServer = (options?: CloseOptions) => Promise<{ requestsCut: number }>;
+
+/**
+ * Watches a server from its start so that it can be closed without cutting a request it has accepted. The returned
+ * function stops listening at once, tells every client with its answer that the connection ends, and resolves when
+ * the last connection is gone. Upgraded sockets (WebSockets) have no end of their own, so they are ended at once:
+ * their clients connect again, elsewhere.
+ */
+export const createServerCloser = (server: Server): CloseServer => {
+  const running = new Set<ServerResponse>();
+  const upgraded = new Set<Duplex>();
+  let closing: Promise<{ requestsCut: number }> | null = null;
+  let drained = false;
+
+  server.prependListener('request', (_request, response) => {
+    running.add(response);
+    if (closing) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      running.delete(response);
+      // An answer that began before the end was announced leaves its connection open behind it.
+      if (drained) setImmediate(() => server.closeIdleConnections());
+    });
+  });
+  server.prependListener('upgrade', (_request, socket: Duplex) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    if (closing) socket.end();
+  });
+
+  const close = async ({ drainMs = 1500, timeoutMs = 6000 }: CloseOptions): Promise<{ requestsCut: number }> => {
+    let requestsCut = 0;
+    for (const response of running) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const socket of upgraded) socket.end();
+    const drainTimer = setTimeout(() => {
+      drained = true;
+      server.closeIdleConnections();
+    }, drainMs);
+    const cutTimer = setTimeout(() => {
+      requestsCut = running.size;
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+    }, timeoutMs);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        // The HTTP server's own close() would also end connections that are idle for a moment between two requests.
+        NetServer.prototype.close.call(server, (error) => (error ? reject(error) : resolve()));
+      });
+    } finally {
+      clearTimeout(drainTimer);
+      clearTimeout(cutTimer);
+    }
+    return { requestsCut };
+  };
+
+  return (options = {}) => (closing ??= close(options));
+};

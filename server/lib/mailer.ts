@@ -1,0 +1,41 @@
+import { createTransport } from 'nodemailer';
+
+type Mail = {
+  /** One address. */
+  to: string;
+  /** A fixed text: nothing that a person typed belongs into a header. */
+  subject: string;
+  text: string;
+};
+
+export type Mailer = {
+  /** @throws Error with the mail server's code, without addresses or text */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
+};
+
+type MailerOptions = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined };
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+
+/** `EENVELOPE 550` says enough; the error itself repeats the recipient. */
+const describeFailure = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
+  return [code, responseCode].filter((part) => part !== undefined).join(' ') || error.name;
+};
+
+/** Sends mail over SMTP; null when the install has no mail server. */
+export const createMailer = ({ SMTP_URL, MAIL_FROM }: MailerOptions): Mailer | null => {
+  if (!SMTP_URL || !MAIL_FROM) return null;
+  const transport = createTransport({ url: SMTP_URL, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    send: async ({ to, subject, text }, signal) => {
+      // As an object the address is not parsed, so it can never become a list of recipients.
+      const recipient = { name: '', address: to };
+      const failure = await transport
+        .sendMail({ from: MAIL_FROM, to: recipient, subject, text, signal })
+        .then(() => null, describeFailure);
+      if (failure !== null) throw new Error(`The mail server did not take a message: ${failure}`);
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { isIPv6 } from 'node:net';
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooManyAttempts } from './errors.ts';
+import { hashSecret } from './ids.ts';
+
+export type Throttle = {
+  /**
+   * Counts one, also when it is refused.
+   * @throws AppError 429 with the seconds to wait, once the window's limit is used up
+   */
+  take(key: string): Promise<void>;
+  /** Takes one count back, for a try that failed through no fault of the caller. */
+  giveBack(key: string): Promise<void>;
+  clear(key: string): Promise<void>;
+};
+
+type ThrottleOptions = {
+  /** Keeps the counters of one throttle apart from those of another. */
+  name: string;
+  limit: number;
+  windowSeconds: number;
+};
+
+/**
+ * Counts per key over all instances, in the table `rate_limits`. Keys are stored hashed. While the database does not
+ * answer each instance counts for itself. Run-out counters are deleted by the housekeeping job.
+ */
+export const createThrottle = (pool: Pool, { name, limit, windowSeconds }: ThrottleOptions): Throttle => {
+  const window = { keyPrefix: name, points: limit, duration: windowSeconds };
+  const limiter = new RateLimiterPostgres({
+    ...window,
+    // The library names its statements; connections that share one embedded database would share the names too.
+    storeClient: { query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values) },
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    insuranceLimiter: new RateLimiterMemory(window),
+  });
+  return {
+    take: async (key) => {
+      try {
+        await limiter.consume(hashSecret(key));
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) throw tooManyAttempts(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
+        throw reason;
+      }
+    },
+    giveBack: async (key) => {
+      await limiter.reward(hashSecret(key));
+    },
+    clear: async (key) => {
+      await limiter.delete(hashSecret(key));
+    },
+  };
+};
+
+/** The eight groups of an IPv6 address. */
+const expandIpv6 = (address: string): string[] => {
+  // The URL parser gives the canonical form: lower case, no leading zeros, no dotted end.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+};
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since a single household is given that
+ * many. An IPv4 address in IPv6 clothing is the IPv4 address.
+ */
+export const clientKey = (address: string): string => {
+  const bare = address.split('%')[0] ?? address;
+  if (!isIPv6(bare)) return bare;
+  const groups = expandIpv6(bare);
+  if (groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff')
+    return groups
+      .slice(6)
+      .map((group) => parseInt(group, 16))
+      .flatMap((pair) => [pair >> 8, pair & 255])
+      .join('.');
+  return `${groups.slice(0, 4).join(':')}::/64`;
+};

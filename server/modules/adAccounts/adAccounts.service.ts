@@ -1,0 +1,50 @@
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { createConnections } from '#server/modules/connections/createConnections.ts';
+import type { PlatformAccount, PlatformCall } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { listStoredAccounts, replaceStoredAccounts } from './adAccounts.store.ts';
+
+type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
+
+/** Asks the platform for the ad accounts of a person's connection and remembers them. */
+export const listAdAccounts = async (
+  context: AppContext,
+  userId: string,
+  platform: PlatformId,
+  reading: Reading,
+): Promise<PlatformAccount[]> => {
+  const adapter = platformOf(context.platforms, platform);
+  const accounts = await createConnections(context).withAccess(userId, platform, reading, (call) => adapter.listAccounts(call));
+  await replaceStoredAccounts(context.db, userId, platform, accounts, context.clock.now());
+  return accounts;
+};
+
+const sameForm = (platform: PlatformId, id: string): string => (platform === 'facebook' ? stripActPrefix(id) : id);
+
+/**
+ * The accounts behind ids that a client sent, in the order sent. Facebook's are taken with and without `act_`. Only
+ * accounts that the person's own connection lists are found: an id from elsewhere never reaches the platform.
+ * @throws AppError 403 FOREIGN_ACCOUNT when one is not among them
+ */
+export const requireOwnAccounts = async (
+  context: AppContext,
+  userId: string,
+  platform: PlatformId,
+  ids: readonly string[],
+  reading: Reading,
+): Promise<PlatformAccount[]> => {
+  const stored = await listStoredAccounts(context.db, userId, platform);
+  const own = stored.length > 0 ? stored : await listAdAccounts(context, userId, platform, reading);
+  const byId = new Map(own.map((account) => [sameForm(platform, account.id), account]));
+  const found = new Map<string, PlatformAccount>();
+  for (const id of ids) {
+    const account = byId.get(sameForm(platform, id));
+    if (!account) throw new AppError(403, 'FOREIGN_ACCOUNT', messages.platform.foreignAccount);
+    found.set(account.id, account);
+  }
+  return [...found.values()];
+};

@@ -1,0 +1,38 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Database, Queryable } from '#server/database/Database.ts';
+import { adAccounts } from '#server/database/schema.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+
+export const listStoredAccounts = (db: Queryable, userId: string, platform: PlatformId): Promise<PlatformAccount[]> =>
+  db
+    .select({
+      id: adAccounts.accountId,
+      name: adAccounts.name,
+      currency: adAccounts.currency,
+      timeZone: adAccounts.timeZone,
+      loginCustomerId: adAccounts.loginCustomerId,
+    })
+    .from(adAccounts)
+    .where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)))
+    .orderBy(asc(adAccounts.position));
+
+/** Makes the stored list exactly `accounts`, in their order. */
+export const replaceStoredAccounts = (
+  db: Database,
+  userId: string,
+  platform: PlatformId,
+  accounts: readonly PlatformAccount[],
+  listedAt: Date,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.delete(adAccounts).where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)));
+    if (accounts.length === 0) return;
+    await tx
+      .insert(adAccounts)
+      .values(
+        accounts.map(({ id, ...account }, position) => ({ ...account, accountId: id, userId, platform, position, listedAt })),
+      )
+      // Two listings at once may both insert; what they list is the same.
+      .onConflictDoNothing();
+  });

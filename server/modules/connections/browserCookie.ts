@@ -1,0 +1,44 @@
+import type { Request, Response } from 'express';
+import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
+import { newSecret } from '#server/lib/ids.ts';
+import type { Browser } from './consent.service.ts';
+
+/*
+ * Ties a consent to the browser that began it. Programs (tests, scripts with a session of their own) keep no cookies and
+ * need no tie: only a browser can be lured into finishing somebody else's consent.
+ */
+
+/** With https the prefix keeps neighbours on the same domain from setting it. */
+const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-leadlight-consent' : 'leadlight-consent');
+const cookieValue = /^[\w-]{43}$/;
+
+const readCookie = (request: Request, name: string): string | null => {
+  for (const part of request.get('cookie')?.split(';') ?? []) {
+    const [key, value = ''] = part.trim().split('=', 2);
+    if (key === name && cookieValue.test(value)) return value;
+  }
+  return null;
+};
+
+/** No page can make a visitor's browser leave these headers out, or send another user agent. */
+const isBrowser = (request: Request): boolean =>
+  request.get('sec-fetch-site') !== undefined || /mozilla/i.test(request.get('user-agent') ?? '');
+
+export const readBrowser = (request: Request, isSecure: boolean): Browser =>
+  isBrowser(request) ? { cookie: readCookie(request, cookieName(isSecure)) } : null;
+
+/** The browser's cookie, set anew or for longer; null for a program. Popups side by side share one. */
+export const keepBrowserCookie = (request: Request, response: Response, isSecure: boolean): string | null => {
+  const browser = readBrowser(request, isSecure);
+  if (!browser) return null;
+  const value = browser.cookie ?? newSecret();
+  response.cookie(cookieName(isSecure), value, {
+    httpOnly: true,
+    secure: isSecure,
+    // Lax: the platform leads the browser back to us.
+    sameSite: 'lax',
+    path: '/',
+    maxAge: oauthStateLifetimeMinutes * 60_000,
+  });
+  return value;
+};

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import express from 'express';
+import type { ErrorRequestHandler, Request, Response, Router } from 'express';
+import { messages } from '#shared/messages.ts';
+import { isPlatformId, platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { toAppError } from '#server/api/handleErrors.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { isId } from '#server/lib/ids.ts';
+import { createAuthenticate } from '#server/modules/users/sessions.service.ts';
+import { findUser } from '#server/modules/users/users.store.ts';
+import { keepBrowserCookie, readBrowser } from './browserCookie.ts';
+import { receiveConsent, startConsent } from './consent.service.ts';
+import { sendConsentPage } from './pages/consentPage.ts';
+
+const readAsset = (name: string): Buffer => readFileSync(new URL(`./pages/${name}`, import.meta.url));
+
+/** @throws AppError 404 for a platform that does not exist or has no credentials here */
+const requirePlatform = (context: AppContext, request: Request): PlatformId => {
+  const { platform } = request.params;
+  if (!isPlatformId(platform)) throw notFound(messages.connections.unknownPlatform);
+  if (!context.platforms[platform]) throw notFound(messages.connections.notConfigured(platform));
+  return platform;
+};
+
+const handlePageErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const failure = toAppError(error);
+  const line = { area: 'connections', code: failure.code, status: failure.status, err: failure.cause };
+  if (failure.status >= 500) request.log.error(line, failure.message);
+  else request.log.info(line, failure.message);
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const { platform } = request.params;
+  const title = isPlatformId(platform) ? platformNames[platform] : 'Leadlight';
+  // To say no is an orderly end of the popup, not a failed page.
+  const status = failure.code === 'OAUTH_DENIED' ? 200 : failure.status;
+  sendConsentPage(response, { status, title, outcome: 'failed', text: failure.userMessage });
+};
+
+/** The pages of the consent popup, outside `/api`. What goes wrong in them is told on a page, never by a redirect. */
+export const connectionPages = (context: AppContext): Router => {
+  const router = express.Router();
+  const authenticate = createAuthenticate(context);
+  const isSecure = context.env.PUBLIC_URL.startsWith('https:');
+  const script = readAsset('finish.js');
+  const styles = readAsset('finish.css');
+
+  const requireUser = async (userId: unknown): Promise<string> => {
+    const user = typeof userId === 'string' && isId(userId) ? await findUser(context.db, userId) : null;
+    if (!user) throw notFound(messages.connections.unknownUser);
+    return user.id;
+  };
+
+  /** Whether the request carries the session of that very person. A popup never does: it cannot set headers. */
+  const showsOwner = async (request: Request, userId: string): Promise<boolean> => {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return false;
+    const caller = await authenticate(authorization);
+    if (caller.userId !== userId) throw new AppError(403, 'FORBIDDEN', messages.connections.stateForeign);
+    return true;
+  };
+
+  router.get('/auth/finish.js', (_request, response) => {
+    response.type('text/javascript').send(script);
+  });
+  router.get('/auth/finish.css', (_request, response) => {
+    response.type('text/css').send(styles);
+  });
+
+  router.get('/auth/:platform', async (request: Request, response: Response) => {
+    const platform = requirePlatform(context, request);
+    const userId = await requireUser(request.query.userId);
+    const isOwnerProven = await showsOwner(request, userId);
+    const browserCookie = keepBrowserCookie(request, response, isSecure);
+    const address = await startConsent(context, { userId, platform, isOwnerProven, browserCookie });
+    response.redirect(302, address.href);
+  });
+
+  router.get('/auth/:platform/callback', async (request: Request, response: Response) => {
+    const platform = requirePlatform(context, request);
+    const query = new URL(request.url, context.env.PUBLIC_URL).searchParams;
+    const stored = await receiveConsent(context, { platform, query, browser: readBrowser(request, isSecure) });
+    const title = platformNames[platform];
+    if (stored) {
+      sendConsentPage(response, {
+        title,
+        outcome: stored.missingScopes.length === 0 ? 'connected' : 'partly',
+        text: stored.message,
+      });
+    } else {
+      sendConsentPage(response, { title, outcome: 'pending', text: messages.connections.finishing(platform) });
+    }
+  });
+
+  router.use('/auth/:platform', handlePageErrors);
+  return router;
+};

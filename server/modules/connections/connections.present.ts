@@ -1,0 +1,60 @@
+import type { ConnectedAccounts, Connection } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AdPlatform } from '#server/providers/AdPlatform.ts';
+import { hasRunOut, isUsable } from './connections.store.ts';
+import type { ConnectionRow } from './connections.store.ts';
+import { canExportWith, findMissing } from './grantedScopes.ts';
+
+/** Which platforms are connected, and with whom. Tokens stay inside. */
+export const presentConnectedAccounts = (rows: readonly ConnectionRow[], now: Date): ConnectedAccounts => {
+  const usable = rows
+    .filter((row) => isUsable(row, now))
+    .toSorted((a, b) => platformIds.indexOf(a.platform) - platformIds.indexOf(b.platform));
+  const isConnected = (platform: PlatformId) => usable.some((row) => row.platform === platform);
+  return {
+    google: isConnected('google'),
+    facebook: isConnected('facebook'),
+    tiktok: isConnected('tiktok'),
+    accounts: usable.map(({ platform, externalId, externalName, connectedAt }) => ({
+      platform,
+      externalId,
+      name: externalName,
+      connectedAt: connectedAt.toISOString(),
+    })),
+  };
+};
+
+const nothingKnown = {
+  reason: null,
+  missingScopes: [],
+  canExport: false,
+  connectedAt: null,
+  expiresAt: null,
+  lastGoodCallAt: null,
+};
+
+/** The state of one platform; `adapter` is null where the install has no credentials, `row` where nothing is connected. */
+export const presentConnection = (
+  platform: PlatformId,
+  adapter: AdPlatform | null,
+  row: ConnectionRow | null,
+  now: Date,
+): Connection => {
+  if (!adapter)
+    return { ...nothingKnown, platform, state: 'off', reason: messages.connections.notConfigured(platform) };
+  if (!row) return { ...nothingKnown, platform, state: 'disconnected' };
+  const reason = row.reconnectReason ?? (hasRunOut(row, now) ? messages.connections.expired(platform) : null);
+  return {
+    platform,
+    state: reason === null ? 'connected' : 'reconnect',
+    reason,
+    missingScopes: findMissing(adapter.neededScopes, row.grantedScopes).map(({ meaning }) => meaning),
+    canExport: reason === null && canExportWith(row),
+    connectedAt: row.connectedAt.toISOString(),
+    // What renews itself does not end for the person.
+    expiresAt: row.refreshToken === null ? (row.accessTokenExpiresAt?.toISOString() ?? null) : null,
+    lastGoodCallAt: row.lastGoodCallAt?.toISOString() ?? null,
+  };
+};

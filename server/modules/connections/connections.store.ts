@@ -1,0 +1,151 @@
+import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { adAccounts, connections } from '#server/database/schema.ts';
+
+/** A connection as it is stored: its tokens are sealed. */
+export type ConnectionRow = typeof connections.$inferSelect;
+
+type Key = Pick<ConnectionRow, 'userId' | 'platform'>;
+/** A connection as the caller last saw it; a change by anybody else gives it another version. */
+type Seen = Pick<ConnectionRow, 'userId' | 'platform' | 'version'>;
+export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>;
+
+const isConnection = ({ userId, platform }: Key) =>
+  and(eq(connections.userId, userId), eq(connections.platform, platform));
+const isUnchanged = (seen: Seen) => and(isConnection(seen), eq(connections.version, seen.version));
+
+export const findConnection = async (
+  db: Queryable,
+  userId: string,
+  platform: PlatformId,
+): Promise<ConnectionRow | null> => {
+  const [row] = await db.select().from(connections).where(isConnection({ userId, platform }));
+  return row ?? null;
+};
+
+export const listStoredConnections = (db: Queryable, userId: string): Promise<ConnectionRow[]> =>
+  db.select().from(connections).where(eq(connections.userId, userId));
+
+/** Whether its tokens have ended by time and nothing can renew them. */
+export const hasRunOut = (
+  { accessTokenExpiresAt, refreshToken }: Pick<ConnectionRow, keyof SealedTokens>,
+  now: Date,
+): boolean => refreshToken === null && accessTokenExpiresAt !== null && accessTokenExpiresAt <= now;
+
+/** Whether the platform still takes the grant, as far as is known. */
+export const isUsable = (row: ConnectionRow, now: Date): boolean =>
+  row.reconnectReason === null && !hasRunOut(row, now);
+
+/** Which platforms a person has connected: true while the grant is usable. */
+export const readConnectionFlags = async (
+  db: Queryable,
+  userId: string,
+  now: Date = new Date(),
+): Promise<Record<PlatformId, boolean>> => {
+  const rows = await listStoredConnections(db, userId);
+  const isConnected = (platform: PlatformId) => rows.some((row) => row.platform === platform && isUsable(row, now));
+  return { google: isConnected('google'), facebook: isConnected('facebook'), tiktok: isConnected('tiktok') };
+};
+
+export type NewConnection = Key &
+  SealedTokens &
+  Pick<ConnectionRow, 'externalId' | 'externalName' | 'grantedScopes'> & { connectedAt: Date };
+
+/**
+ * Stores a new grant in place of an older one. The same identity keeps its refresh token when the new grant brings none
+ * (Google: only a consent with prompt=consent gives one).
+ */
+export const saveConnection = async (db: Queryable, connection: NewConnection): Promise<void> => {
+  const isSameIdentity = sql`${connections.externalId} = excluded.external_id`;
+  await db
+    .insert(connections)
+    .values(connection)
+    .onConflictDoUpdate({
+      target: [connections.userId, connections.platform],
+      set: {
+        externalId: sql`excluded.external_id`,
+        externalName: sql`excluded.external_name`,
+        accessToken: sql`excluded.access_token`,
+        refreshToken: sql`coalesce(excluded.refresh_token, case when ${isSameIdentity} then ${connections.refreshToken} end)`,
+        accessTokenExpiresAt: sql`excluded.access_token_expires_at`,
+        grantedScopes: sql`excluded.granted_scopes`,
+        lastGoodCallAt: sql`case when ${isSameIdentity} then ${connections.lastGoodCallAt} end`,
+        connectedAt: sql`excluded.connected_at`,
+        reconnectReason: null,
+        refreshingUntil: null,
+        version: sql`${connections.version} + 1`,
+      },
+    });
+};
+
+/**
+ * Makes the caller the one who renews the tokens. The row is the lock rather than an open transaction: a transaction
+ * would hold a database connection while the platform thinks, and the embedded database serves nobody meanwhile.
+ */
+export const claimRefresh = async (db: Queryable, seen: Seen, now: Date, until: Date): Promise<boolean> => {
+  const claimed = await db
+    .update(connections)
+    .set({ refreshingUntil: until })
+    .where(
+      and(
+        isUnchanged(seen),
+        isNull(connections.reconnectReason),
+        or(isNull(connections.refreshingUntil), lte(connections.refreshingUntil, now)),
+      ),
+    )
+    .returning({ version: connections.version });
+  return claimed.length > 0;
+};
+
+export const releaseRefresh = async (db: Queryable, seen: Seen): Promise<void> => {
+  await db.update(connections).set({ refreshingUntil: null }).where(isUnchanged(seen));
+};
+
+/** Stores renewed tokens unless the connection has changed meanwhile; answers the row as it is then, or null. */
+export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens): Promise<ConnectionRow | null> => {
+  const [row] = await db
+    .update(connections)
+    .set({ ...tokens, refreshingUntil: null, version: sql`${connections.version} + 1` })
+    .where(isUnchanged(seen))
+    .returning();
+  return row ?? null;
+};
+
+/** Notes that the platform no longer takes the grant, unless a newer one has come meanwhile. */
+export const markReconnect = async (db: Queryable, seen: Seen, reason: string): Promise<void> => {
+  await db.update(connections).set({ reconnectReason: reason, refreshingUntil: null }).where(isUnchanged(seen));
+};
+
+/** Notes a good call, at most once in `intervalMs`. */
+export const stampGoodCall = async (db: Queryable, key: Key, now: Date, intervalMs: number): Promise<void> => {
+  const before = new Date(now.getTime() - intervalMs);
+  await db
+    .update(connections)
+    .set({ lastGoodCallAt: now })
+    .where(and(isConnection(key), or(isNull(connections.lastGoodCallAt), lte(connections.lastGoodCallAt, before))));
+};
+
+export const deleteConnection = async (db: Queryable, key: Key): Promise<void> => {
+  await db.delete(connections).where(isConnection(key));
+};
+
+/** Forgets the listed ad accounts, so that they are asked for again. */
+export const forgetAdAccounts = async (db: Queryable, { userId, platform }: Key): Promise<void> => {
+  await db.delete(adAccounts).where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)));
+};
+
+/** Whether somebody else on this install has connected the same outside identity. */
+export const isIdentityShared = async (
+  db: Queryable,
+  { userId, platform, externalId }: Key & { externalId: string },
+): Promise<boolean> => {
+  const [other] = await db
+    .select({ version: connections.version })
+    .from(connections)
+    .where(
+      and(ne(connections.userId, userId), eq(connections.platform, platform), eq(connections.externalId, externalId)),
+    )
+    .limit(1);
+  return other !== undefined;
+};

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { hashSecret, newSecret } from '#server/lib/ids.ts';
+import { publishNotification } from '#server/modules/notifications/announce.ts';
+import type { Grant } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { findScopeFault, storeGrant } from './storeGrant.ts';
+import type { StoredGrant } from './storeGrant.ts';
+import { deleteState, insertState, keepGrant, spendState, takeWaitingGrant } from './oauthStates.store.ts';
+import type { OAuthState } from './oauthStates.store.ts';
+
+/** The browser behind a request: what its cookie holds. Null: a program, which cannot be lured into a consent. */
+export type Browser = { cookie: string | null } | null;
+
+const redirectUri = (context: AppContext, platform: PlatformId): string =>
+  `${context.env.PUBLIC_URL}/auth/${platform}/callback`;
+const placeOf = (
+  column: 'code_verifier' | 'grant',
+  { userId, stateHash }: Pick<OAuthState, 'userId' | 'stateHash'>,
+): string => `oauth_states.${column}:${userId}:${stateHash}`;
+
+const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.stateInvalid);
+
+export type ConsentStart = {
+  userId: string;
+  platform: PlatformId;
+  /** The start request itself showed the owner's session. */
+  isOwnerProven: boolean;
+  /** Cookie of the browser that begins; null for a program. */
+  browserCookie: string | null;
+};
+
+/** Begins a consent: remembers whose it is and answers the platform's consent page. */
+export const startConsent = async (context: AppContext, { browserCookie, ...start }: ConsentStart): Promise<URL> => {
+  const adapter = platformOf(context.platforms, start.platform);
+  const state = newSecret();
+  const codeVerifier = newSecret();
+  const stateHash = hashSecret(state);
+  await insertState(context.db, {
+    ...start,
+    stateHash,
+    codeVerifier: context.secrets.seal(codeVerifier, placeOf('code_verifier', { ...start, stateHash })),
+    browserHash: browserCookie === null ? null : hashSecret(browserCookie),
+    expiresAt: new Date(context.clock.now().getTime() + oauthStateLifetimeMinutes * 60_000),
+  });
+  return adapter.consentUrl({
+    state,
+    redirectUri: redirectUri(context, start.platform),
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+  });
+};
+
+/**
+ * Without this, who begins a consent could send the address to somebody else and receive that person's grant, or have
+ * somebody else's browser finish it and plant a grant of his own.
+ */
+const requireSameBrowser = (context: AppContext, { browserHash }: OAuthState, browser: Browser): void => {
+  const shown = browser?.cookie ? hashSecret(browser.cookie) : null;
+  const isSame = browserHash === null ? browser === null : shown === browserHash;
+  if (!isSame)
+    throw new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.browserDiffers(context.env.PUBLIC_URL));
+};
+
+const sealedGrant = z.object({
+  tokens: z.object({
+    accessToken: z.string(),
+    refreshToken: z.nullable(z.string()),
+    expiresAt: z.nullable(z.number()),
+  }),
+  externalId: z.string(),
+  externalName: z.string(),
+  grantedScopes: z.array(z.string()),
+}) satisfies z.ZodType<Grant>;
+
+export type ConsentAnswer = { platform: PlatformId; query: URLSearchParams; browser: Browser };
+
+/**
+ * Takes the platform's answer. The grant is stored at once when the start showed its owner's session; else it waits,
+ * sealed, for `finishConsent`, and the answer is null.
+ * @throws AppError OAUTH_DENIED with the platform's reason in our words, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
+ */
+export const receiveConsent = async (
+  context: AppContext,
+  { platform, query, browser }: ConsentAnswer,
+): Promise<StoredGrant | null> => {
+  const adapter = platformOf(context.platforms, platform);
+  const refusal = adapter.readRefusal(query);
+  const [state, ...more] = query.getAll('state');
+  // Meta: a refusal may come without the state.
+  if (refusal !== null && state === undefined) throw new AppError(403, 'OAUTH_DENIED', refusal);
+  const pending =
+    state && more.length === 0 ? await spendState(context.db, hashSecret(state), platform, context.clock.now()) : null;
+  if (!pending || pending.codeVerifier === null) throw invalidState();
+  requireSameBrowser(context, pending, browser);
+  if (refusal !== null) throw new AppError(403, 'OAUTH_DENIED', refusal);
+
+  const grant = await adapter.completeConsent({
+    query,
+    redirectUri: redirectUri(context, platform),
+    codeVerifier: context.secrets.open(pending.codeVerifier, placeOf('code_verifier', pending)),
+  });
+  if (!pending.isOwnerProven) {
+    await keepGrant(context.db, pending, context.secrets.seal(JSON.stringify(grant), placeOf('grant', pending)));
+    return null;
+  }
+  const fault = findScopeFault(context, platform, grant);
+  if (fault) throw fault;
+  const stored = await context.db.transaction(async (tx) => {
+    await deleteState(tx, pending);
+    return storeGrant(tx, context, pending, grant);
+  });
+  publishNotification(context, stored.notification);
+  return stored;
+};
+
+/**
+ * Stores the grant that waits under a state, once the person it belongs to shows a session.
+ * @throws AppError 400 or 403 OAUTH_STATE_INVALID, 409 SCOPE_MISSING; nothing is stored then
+ */
+export const finishConsent = async (context: AppContext, userId: string, state: string): Promise<StoredGrant> => {
+  const finished = await context.db.transaction(async (tx) => {
+    const waiting = await takeWaitingGrant(tx, hashSecret(state), context.clock.now());
+    // Faults are answered rather than thrown: a grant that cannot be used has to stay deleted.
+    if (!waiting) return invalidState();
+    if (waiting.userId !== userId) return new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.stateForeign);
+    const grant = sealedGrant.parse(JSON.parse(context.secrets.open(waiting.grant, placeOf('grant', waiting))));
+    const fault = findScopeFault(context, waiting.platform, grant);
+    return fault ?? storeGrant(tx, context, waiting, grant);
+  });
+  if (finished instanceof AppError) throw finished;
+  publishNotification(context, finished.notification);
+  return finished;
+};

@@ -1,0 +1,105 @@
+import type { PlatformId } from '#shared/platforms.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { notConnected, reconnectNeeded } from '#server/lib/errors.ts';
+import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { findConnection, hasRunOut, markReconnect, stampGoodCall } from './connections.store.ts';
+import type { ConnectionRow } from './connections.store.ts';
+import { canRefresh, isGrantRefused, renewTokens } from './renewTokens.ts';
+import { openTokens } from './tokens.ts';
+
+/** Tokens that end within this time are renewed before they are used. */
+const refreshAheadMs = 5 * 60_000;
+const goodCallIntervalMs = 60_000;
+
+type AccessOptions = Pick<PlatformCall, 'patience' | 'signal'>;
+
+export type Connections = {
+  /**
+   * Runs calls to a platform with a living access token of the person's grant. `run` may be called a second time, with a
+   * newer token, when the platform refuses the first one; so it should not have kept anything of a failed call.
+   * @throws AppError 503 NOT_CONFIGURED, 403 NOT_CONNECTED, 409 RECONNECT_NEEDED; ProviderError as `run` threw it. An
+   *   outcome that ends the grant is noted on the connection first.
+   */
+  withAccess<T>(
+    userId: string,
+    platform: PlatformId,
+    options: AccessOptions,
+    run: (call: PlatformCall) => Promise<T>,
+  ): Promise<T>;
+};
+
+const requireConnection = async (context: AppContext, userId: string, platform: PlatformId): Promise<ConnectionRow> => {
+  const row = await findConnection(context.db, userId, platform);
+  if (!row) throw notConnected(platform);
+  if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
+  return row;
+};
+
+/** Tokens that will last for the call. */
+const prepareTokens = async (context: AppContext, adapter: AdPlatform, row: ConnectionRow): Promise<ConnectionRow> => {
+  const now = context.clock.now();
+  if (hasRunOut(row, now)) {
+    const reason = messages.connections.expired(row.platform);
+    await markReconnect(context.db, row, reason);
+    throw reconnectNeeded(row.platform, reason);
+  }
+  const leftMs = row.accessTokenExpiresAt ? row.accessTokenExpiresAt.getTime() - now.getTime() : Infinity;
+  if (leftMs > refreshAheadMs || !canRefresh(adapter, row)) return row;
+  try {
+    return await renewTokens(context, adapter, row);
+  } catch (error) {
+    // The platform's token service may be down while the old token still has minutes to live.
+    if (leftMs <= 0 || isGrantRefused(error) || !(error instanceof ProviderError)) throw error;
+    context.logger.warn(
+      { area: 'connections', userId: row.userId, platform: row.platform, err: error },
+      'refresh put off',
+    );
+    return row;
+  }
+};
+
+/** What to try again with after the platform refused a token. @throws the refusal when nothing newer is to be had */
+const replaceTokens = async (
+  context: AppContext,
+  adapter: AdPlatform,
+  refused: ConnectionRow,
+  refusal: ProviderError,
+): Promise<ConnectionRow> => {
+  const current = await requireConnection(context, refused.userId, refused.platform);
+  if (current.version !== refused.version) return current;
+  if (refusal.outcome === 'token-rejected' && canRefresh(adapter, current))
+    return renewTokens(context, adapter, current);
+  await markReconnect(context.db, current, refusal.userMessage);
+  throw refusal;
+};
+
+/** The one way to a person's tokens. */
+export const createConnections = (context: AppContext): Connections => ({
+  withAccess: async (userId, platform, options, run) => {
+    const adapter = platformOf(context.platforms, platform);
+    const runWith = async (row: ConnectionRow) => {
+      const result = await run({ ...options, accessToken: openTokens(context.secrets, row).accessToken });
+      const now = context.clock.now();
+      const isStampDue = !row.lastGoodCallAt || now.getTime() - row.lastGoodCallAt.getTime() >= goodCallIntervalMs;
+      if (isStampDue) await stampGoodCall(context.db, row, now, goodCallIntervalMs);
+      return result;
+    };
+
+    const row = await prepareTokens(context, adapter, await requireConnection(context, userId, platform));
+    try {
+      return await runWith(row);
+    } catch (error) {
+      if (!isGrantRefused(error)) throw error;
+      const newer = await replaceTokens(context, adapter, row, error);
+      try {
+        return await runWith(newer);
+      } catch (secondError) {
+        if (isGrantRefused(secondError)) await markReconnect(context.db, newer, secondError.userMessage);
+        throw secondError;
+      }
+    }
+  },
+});

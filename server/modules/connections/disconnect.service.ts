@@ -1,0 +1,44 @@
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { notFound } from '#server/lib/errors.ts';
+import { deleteConnection, findConnection, forgetAdAccounts, isIdentityShared } from './connections.store.ts';
+import type { ConnectionRow } from './connections.store.ts';
+import { openTokens } from './tokens.ts';
+
+/**
+ * Google: revoking one token ends every scope that the identity has granted to this install, whoever of its users
+ * connected it. So the platform is told only by the last one; the others just forget their tokens.
+ */
+const revokeGrant = async (context: AppContext, row: ConnectionRow): Promise<void> => {
+  const adapter = context.platforms[row.platform];
+  if (!adapter || (await isIdentityShared(context.db, row))) return;
+  try {
+    await adapter.revoke(openTokens(context.secrets, row));
+  } catch (error) {
+    // Who disconnects wants the tokens gone from here; the platform lets them revoke the rest on its own pages.
+    context.logger.warn(
+      { area: 'connections', userId: row.userId, platform: row.platform, err: error },
+      'the grant was not revoked',
+    );
+  }
+};
+
+/**
+ * Revokes the grant at the platform and forgets tokens and ad accounts; answers what to tell the person.
+ * @throws AppError 404 when there is nothing to disconnect
+ */
+export const disconnectPlatform = async (
+  context: AppContext,
+  userId: string,
+  platform: PlatformId,
+): Promise<string> => {
+  const row = await findConnection(context.db, userId, platform);
+  if (!row) throw notFound(messages.connections.notConnected(platform));
+  await revokeGrant(context, row);
+  await context.db.transaction(async (tx) => {
+    await deleteConnection(tx, row);
+    await forgetAdAccounts(tx, row);
+  });
+  return platform === 'google' ? messages.connections.disconnectedGoogle : messages.connections.disconnected(platform);
+};

@@ -1,0 +1,61 @@
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { oauthStates } from '#server/database/schema.ts';
+
+/** A consent under way. */
+export type OAuthState = typeof oauthStates.$inferSelect;
+
+export const insertState = async (db: Queryable, state: typeof oauthStates.$inferInsert): Promise<void> => {
+  await db.insert(oauthStates).values(state);
+};
+
+/** Uses a state up, in one statement, so that of two callbacks at once only one goes on. */
+export const spendState = async (
+  db: Queryable,
+  stateHash: string,
+  platform: PlatformId,
+  now: Date,
+): Promise<OAuthState | null> => {
+  const [state] = await db
+    .update(oauthStates)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(oauthStates.stateHash, stateHash),
+        eq(oauthStates.platform, platform),
+        isNull(oauthStates.usedAt),
+        gt(oauthStates.expiresAt, now),
+      ),
+    )
+    .returning();
+  return state ?? null;
+};
+
+/** Keeps the sealed grant until its owner shows up. */
+export const keepGrant = async (db: Queryable, { stateHash, userId }: OAuthState, grant: string): Promise<void> => {
+  await db
+    .update(oauthStates)
+    .set({ grant })
+    .where(and(eq(oauthStates.stateHash, stateHash), eq(oauthStates.userId, userId)));
+};
+
+/**
+ * Takes the waiting grant out, whoever asks: a grant that was asked for by the wrong person is not offered again. The
+ * caller compares the owner.
+ */
+export const takeWaitingGrant = async (
+  db: Queryable,
+  stateHash: string,
+  now: Date,
+): Promise<(OAuthState & { grant: string }) | null> => {
+  const [state] = await db
+    .delete(oauthStates)
+    .where(and(eq(oauthStates.stateHash, stateHash), isNotNull(oauthStates.grant), gt(oauthStates.expiresAt, now)))
+    .returning();
+  return state && state.grant !== null ? { ...state, grant: state.grant } : null;
+};
+
+export const deleteState = async (db: Queryable, { stateHash, userId }: OAuthState): Promise<void> => {
+  await db.delete(oauthStates).where(and(eq(oauthStates.stateHash, stateHash), eq(oauthStates.userId, userId)));
+};

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { notConnected, platformFailed, reconnectNeeded } from '#server/lib/errors.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { AdPlatform } from '#server/providers/AdPlatform.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { claimRefresh, findConnection, markReconnect, releaseRefresh, saveTokens } from './connections.store.ts';
+import type { ConnectionRow } from './connections.store.ts';
+import { openTokens, sealTokens } from './tokens.ts';
+
+/** After this a caller that holds the claim is taken for dead. Were it only slow, the version sorts out who comes late. */
+const claimMs = 30_000;
+const pollMs = 100;
+
+type Refreshable = AdPlatform & Required<Pick<AdPlatform, 'refresh'>>;
+
+/** Whether the tokens can be renewed without the person. */
+export const canRefresh = (adapter: AdPlatform, row: ConnectionRow): adapter is Refreshable =>
+  adapter.refresh !== undefined && row.refreshToken !== null;
+
+/** Whether a failure says that the grant itself is refused, not this one call. */
+export const isGrantRefused = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && (error.outcome === 'reconnect' || error.outcome === 'token-rejected');
+
+/** The caller holds the claim. Answers null when somebody has put another grant in its place meanwhile. */
+const refreshClaimed = async (
+  context: AppContext,
+  adapter: Refreshable,
+  row: ConnectionRow,
+): Promise<ConnectionRow | null> => {
+  try {
+    const before = openTokens(context.secrets, row);
+    const renewed = await adapter.refresh(before);
+    const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? before.refreshToken };
+    return await saveTokens(context.db, row, sealTokens(context.secrets, row, tokens));
+  } catch (error) {
+    if (isGrantRefused(error)) await markReconnect(context.db, row, error.userMessage);
+    else await releaseRefresh(context.db, row);
+    throw error;
+  }
+};
+
+/** One refresh per stored version, also when several processes ask at once; the others wait for what it brings. */
+const renew = async (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
+  const { userId, platform } = seen;
+  const giveUpAt = performance.now() + claimMs;
+  while (performance.now() < giveUpAt) {
+    const row = await findConnection(context.db, userId, platform);
+    if (!row) throw notConnected(platform);
+    if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
+    if (row.version !== seen.version) return row;
+    const now = context.clock.now();
+    if (await claimRefresh(context.db, row, now, new Date(now.getTime() + claimMs))) {
+      const renewed = await refreshClaimed(context, adapter, row);
+      if (renewed) return renewed;
+    } else {
+      await pause(pollMs);
+    }
+  }
+  throw platformFailed(platform);
+};
+
+/** Refreshes under way in this process, so that its callers need not ask the database over and over. */
+const underWay = new WeakMap<AppContext, Map<string, Promise<ConnectionRow>>>();
+
+/**
+ * Tokens newer than the seen ones: renewed once for all callers, and stored before anybody uses them.
+ * @throws ProviderError when the platform refuses; AppError when the connection was lost or removed meanwhile
+ */
+export const renewTokens = (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
+  const flights = underWay.get(context) ?? new Map<string, Promise<ConnectionRow>>();
+  underWay.set(context, flights);
+  const key = `${seen.userId}:${seen.platform}:${seen.version}`;
+  const joined = flights.get(key);
+  if (joined) return joined;
+  const flight = renew(context, adapter, seen).finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
+};

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { finishConnection, listConnections } from '#shared/contracts/connections.ts';
+import type { Connection } from '#shared/contracts/connections.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { createConnections } from '#server/modules/connections/createConnections.ts';
+import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { findConnection, readConnectionFlags } from '../connections.store.ts';
+import { openTokens } from '../tokens.ts';
+
+/** The API under test of the importing test file: there before its first test, gone after its last. */
+export let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+export const newPerson = async () => {
+  const { user, token } = await api.registerUser();
+  return { userId: user._id, token };
+};
+export type Person = Awaited<ReturnType<typeof newPerson>>;
+export const newConnected = async (platform: PlatformId): Promise<Person> => {
+  const person = await newPerson();
+  await connectPlatform(api, person, platform);
+  return person;
+};
+
+export const onSandbox = async (method: string, path: string) => {
+  const answer = await fetch(api.sandbox.url + path, { method });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+};
+export const countCalls = async (endpoint: string): Promise<number> =>
+  (await onSandbox('GET', '/control/calls')).counts[endpoint] ?? 0;
+export const googleTokenCalls = () => countCalls('google POST /token');
+
+export const requireRow = async ({ userId }: Person, platform: PlatformId) => {
+  const row = await findConnection(api.context.db, userId, platform);
+  if (!row) throw new Error(`${platform} is not connected`);
+  return row;
+};
+export const tokensOf = async (person: Person, platform: PlatformId) =>
+  openTokens(api.context.secrets, await requireRow(person, platform));
+export const stateOf = async ({ token }: Person, platform: PlatformId): Promise<Connection | undefined> => {
+  const { body } = await api.request(listConnections, { token });
+  return body.data.find((each: Connection) => each.platform === platform);
+};
+/** Makes the stored access token end in so many milliseconds. */
+export const endIn = (person: Person, platform: PlatformId, ms: number) => {
+  const at = new Date(api.context.clock.now().getTime() + ms);
+  return api.context.db.execute(
+    sql`update connections set access_token_expires_at = ${at.toISOString()} where user_id = ${person.userId} and platform = ${platform}`,
+  );
+};
+
+/** A second process: the same database and keys, nothing shared in memory. */
+export const otherProcess = (changes: Partial<AppContext> = {}): AppContext => ({ ...api.context, ...changes });
+export const withGoogle = (change: Partial<AdPlatform<'google'>>): AppContext =>
+  otherProcess({
+    platforms: { ...api.context.platforms, google: { ...platformOf(api.context.platforms, 'google'), ...change } },
+  });
+export const failure = (outcome: 'retry' | 'reconnect' | 'token-rejected' | 'account') =>
+  new ProviderError('google', { outcome, userMessage: `Sample reason: ${outcome}` });
+
+/** A real call with the token that `withAccess` hands out; answers the token. */
+export const listWith = (context: AppContext, platform: PlatformId) => async (call: PlatformCall) => {
+  await platformOf(context.platforms, platform).listAccounts(call);
+  return call.accessToken;
+};
+export const access = <T>(
+  context: AppContext,
+  person: Person,
+  platform: PlatformId,
+  run: (call: PlatformCall) => Promise<T>,
+) => createConnections(context).withAccess(person.userId, platform, { patience: 'interactive' }, run);
+export const listAs = (person: Person, platform: PlatformId, context: AppContext = api.context) =>
+  access(context, person, platform, listWith(context, platform));
+
+export const finish = (token: string, state: string) => api.request(finishConnection, { token, body: { state } });
+export const stored = (person: Person, platform: PlatformId) => findConnection(api.context.db, person.userId, platform);
+export const eventsOf = async (person: Person) => {
+  const { body } = await api.request(listNotifications, { token: person.token, query: {} });
+  return body.data.map(({ event, payload }: { event: string; payload: unknown }) => ({ event, payload }));
+};
+export const expectNothingStored = async (person: Person, platform: PlatformId) => {
+  expect(await stored(person, platform)).toBeNull();
+  expect(await eventsOf(person)).toEqual([]);
+  expect((await readConnectionFlags(api.context.db, person.userId))[platform]).toBe(false);
+};

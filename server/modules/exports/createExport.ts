@@ -1,0 +1,119 @@
+import type { Transaction } from '#server/database/Database.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { platformNames } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { newId } from '#server/lib/ids.ts';
+import { sheetScopes } from '#server/providers/spreadsheets/googleSheetWriter.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import type { ExportTable } from './buildTable.ts';
+import { replaceChunks } from './exportChunks.store.ts';
+import { sheetsNotGranted, tooManyExports } from './exportErrors.ts';
+import { exportSheetJob, releaseExportJob } from './exportJobs.ts';
+import type { ExportRef } from './exportRef.ts';
+import {
+  countUnfinishedExports,
+  findGoogleScopes,
+  insertExport,
+  lockExportByRef,
+  updateExport,
+} from './exports.store.ts';
+import type { ExportRow } from './exports.store.ts';
+
+/** How long one half of a click waits for the other: the socket event for the posted rows, or the other way round. */
+const otherHalfSeconds = 3;
+/** One person's queue must not stand in front of everyone else's. */
+const unfinishedPerUser = 20;
+
+/** Platforms whose event names accounts, so that it asks for more rows than a client can post. */
+const eventNamesAccounts: Record<PlatformId, boolean> = { google: false, facebook: true, tiktok: false };
+
+/**
+ * @throws AppError 503 when the install has no Google, 403 when the person has not granted it (or not the permission to
+ * make files)
+ */
+export const requireSheetsGranted = async (context: AppContext, userId: string): Promise<void> => {
+  platformOf(context.platforms, 'google');
+  const scopes = await findGoogleScopes(context.db, userId);
+  if (!scopes?.some((scope) => sheetScopes.includes(scope))) throw sheetsNotGranted();
+};
+
+const makeTitle = (platform: PlatformId | null, createdAt: Date): string =>
+  `${platform ? platformNames[platform] : 'Leads'} export ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+type Halves = {
+  ref: ExportRef | null;
+  /** What the POST brings. */
+  table?: ExportTable;
+  /** What the event brings. */
+  query?: NonNullable<ExportRow['query']>;
+};
+
+/** Both halves are here, or the one that says it all. */
+const hasAllHalves = (row: Pick<ExportRow, 'platform' | 'ref' | 'query' | 'columns'>): boolean =>
+  row.columns !== null &&
+  (row.ref === null || row.query !== null || row.platform === null || !eventNamesAccounts[row.platform]);
+
+const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): Promise<ExportRow> => {
+  await replaceChunks(tx, row.userId, row.id, table.chunks());
+  const change = { columns: table.columns, rowsTotal: table.rowCount };
+  await updateExport(tx, row.userId, row.id, change);
+  return { ...row, ...change };
+};
+
+const enqueueSheet = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
+  await updateExport(tx, row.userId, row.id, { state: 'queued' });
+  const payload = { userId: row.userId, exportId: row.id };
+  await context.jobs.enqueue(exportSheetJob, payload, { transaction: tx, singletonKey: row.id });
+  return { ...row, state: 'queued' };
+};
+
+/** Moves a waiting export on to its job; one that moved before stays as it is, so there is one job for each export. */
+export const releaseExport = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> =>
+  row.state === 'waiting' ? enqueueSheet(context, tx, row) : row;
+
+/**
+ * Creates an export from one half of a click, or joins it to the export that the other half has created. All in one
+ * transaction: the row, its rows, and the job that goes on with it.
+ * @throws AppError 429 when the person has too many exports under way
+ */
+export const createOrJoinExport = async (
+  context: AppContext,
+  userId: string,
+  { ref, table, query }: Halves,
+): Promise<ExportRow> =>
+  context.db.transaction(async (tx) => {
+    const createdAt = context.clock.now();
+    const platform = ref?.platform ?? null;
+    const title = makeTitle(platform, createdAt);
+    const inserted = await insertExport(tx, {
+      userId,
+      id: newId(),
+      ref: ref?.ref ?? null,
+      platform,
+      state: 'waiting',
+      title,
+      query: query ?? null,
+      createdAt,
+    });
+    if (inserted && (await countUnfinishedExports(tx, userId)) > unfinishedPerUser) throw tooManyExports();
+    const found = inserted ?? (ref && (await lockExportByRef(tx, userId, ref.ref)));
+    if (!found) throw new Error('An export was neither created nor found');
+    // Once the job runs, its rows are settled; a half that comes this late joins the result.
+    const isOpen = found.state === 'waiting' || found.state === 'queued';
+    let row = found;
+    if (query && isOpen && !row.query) {
+      await updateExport(tx, userId, row.id, { query });
+      row = { ...row, query };
+    }
+    if (table && isOpen && !row.columns) row = await storeTable(tx, row, table);
+    if (hasAllHalves(row)) return releaseExport(context, tx, row);
+    if (inserted) {
+      const payload = { userId, exportId: row.id };
+      await context.jobs.enqueue(releaseExportJob, payload, {
+        transaction: tx,
+        startAfterSeconds: otherHalfSeconds,
+        singletonKey: row.id,
+      });
+    }
+    return row;
+  });

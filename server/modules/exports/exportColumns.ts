@@ -1,0 +1,43 @@
+import { insightColumns } from '#shared/insightColumns.ts';
+import type { ColumnKind } from '#shared/insightColumns.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { SheetCell, SheetColumn, SheetFormat } from '#server/providers/spreadsheets/SheetWriter.ts';
+import { toSheetDate } from '#server/providers/spreadsheets/sheetDate.ts';
+
+/** `plain`: a column that the product does not know; its values are written as they came. */
+export type ExportColumn = { key: string; title: string; kind: ColumnKind | 'plain' };
+
+const sheetFormats: Record<ExportColumn['kind'], SheetFormat> = {
+  plain: 'plain',
+  text: 'text',
+  id: 'text',
+  status: 'text',
+  date: 'date',
+  integer: 'integer',
+  decimal: 'decimal',
+  money: 'decimal',
+  percent: 'percent',
+  flag: 'plain',
+};
+
+export const toSheetColumn = ({ title, kind }: ExportColumn): SheetColumn => ({ title, format: sheetFormats[kind] });
+
+/** A value as its column holds it: days as true dates, ids as text with all their digits. */
+export const toColumnCell = (kind: ExportColumn['kind'], value: SheetCell): SheetCell => {
+  if (kind === 'date' && typeof value === 'string') return toSheetDate(value) ?? value;
+  if (kind === 'id' && typeof value === 'number') return String(value);
+  return value;
+};
+
+/**
+ * The columns of a sheet from the keys of its rows. Rows that have all keys of the platform's own rows get its titles,
+ * order and formats, with further keys behind; other rows keep their keys as titles, in the order first seen.
+ */
+export const chooseColumns = (platform: PlatformId | null, keys: ReadonlySet<string>): ExportColumn[] => {
+  const known: readonly ExportColumn[] = platform ? insightColumns[platform] : [];
+  const isPlatformRow = known.length > 0 && known.every(({ key }) => keys.has(key));
+  const typed = isPlatformRow ? known : [];
+  const typedKeys = new Set(typed.map(({ key }) => key));
+  const others = [...keys].filter((key) => !typedKeys.has(key));
+  return [...typed, ...others.map((key): ExportColumn => ({ key, title: key, kind: 'plain' }))];
+};

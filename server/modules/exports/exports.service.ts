@@ -1,0 +1,57 @@
+import { isAllowedRange, utcDay } from '#shared/lib/dateRange.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError, validationError } from '#server/lib/errors.ts';
+import { announce } from '#server/modules/notifications/announce.ts';
+import type { ExportRequest } from '#server/realtime/exportMessages.ts';
+import { awaitExport } from './awaitExport.ts';
+import { buildTable } from './buildTable.ts';
+import { createOrJoinExport, requireSheetsGranted } from './createExport.ts';
+import { makeExportRef, readExportRef } from './exportRef.ts';
+import type { ExportRow } from './exports.store.ts';
+import { readPostedRows } from './readPostedRows.ts';
+import type { PostedRow } from './readPostedRows.ts';
+
+/** How long a POST waits for its sheet before it answers that the work goes on. */
+const postWaitMs = 15_000;
+
+type PostedExport = { body: unknown[] | PostedRow; refHeader: string | undefined; signal: AbortSignal };
+
+/**
+ * Exports posted rows, joined with the socket event of the same click when the header names one.
+ * @returns the export, ended or still under way after 15 s
+ * @throws AppError 400 without rows, 413 for more than a sheet holds, 403 without the Google grant
+ */
+export const exportPostedRows = async (
+  context: AppContext,
+  userId: string,
+  { body, refHeader, signal }: PostedExport,
+): Promise<ExportRow> => {
+  const ref = readExportRef(refHeader);
+  const table = buildTable(readPostedRows(body), ref?.platform ?? null);
+  await requireSheetsGranted(context, userId);
+  const row = await createOrJoinExport(context, userId, { ref, table });
+  return awaitExport(context, row, postWaitMs, signal);
+};
+
+/**
+ * Starts (or joins) the export that a socket event asks for. The person learns the end by `*_export_complete` or
+ * `export_error`; a refusal is announced in the same way.
+ * @throws AppError 400 for a request that makes no sense
+ */
+export const startExportFromEvent = async (
+  context: AppContext,
+  userId: string,
+  request: ExportRequest,
+): Promise<void> => {
+  const { platform, timestamp, accountIds, dateRange } = request;
+  const ref = makeExportRef(platform, timestamp);
+  if (!isAllowedRange(dateRange, utcDay(context.clock.now()))) throw validationError(messages.validation.invalidDates);
+  try {
+    await requireSheetsGranted(context, userId);
+    await createOrJoinExport(context, userId, { ref, query: { accountIds, ...dateRange } });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await announce(context, userId, 'export_error', { message: error.userMessage });
+  }
+};

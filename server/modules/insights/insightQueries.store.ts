@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { insightQueries } from '#server/database/schema.ts';
+
+/** Keeps what a person looked at last, per platform and dates. */
+export const rememberQuery = async (
+  db: Queryable,
+  userId: string,
+  platform: PlatformId,
+  { since, until }: DateRange,
+  accountIds: string[],
+  usedAt: Date,
+): Promise<void> => {
+  await db
+    .insert(insightQueries)
+    .values({ userId, platform, since, until, accountIds, usedAt })
+    .onConflictDoUpdate({
+      target: [insightQueries.userId, insightQueries.platform, insightQueries.since, insightQueries.until],
+      set: { accountIds, usedAt },
+    });
+};
+
+/** Ids of the accounts that were looked at last with these very dates; null when there was no such look. */
+export const findLastQuery = async (
+  db: Queryable,
+  userId: string,
+  platform: PlatformId,
+  { since, until }: DateRange,
+): Promise<string[] | null> => {
+  const [query] = await db
+    .select({ accountIds: insightQueries.accountIds })
+    .from(insightQueries)
+    .where(
+      and(
+        eq(insightQueries.userId, userId),
+        eq(insightQueries.platform, platform),
+        eq(insightQueries.since, since),
+        eq(insightQueries.until, until),
+      ),
+    );
+  return query?.accountIds ?? null;
+};

@@ -1,0 +1,57 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { oneTimeCode } from '#shared/limits.ts';
+import { createThrottle } from '#server/lib/throttle.ts';
+import type { Throttle } from '#server/lib/throttle.ts';
+
+const minuteSeconds = 60;
+const quarterSeconds = 15 * 60;
+const hourSeconds = 60 * 60;
+
+type Allowance = { limit: number; windowSeconds: number };
+type ClientAllowances = Record<'signIns' | 'signUps' | 'codes' | 'resets', Allowance>;
+
+const perMinute = (limit: number): Allowance => ({ limit, windowSeconds: minuteSeconds });
+
+/** Whole offices share one address, so these are wide; only mail, which costs others, is counted by the hour. */
+const productionAllowances: ClientAllowances = {
+  signIns: perMinute(120),
+  signUps: perMinute(60),
+  codes: { limit: 30, windowSeconds: hourSeconds },
+  resets: perMinute(60),
+};
+
+/** The sandbox's visitors and test runs all come from one address. */
+const sandboxAllowances: ClientAllowances = {
+  signIns: perMinute(600),
+  signUps: perMinute(300),
+  codes: perMinute(300),
+  resets: perMinute(300),
+};
+
+export type AccountThrottles = {
+  /** Failed sign-ins, per address and client. */
+  failedSignIns: Throttle;
+  /** Wrong reset codes, per address and client. */
+  failedResets: Throttle;
+  /** Codes, per address. */
+  codesPerAddress: Throttle;
+  signInsPerClient: Throttle;
+  signUpsPerClient: Throttle;
+  codesPerClient: Throttle;
+  resetsPerClient: Throttle;
+};
+
+/** How often strangers may knock. */
+export const createAccountThrottles = ({ pool, env }: Pick<AppContext, 'pool' | 'env'>): AccountThrottles => {
+  const perClient = env.SANDBOX ? sandboxAllowances : productionAllowances;
+  const throttle = (name: string, allowance: Allowance) => createThrottle(pool, { name, ...allowance });
+  return {
+    failedSignIns: throttle('sign-in-failed', { limit: 10, windowSeconds: quarterSeconds }),
+    failedResets: throttle('reset-failed', { limit: 20, windowSeconds: quarterSeconds }),
+    codesPerAddress: throttle('code', { limit: oneTimeCode.mailsPerHour, windowSeconds: hourSeconds }),
+    signInsPerClient: throttle('sign-in-client', perClient.signIns),
+    signUpsPerClient: throttle('sign-up-client', perClient.signUps),
+    codesPerClient: throttle('code-client', perClient.codes),
+    resetsPerClient: throttle('reset-client', perClient.resets),
+  };
+};

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oauthStates, oneTimeCodes, rateLimits, sessions } from '#server/database/schema.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { housekeeping } from './housekeeping.job.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+test('housekeeping deletes what has expired and nothing else', async () => {
+  const { db, jobs } = api.context;
+  const past = new Date(Date.now() - 60_000);
+  const future = new Date(Date.now() + 60_000);
+  const { user: ada } = await api.registerUser();
+  const { user: bob } = await api.registerUser();
+  await db.delete(rateLimits);
+  await db.delete(sessions);
+
+  const times = [
+    [ada._id, 'over', past],
+    [bob._id, 'living', future],
+  ] as const;
+  for (const [userId, name, expiresAt] of times) {
+    await db.insert(sessions).values({ userId, tokenHash: name, expiresAt });
+    await db.insert(oneTimeCodes).values({ userId, codeHash: name, triesLeft: 5, expiresAt });
+    await db.insert(oauthStates).values({ userId, stateHash: name, platform: 'google', expiresAt });
+    await db.insert(rateLimits).values({ key: name, points: 1, expire: expiresAt.getTime() });
+  }
+
+  await jobs.enqueue(housekeeping, {});
+  await api.waitUntil(async () => (await db.select().from(rateLimits)).length === 1);
+  expect(await db.select({ name: sessions.tokenHash }).from(sessions)).toEqual([{ name: 'living' }]);
+  expect(await db.select({ name: oneTimeCodes.codeHash }).from(oneTimeCodes)).toEqual([{ name: 'living' }]);
+  expect(await db.select({ name: oauthStates.stateHash }).from(oauthStates)).toEqual([{ name: 'living' }]);
+  expect(await db.select({ name: rateLimits.key }).from(rateLimits)).toEqual([{ name: 'living' }]);
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { oneTimeCode } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { notConfigured } from '#server/lib/errors.ts';
+import type { Mailer } from '#server/lib/mailer.ts';
+import { createCode } from './oneTimeCodes.service.ts';
+import { findUser } from './users.store.ts';
+
+/** Null: the address has no account. The job is enqueued all the same, so that asking tells a stranger nothing. */
+export const otpMail = defineJob({
+  name: 'otp-mail',
+  payload: z.strictObject({ userId: z.string().nullable() }),
+  expireInSeconds: 60,
+  concurrency: 4,
+});
+
+const writeMail = (code: string, publicUrl: string): string =>
+  [
+    `Your code for a new Leadlight password: ${code}`,
+    '',
+    `It is valid for ${oneTimeCode.lifetimeMinutes} minutes and can be used once. Enter it on the page that asked for it, at ${publicUrl}.`,
+    '',
+    'If you did not ask for a code, you can ignore this message: your password stays as it is.',
+  ].join('\n');
+
+/** A retry makes a new code, since the old one was never kept in the clear. */
+export const handleOtpMail = (context: AppContext, mailer: Mailer | null): JobHandler =>
+  handleJob(otpMail, async ({ userId }, { signal }) => {
+    const user = userId === null ? null : await findUser(context.db, userId);
+    if (!user) return;
+    if (!mailer) throw notConfigured(messages.auth.mailOff);
+    const code = await createCode(context, user.id);
+    await mailer.send(
+      { to: user.email, subject: 'Your Leadlight code', text: writeMail(code, context.env.PUBLIC_URL) },
+      signal,
+    );
+  });

@@ -1,0 +1,64 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { oauthStates, sessions } from '#server/database/schema.ts';
+
+type SessionRow = typeof sessions.$inferSelect;
+
+export const insertSession = async (tx: Transaction, session: SessionRow): Promise<void> => {
+  await tx.insert(sessions).values(session);
+};
+
+export const findLivingSession = async (db: Queryable, tokenHash: string, now: Date): Promise<SessionRow | null> => {
+  const [session] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+  return session ?? null;
+};
+
+export const renewSession = async (
+  db: Queryable,
+  tokenHash: string,
+  lastUsedAt: Date,
+  expiresAt: Date,
+): Promise<void> => {
+  await db.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+};
+
+export const deleteSession = async (db: Queryable, userId: string, tokenHash: string): Promise<void> => {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
+};
+
+/** Token hashes of the sessions that ended. */
+export const deleteOtherSessions = async (
+  tx: Transaction,
+  userId: string,
+  keptTokenHash: string,
+): Promise<string[]> => {
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, keptTokenHash)))
+    .returning({ tokenHash: sessions.tokenHash });
+  return ended.map(({ tokenHash }) => tokenHash);
+};
+
+/**
+ * Ends every session of a person, and the consent popups that those began: one that is still open may not store its
+ * grant afterwards. Answers the token hashes of the sessions that ended.
+ */
+export const deleteAllSessions = async (tx: Transaction, userId: string): Promise<string[]> => {
+  await tx.delete(oauthStates).where(eq(oauthStates.userId, userId));
+  const ended = await tx
+    .delete(sessions)
+    .where(eq(sessions.userId, userId))
+    .returning({ tokenHash: sessions.tokenHash });
+  return ended.map(({ tokenHash }) => tokenHash);
+};
+
+export const deleteExpiredSessions = async (db: Queryable, now: Date): Promise<void> => {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+};
+
+export const deleteExpiredOauthStates = async (db: Queryable, now: Date): Promise<void> => {
+  await db.delete(oauthStates).where(lt(oauthStates.expiresAt, now));
+};

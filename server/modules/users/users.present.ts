@@ -1,0 +1,20 @@
+import type { User } from '#shared/contracts/users.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { UserRow } from './users.store.ts';
+
+/** A person as their own client sees them. `token` is the session that the client goes on with. */
+export const presentUser = (user: UserRow, flags: Record<PlatformId, boolean>, token: string): User => ({
+  _id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  token,
+  facebook: flags.facebook,
+  google: flags.google,
+  tiktok: flags.tiktok,
+  defaultAccounts: {
+    google: user.defaultAccounts.google,
+    facebook: user.defaultAccounts.facebook,
+    tiktok: user.defaultAccounts.tiktok,
+  },
+});

@@ -1,0 +1,99 @@
+import {
+  login as loginEndpoint,
+  loginBody,
+  logout as logoutEndpoint,
+  register as registerEndpoint,
+  registerBody,
+  resetPassword as resetPasswordEndpoint,
+  resetPasswordBody,
+  sendOtp as sendOtpEndpoint,
+  socialLogin as socialLoginEndpoint,
+  updateProfile as updateProfileEndpoint,
+  updateProfileBody,
+} from '#shared/contracts/users.ts';
+import type { User } from '#shared/contracts/users.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { route } from '#server/api/route.ts';
+import type { Route } from '#server/api/route.ts';
+import { notConfigured, validationError } from '#server/lib/errors.ts';
+import { clientKey } from '#server/lib/throttle.ts';
+import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
+import { createAccountThrottles } from './accountThrottles.ts';
+import { createVerifyGoogleCredential } from './googleIdentity.ts';
+import { normaliseEmail } from './normaliseEmail.ts';
+import { requestCode, resetPassword } from './passwordReset.service.ts';
+import { updateProfile } from './profile.service.ts';
+import { readBearer } from './sessions.service.ts';
+import { deleteSession } from './sessions.store.ts';
+import { signInWithGoogle } from './socialLogin.service.ts';
+import { presentUser } from './users.present.ts';
+import { login, register } from './users.service.ts';
+import type { SignedIn } from './users.service.ts';
+
+/** Sign-in, registration, codes, logout and the profile. */
+export const userRoutes = (context: AppContext): Route[] => {
+  const { db, env, clock, publisher } = context;
+  const minLength = env.PASSWORD_MIN_LENGTH;
+  const throttles = createAccountThrottles(context);
+  const verifyGoogleCredential = env.GOOGLE_CLIENT_ID
+    ? createVerifyGoogleCredential({ clientId: env.GOOGLE_CLIENT_ID, jwksUrl: env.GOOGLE_JWKS_URL, clock })
+    : null;
+
+  const present = async ({ user, token }: SignedIn): Promise<User> =>
+    presentUser(user, await readConnectionFlags(db, user.id, clock.now()), token);
+
+  return [
+    route({ ...loginEndpoint, access: 'public', body: loginBody(minLength) }, async ({ body, ip }) => {
+      const signedIn = await login(context, throttles, { ...body, email: normaliseEmail(body.email) }, ip);
+      return { message: messages.auth.loggedIn, data: await present(signedIn) };
+    }),
+
+    route({ ...registerEndpoint, access: 'public', body: registerBody(minLength) }, async ({ body, ip }) => {
+      if (body.password !== body.confirmpassword)
+        throw validationError(messages.validation.passwordsDiffer, {
+          confirmpassword: messages.validation.passwordsDiffer,
+        });
+      const signedIn = await register(context, throttles, { ...body, email: normaliseEmail(body.email) }, ip);
+      return { message: messages.auth.registered, data: await present(signedIn) };
+    }),
+
+    route({ ...socialLoginEndpoint, access: 'public' }, async ({ body, ip }) => {
+      if (!verifyGoogleCredential) throw notConfigured(messages.auth.googleOff);
+      await throttles.signInsPerClient.take(clientKey(ip));
+      const signedIn = await signInWithGoogle(context, await verifyGoogleCredential(body.token));
+      return { message: messages.auth.loggedIn, data: await present(signedIn) };
+    }),
+
+    route({ ...sendOtpEndpoint, access: 'public' }, async ({ body, ip }) => {
+      await requestCode(context, throttles, normaliseEmail(body.email), ip);
+      return { message: messages.auth.codeSent };
+    }),
+
+    route({ ...resetPasswordEndpoint, access: 'public', body: resetPasswordBody(minLength) }, async ({ body, ip }) => {
+      if (body.newPassword !== body.confirmPassword)
+        throw validationError(messages.validation.passwordsDiffer, {
+          confirmPassword: messages.validation.passwordsDiffer,
+        });
+      await resetPassword(context, throttles, { ...body, email: normaliseEmail(body.email) }, ip);
+      return { message: messages.auth.passwordReset };
+    }),
+
+    route({ ...logoutEndpoint, access: 'user' }, async ({ caller }) => {
+      await deleteSession(db, caller.userId, caller.tokenHash);
+      publisher.cutSessions([caller.tokenHash]);
+      return { message: messages.auth.loggedOut };
+    }),
+
+    route({ ...updateProfileEndpoint, access: 'user', body: updateProfileBody(minLength) }, async (request) => {
+      const { body, caller } = request;
+      const user = await updateProfile(context, caller, body);
+      // The client stores the answer as its user, so it is given back the session that it came with.
+      const token = readBearer(request.header('authorization')) ?? '';
+      return {
+        message: body.defaultAccounts ? messages.profile.defaultsSaved : messages.profile.updated,
+        data: await present({ user, token }),
+      };
+    }),
+  ];
+};

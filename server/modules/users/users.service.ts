@@ -1,0 +1,81 @@
+import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError, emailTaken, invalidCredentials } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { passwords } from '#server/lib/passwords.ts';
+import { clientKey } from '#server/lib/throttle.ts';
+import type { AccountThrottles } from './accountThrottles.ts';
+import { openSession } from './sessions.service.ts';
+import { findUserByEmail, insertUser, lockUserWithPassword } from './users.store.ts';
+import type { UserRow } from './users.store.ts';
+
+export type SignedIn = { user: UserRow; token: string };
+
+type Registration = { name: string; email: string; password: string };
+
+/** @throws AppError 409 EMAIL_TAKEN */
+export const register = async (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  throttles: AccountThrottles,
+  { name, email, password }: Registration,
+  ip: string,
+): Promise<SignedIn> => {
+  await throttles.signUpsPerClient.take(clientKey(ip));
+  if (await findUserByEmail(db, email)) throw emailTaken();
+  const passwordHash = await passwords.hash(password);
+  const createdAt = clock.now();
+  return db.transaction(async (tx) => {
+    const user = await insertUser(tx, {
+      id: newId(),
+      name,
+      email,
+      passwordHash,
+      isEmailProven: false,
+      defaultAccounts: emptyAccountsByPlatform(),
+      createdAt,
+    });
+    if (!user) throw emailTaken();
+    return { user, token: await openSession(tx, user.id, createdAt) };
+  });
+};
+
+/** One answer, after the same work, for an unknown address, a wrong password and an account without a password. */
+const signIn = async (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  email: string,
+  password: string,
+): Promise<SignedIn> => {
+  const known = await findUserByEmail(db, email);
+  const isRight = await passwords.matches(known?.passwordHash ?? null, password);
+  if (!known?.passwordHash || !isRight) throw invalidCredentials();
+  const { id, passwordHash } = known;
+  return db.transaction(async (tx) => {
+    // A reset may have ended all sessions while the password was checked; it must not leave this one behind.
+    const user = await lockUserWithPassword(tx, id, passwordHash);
+    if (!user) throw invalidCredentials();
+    return { user, token: await openSession(tx, user.id, clock.now()) };
+  });
+};
+
+/** @throws AppError 401 INVALID_CREDENTIALS, 429 after ten failures of one client for one address */
+export const login = async (
+  context: Pick<AppContext, 'db' | 'clock'>,
+  throttles: AccountThrottles,
+  { email, password }: { email: string; password: string },
+  ip: string,
+): Promise<SignedIn> => {
+  const client = clientKey(ip);
+  await throttles.signInsPerClient.take(client);
+  // Counted before the check, so that guesses sent side by side are counted too.
+  const failuresKey = `${email} ${client}`;
+  await throttles.failedSignIns.take(failuresKey);
+  try {
+    const signedIn = await signIn(context, email, password);
+    await throttles.failedSignIns.clear(failuresKey);
+    return signedIn;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'INVALID_CREDENTIALS'))
+      await throttles.failedSignIns.giveBack(failuresKey);
+    throw error;
+  }
+};

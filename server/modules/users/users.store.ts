@@ -1,0 +1,90 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { identities, users } from '#server/database/schema.ts';
+
+export type UserRow = typeof users.$inferSelect;
+type NewUser = Pick<
+  UserRow,
+  'id' | 'name' | 'email' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts' | 'createdAt'
+>;
+/** An undefined field stays as it is. */
+type UserChanges = Partial<Pick<UserRow, 'name' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts'>>;
+/** How a sign-in provider names a person. */
+export type Identity = { issuer: string; subject: string };
+
+export const findUser = async (db: Queryable, userId: string): Promise<UserRow | null> => {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  return user ?? null;
+};
+
+export const findUserByEmail = async (db: Queryable, email: string): Promise<UserRow | null> => {
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  return user ?? null;
+};
+
+/** Holds the row until the transaction ends, so that changes of one account happen one after another. */
+export const lockUser = async (tx: Transaction, userId: string): Promise<UserRow | null> => {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  return user ?? null;
+};
+
+export const lockUserByEmail = async (tx: Transaction, email: string): Promise<UserRow | null> => {
+  const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update');
+  return user ?? null;
+};
+
+/** The account while its password is still the one that was just checked, kept so until the transaction ends. */
+export const lockUserWithPassword = async (
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<UserRow | null> => {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
+    .for('share');
+  return user ?? null;
+};
+
+/** Null when the address is taken. */
+export const insertUser = async (tx: Transaction, user: NewUser): Promise<UserRow | null> => {
+  const [inserted] = await tx
+    .insert(users)
+    .values({ ...user, updatedAt: user.createdAt })
+    .onConflictDoNothing({ target: users.email })
+    .returning();
+  return inserted ?? null;
+};
+
+export const updateUser = async (
+  tx: Transaction,
+  userId: string,
+  changes: UserChanges,
+  updatedAt: Date,
+): Promise<UserRow | null> => {
+  const [updated] = await tx
+    .update(users)
+    .set({ ...changes, updatedAt })
+    .where(eq(users.id, userId))
+    .returning();
+  return updated ?? null;
+};
+
+export const findUserByIdentity = async (tx: Transaction, { issuer, subject }: Identity): Promise<UserRow | null> => {
+  const [found] = await tx
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  return found?.user ?? null;
+};
+
+export const insertIdentity = async (
+  tx: Transaction,
+  { issuer, subject }: Identity,
+  userId: string,
+  createdAt: Date,
+): Promise<void> => {
+  await tx.insert(identities).values({ issuer, subject, userId, createdAt }).onConflictDoNothing();
+};

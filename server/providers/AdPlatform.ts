@@ -1,0 +1,80 @@
+import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+
+/** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token does not end by time. */
+export type GrantTokens = { accessToken: string; refreshToken: string | null; expiresAt: number | null };
+
+/** What a finished consent gave. */
+export type Grant = {
+  tokens: GrantTokens;
+  /** The identity at the platform, and its name for people. */
+  externalId: string;
+  externalName: string;
+  /** As the platform says, which may be less or more than was asked for. */
+  grantedScopes: string[];
+};
+
+export type ConsentRequest = { state: string; redirectUri: string; codeChallenge: string };
+export type ConsentAnswer = {
+  /** Query of the provider's callback. */
+  query: URLSearchParams;
+  redirectUri: string;
+  codeVerifier: string;
+};
+
+/** What a call to the platform needs; `signal` ends it early, e.g. when the person has gone. */
+export type PlatformCall = {
+  accessToken: string;
+  /** `interactive`: someone is waiting, few and short retries; `background`: a job, patient ones. */
+  patience: 'interactive' | 'background';
+  signal?: AbortSignal;
+};
+
+/** An ad account as the adapter lists it. `id` keeps the platform's own form (Facebook's with `act_`). */
+export type PlatformAccount = {
+  id: string;
+  name: string;
+  currency: string | null;
+  timeZone: string | null;
+  /** Google: the manager to name when this account is queried. */
+  loginCustomerId: string | null;
+};
+
+export type InsightsQuery = {
+  account: Pick<PlatformAccount, 'id' | 'loginCustomerId'>;
+  range: DateRange;
+  /** Where a former answer left off. */
+  after?: string | null;
+  /** Rows of one answer, where the platform pages by cursor. */
+  limitRows?: number;
+};
+
+/** `after: null` means that the account has no more rows in the range. */
+export type InsightsPage<Row> = { rows: Row[]; after: string | null };
+
+/** A permission that the product asks for, and what is missing without it. */
+export type NeededScope = { scope: string; meaning: string; isRequired: boolean };
+
+/**
+ * An advertising platform. The adapter talks HTTP, retries what can heal and throws `ProviderError`; it stores nothing
+ * and knows no users. A platform without credentials has no adapter.
+ */
+export type AdPlatform<P extends PlatformId = PlatformId> = {
+  readonly id: P;
+  readonly neededScopes: readonly NeededScope[];
+  /** Address of the consent page. */
+  consentUrl(request: ConsentRequest): URL;
+  /** The reason in plain words when the callback is a refusal, else null. */
+  readRefusal(query: URLSearchParams): string | null;
+  completeConsent(answer: ConsentAnswer): Promise<Grant>;
+  /** New tokens; a null refresh token in the answer means that the old one stays. Absent where grants cannot be refreshed. */
+  refresh?(tokens: GrantTokens): Promise<GrantTokens>;
+  /** Ends the grant at the platform; an already dead grant counts as done. */
+  revoke(tokens: GrantTokens): Promise<void>;
+  listAccounts(call: PlatformCall): Promise<PlatformAccount[]>;
+  readInsights(call: PlatformCall, query: InsightsQuery): Promise<InsightsPage<InsightRowOf[P]>>;
+};
+
+/** The platforms of this install; null: no credentials, switched off. */
+export type PlatformRegistry = { [P in PlatformId]: AdPlatform<P> | null };

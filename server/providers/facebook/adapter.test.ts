@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
+import type { TestPlatforms } from '../testing/startPlatforms.ts';
+
+/* What Meta alone does; the rest is in ../adapters.test.ts. */
+
+let platforms: TestPlatforms;
+
+beforeAll(async () => {
+  platforms = await startPlatforms();
+});
+afterAll(() => platforms.close());
+beforeEach(() => platforms.reset());
+
+it('walks the accounts by cursors and yields every row once [S7.FBI.6]', async () => {
+  const call = callWith(await platforms.connect('facebook'));
+  const adapter = platforms.adapter('facebook');
+  const pages = [];
+  for (const account of await adapter.listAccounts(call)) {
+    let after: string | null = null;
+    do {
+      const page = await adapter.readInsights(call, { account, range: week, limitRows: 10, after });
+      pages.push(page.rows);
+      ({ after } = page);
+    } while (after !== null);
+  }
+  expect(pages.map((rows) => rows.length)).toEqual([10, 4, 0, 6]);
+  expect(new Set(pages.flat().map((row) => JSON.stringify(row))).size).toBe(20);
+});
+
+it('takes an account id with and without act_', async () => {
+  const call = callWith(await platforms.connect('facebook'));
+  const account = await platforms.firstAccount('facebook', call);
+  const adapter = platforms.adapter('facebook');
+  const bare = { id: account.id.replace('act_', ''), loginCustomerId: null };
+  const rows = await adapter.readInsights(call, { range: week, account: bare });
+  expect(rows).toEqual(await adapter.readInsights(call, { range: week, account }));
+});
+
+it('asks for no range that lies before what Meta keeps', async () => {
+  const call = callWith(await platforms.connect('facebook'));
+  const account = await platforms.firstAccount('facebook', call);
+  const before = await platforms.countCalls();
+  const range = { since: '2019-01-01', until: '2019-02-01' };
+  expect(await platforms.adapter('facebook').readInsights(call, { range, account })).toEqual({ rows: [], after: null });
+  expect(await platforms.countCalls()).toBe(before);
+});
+
+it('stops calling an account whose allowance is used up, says for how long, and goes on with the others', async () => {
+  const call = callWith(await platforms.connect('facebook'));
+  const adapter = platforms.adapter('facebook');
+  const [account, other] = await adapter.listAccounts(call);
+  if (!account || !other) throw new Error('the sandbox has three accounts');
+  await platforms.order('facebook', { kind: '429', path: `${account.id}/insights`, retryAfterSeconds: 120 });
+  const first = await failureOf(adapter.readInsights(call, { account, range: week }));
+  expect(first).toMatchObject({ outcome: 'wait', retryAfterMs: 120_000 });
+  const before = await platforms.countCalls();
+  expect((await failureOf(adapter.readInsights(call, { account, range: week }))).outcome).toBe('wait');
+  expect(await platforms.countCalls()).toBe(before);
+  await adapter.readInsights(call, { account: other, range: week });
+  expect(await platforms.countCalls()).toBe(before + 1);
+});
+
+it('slows down as the allowance runs out, and says wait once it has', async () => {
+  const call = callWith(await platforms.connect('facebook'));
+  const account = await platforms.firstAccount('facebook', call);
+  const adapter = platforms.adapter('facebook');
+  const read = () => adapter.readInsights(call, { account, range: week });
+  await platforms.control('POST', 'facebook/usage', { percent: 90 });
+  await read();
+  const startedAt = performance.now();
+  await read();
+  expect(performance.now() - startedAt).toBeGreaterThan(1000);
+  await platforms.control('POST', 'facebook/usage', { percent: 100, regainMinutes: 7 });
+  expect(await failureOf(read())).toMatchObject({ outcome: 'wait', retryAfterMs: 7 * 60_000 });
+});
+
+it('finds out that the permission itself is gone', async () => {
+  const grant = await platforms.connect('facebook');
+  const call = callWith(grant);
+  const account = await platforms.firstAccount('facebook', call);
+  await fetch(`${platforms.sandbox.url}/v26.0/me/permissions/ads_read`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${grant.tokens.accessToken}` },
+  });
+  const error = await failureOf(platforms.adapter('facebook').readInsights(call, { account, range: week }));
+  expect(error.outcome).toBe('scope-missing');
+});
+
+it('keeps the token for its sixty days', async () => {
+  const { tokens } = await platforms.connect('facebook');
+  const days = ((tokens.expiresAt ?? 0) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(59);
+  expect(days).toBeLessThan(61);
+  expect(tokens.refreshToken).toBeNull();
+});

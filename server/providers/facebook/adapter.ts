@@ -1,0 +1,171 @@
+import { stripActPrefix } from '#shared/platforms.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { AdPlatform, Grant, InsightsQuery, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
+import type { CallLimits } from '../http.ts';
+import { ProviderError } from '../ProviderError.ts';
+import { createGraphApi, graphVersion } from './api.ts';
+import type { GraphApi } from './api.ts';
+import { mayBeLostPermission } from './errors.ts';
+import { clampToKept, nextCursor, toAccount, toFacebookRow } from './transform.ts';
+import type { GraphPage, Insight } from './types.ts';
+
+export type FacebookOptions = {
+  appId: string;
+  appSecret: string;
+  dialogUrl: string;
+  graphUrl: string;
+  logger?: Logger;
+  limits?: Partial<CallLimits>;
+};
+
+const neededScopes: readonly NeededScope[] = [
+  { scope: 'ads_read', meaning: 'Ad accounts and insights', isRequired: true },
+  { scope: 'pages_show_list', meaning: 'The list of your Pages, for collecting leads', isRequired: false },
+  { scope: 'pages_read_engagement', meaning: 'The lead forms of your Pages', isRequired: false },
+  { scope: 'leads_retrieval', meaning: 'The leads of your forms', isRequired: false },
+  { scope: 'pages_manage_ads', meaning: 'The lead forms of your ads', isRequired: false },
+  { scope: 'pages_manage_metadata', meaning: 'New leads as soon as they arrive', isRequired: false },
+  { scope: 'business_management', meaning: 'Ad accounts and Pages that belong to a business', isRequired: false },
+];
+
+const defaultLimitRows = 200;
+/** Far beyond what anyone has; a list that does not end by itself is a fault. */
+const maxAccountPages = 200;
+
+export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'facebook'> => {
+  const api = createGraphApi(options);
+
+  return {
+    id: 'facebook',
+    neededScopes,
+
+    consentUrl({ state, redirectUri }) {
+      const url = new URL(`${options.dialogUrl}/${graphVersion}/dialog/oauth`);
+      url.search = new URLSearchParams({
+        client_id: options.appId,
+        redirect_uri: redirectUri,
+        state,
+        response_type: 'code',
+        display: 'popup',
+        // Meta: asks again for what was declined before; without it a second try shows no boxes.
+        auth_type: 'rerequest',
+        scope: neededScopes.map(({ scope }) => scope).join(','),
+      }).toString();
+      return url;
+    },
+
+    readRefusal(query) {
+      if (query.get('code') && !query.has('error')) return null;
+      return query.get('error') === 'access_denied' || query.get('error_reason') === 'user_denied'
+        ? 'Access to Facebook was not granted.'
+        : 'Facebook refused the request for access.';
+    },
+
+    completeConsent: ({ query, redirectUri }) => completeConsent(api, query.get('code') ?? '', redirectUri),
+
+    async revoke({ accessToken }) {
+      try {
+        await api.removeApp({ accessToken, patience: 'interactive' });
+      } catch (error) {
+        // A token that no longer works has nothing left to end.
+        if (!(error instanceof ProviderError) || error.outcome !== 'reconnect') throw error;
+      }
+    },
+
+    listAccounts: (call) => listAccounts(api, call),
+
+    async readInsights(call, query) {
+      const page = await tellLostPermission(api, call, () => readInsightsPage(api, call, query));
+      return page === null
+        ? { rows: [], after: null }
+        : { rows: page.data.map(toFacebookRow), after: nextCursor(page) };
+    },
+  };
+};
+
+const completeConsent = async (api: GraphApi, code: string, redirectUri: string): Promise<Grant> => {
+  const short = await api.exchangeCode(code, redirectUri);
+  const { access_token: accessToken, expires_in: expiresInSeconds } = await api.extendToken(short.access_token);
+  const call: PlatformCall = { accessToken, patience: 'interactive' };
+  const [person, grantedScopes] = await Promise.all([api.readPerson(call), api.listGrantedPermissions(call)]);
+  return {
+    tokens: { accessToken, refreshToken: null, expiresAt: await readExpiry(api, accessToken, expiresInSeconds) },
+    externalId: person.id,
+    externalName: person.name ?? person.id,
+    grantedScopes,
+  };
+};
+
+/** Meta: `expires_in` can be missing, which means unknown rather than never. */
+const readExpiry = async (
+  api: GraphApi,
+  token: string,
+  expiresInSeconds: number | undefined,
+): Promise<number | null> => {
+  if (expiresInSeconds !== undefined) return Date.now() + expiresInSeconds * 1000;
+  const endSeconds = await api.readTokenEnd(token);
+  return endSeconds === undefined || endSeconds === 0 ? null : endSeconds * 1000;
+};
+
+const listAccounts = async (api: GraphApi, call: PlatformCall): Promise<PlatformAccount[]> => {
+  const accounts = new Map<string, PlatformAccount>();
+  let after: string | null = null;
+  for (let pageNumber = 1; pageNumber <= maxAccountPages; pageNumber += 1) {
+    const page = await api.readAdAccounts(call, after);
+    for (const account of page.data) accounts.set(account.id, toAccount(account));
+    after = nextCursor(page);
+    if (after === null) break;
+  }
+  return [...accounts.values()];
+};
+
+/** A page of insights, smaller where Meta finds it too heavy; null when the range lies before what Meta keeps. */
+const readInsightsPage = async (
+  api: GraphApi,
+  call: PlatformCall,
+  query: InsightsQuery,
+): Promise<GraphPage<Insight> | null> => {
+  const range = clampToKept(query.range, new Date());
+  if (range === null) return null;
+  const accountId = `act_${stripActPrefix(query.account.id)}`;
+  for (let limitRows = query.limitRows ?? defaultLimitRows; ; limitRows = Math.ceil(limitRows / 2)) {
+    try {
+      return await api.readInsights(call, accountId, range, limitRows, query.after ?? null);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.outcome !== 'split') throw error;
+      if (limitRows === 1) throw tooHeavy(error);
+    }
+  }
+};
+
+const tooHeavy = (cause: ProviderError): ProviderError =>
+  new ProviderError('facebook', {
+    outcome: 'account',
+    userMessage: 'Facebook cannot give so much data at once. Please choose a shorter range.',
+    status: cause.status,
+    providerCode: cause.providerCode,
+    requestId: cause.requestId,
+    cause,
+  });
+
+/**
+ * Meta refuses one account and a permission that was taken back with the same code. One further call tells which, so
+ * that a dead permission is not asked for account after account.
+ */
+const tellLostPermission = async <T>(api: GraphApi, call: PlatformCall, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !mayBeLostPermission(error)) throw error;
+    const granted = await api.listGrantedPermissions(call);
+    if (granted.includes('ads_read')) throw error;
+    throw new ProviderError('facebook', {
+      outcome: 'scope-missing',
+      userMessage: 'The permission to read Facebook ads was taken back. Please grant access again.',
+      status: error.status,
+      providerCode: error.providerCode,
+      requestId: error.requestId,
+      cause: error,
+    });
+  }
+};

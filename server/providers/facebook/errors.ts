@@ -1,0 +1,124 @@
+import { messages } from '#shared/messages.ts';
+import { judgeStatus, peekJson } from '../http.ts';
+import type { ProviderAnswer } from '../http.ts';
+import { ProviderError } from '../ProviderError.ts';
+import type { ProviderOutcome } from '../ProviderError.ts';
+import { errorAnswer } from './types.ts';
+import type { GraphFault } from './types.ts';
+import { readUsage, shortestBlockMs } from './usage.ts';
+
+const platform = 'facebook' as const;
+
+const texts = {
+  reconnect: messages.connections.reconnect(platform),
+  securityCheck: 'Facebook wants you to pass a security check there first; then grant access again',
+  throttled: messages.platform.throttled(platform),
+  unavailable: messages.platform.unavailable(platform),
+  scopeMissing:
+    'The granted access to Facebook lacks a permission. Please grant access again and keep every permission.',
+  noAccess: 'This Facebook ad account cannot be read with the granted access',
+  tooLarge: 'Facebook cannot give so much data at once. Please choose a shorter range.',
+  tooOld: 'Facebook keeps insights for 37 months. Please choose a later start.',
+  blocked: 'Facebook has blocked this action for now. Its own pages say why.',
+  restart: 'The sign-in at Facebook was used up or took too long. Please try again.',
+  operator: 'Facebook refuses this server: its operator has to check the app and its version',
+  ours: 'Facebook did not take our request',
+} as const;
+
+type Judgement = readonly [ProviderOutcome, string];
+
+const reconnect: Judgement = ['reconnect', texts.reconnect];
+const wait: Judgement = ['wait', texts.throttled];
+const retry: Judgement = ['retry', texts.unavailable];
+const split: Judgement = ['split', texts.tooLarge];
+const scopeMissing: Judgement = ['scope-missing', texts.scopeMissing];
+const operator: Judgement = ['fail', texts.operator];
+const ours: Judgement = ['fail', texts.ours];
+
+/** Meta: `code/subcode` decides before `code`; the English never does, but for the one case below. */
+const judgements: Readonly<Record<string, Judgement>> = {
+  '-3/1504045': split,
+  '-2/2490547': retry,
+  '1': retry,
+  '2': retry,
+  '2/1504038': split,
+  '2/1504041': ours,
+  '3': operator,
+  '4': wait,
+  '10': scopeMissing,
+  '17': wait,
+  '32': wait,
+  '100': ours,
+  '100/1487534': split,
+  '100/1504018': split,
+  '100/3191001': scopeMissing,
+  '100/36007': ['fail', texts.restart],
+  '100/36008': operator,
+  '100/36009': ['fail', texts.restart],
+  '101': operator,
+  '102': reconnect,
+  '190': reconnect,
+  '190/459': ['reconnect', texts.securityCheck],
+  '190/464': ['reconnect', texts.securityCheck],
+  '294': scopeMissing,
+  '341': wait,
+  '368': ['fail', texts.blocked],
+  '613': wait,
+  '803': ours,
+  '2500': ours,
+  '2635': operator,
+  '3018': ['fail', texts.tooOld],
+};
+
+/** Meta: the limits of the business use cases, 80000 (insights) to 80014 (catalogue batch). */
+const isBusinessLimit = (code: number): boolean => code >= 80_000 && code <= 80_014;
+
+/** Meta: 200 to 299 say that a permission is missing. */
+const isPermissionFault = (code: number): boolean => code >= 200 && code <= 299 && code !== 294;
+
+/** Meta gives "too much at once" no code of its own: it comes as code 1, like every unknown fault. */
+const asksForLess = (fault: GraphFault): boolean =>
+  fault.code === 1 && /reduce the amount of data/i.test(fault.message);
+
+/** Whom a throttle holds up: the ad account, the person, or everyone who uses the app. */
+export type ThrottleScope = 'account' | 'person' | 'app';
+
+/** @param isAccountCall the call named an ad account, so a missing permission may concern that account alone */
+export const judgeGraphAnswer = (answer: ProviderAnswer, isAccountCall: boolean): ProviderError => {
+  const parsed = errorAnswer.safeParse(peekJson(answer));
+  if (!parsed.success) return judgeStatus(platform, answer);
+  const fault = parsed.data.error;
+  const [outcome, userMessage] = judge(fault, answer.status, isAccountCall);
+  return new ProviderError(platform, {
+    outcome,
+    userMessage,
+    status: answer.status,
+    providerCode: codeOf(fault),
+    requestId: fault.fbtrace_id ?? answer.requestId,
+    retryAfterMs: outcome === 'wait' ? Math.max(readUsage(answer.headers).regainMs, shortestBlockMs) : undefined,
+  });
+};
+
+const codeOf = (fault: GraphFault): string =>
+  fault.error_subcode === undefined ? String(fault.code) : `${fault.code}/${fault.error_subcode}`;
+
+const judge = (fault: GraphFault, status: number, isAccountCall: boolean): Judgement => {
+  if (asksForLess(fault)) return split;
+  if (isAccountCall && (isPermissionFault(fault.code) || codeOf(fault) === '100/33'))
+    return ['account', texts.noAccess];
+  if (isPermissionFault(fault.code)) return scopeMissing;
+  if (isBusinessLimit(fault.code)) return wait;
+  const known = judgements[codeOf(fault)] ?? judgements[String(fault.code)];
+  if (known) return known;
+  return fault.is_transient || status >= 500 ? retry : ours;
+};
+
+/** Whether Meta may as well have meant the whole grant when it refused one account. */
+export const mayBeLostPermission = (error: ProviderError): boolean =>
+  error.outcome === 'account' && isPermissionFault(Number(error.providerCode?.split('/')[0]));
+
+export const throttleScope = (error: ProviderError): ThrottleScope => {
+  const code = error.providerCode?.split('/')[0];
+  if (code === '4' || code === '341') return 'app';
+  return code === '17' || code === '32' ? 'person' : 'account';
+};

@@ -1,0 +1,62 @@
+import type { FacebookRow } from '#shared/contracts/insightRows.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { PlatformAccount } from '../AdPlatform.ts';
+import type { AdAccount, GraphPage, Insight } from './types.ts';
+
+/**
+ * Action types that mean a lead, the widest first. Meta: they nest, so one lead is counted under several of them and
+ * adding them up would double it.
+ */
+const leadActions = ['lead', 'onsite_conversion.lead_grouped', 'leadgen_grouped', 'offsite_conversion.fb_pixel_lead'];
+
+const countLeads = (actions: Insight['actions']): number => {
+  for (const type of leadActions) {
+    const action = actions.find(({ action_type }) => action_type === type);
+    if (action) return Number(action.value);
+  }
+  return 0;
+};
+
+export const toFacebookRow = (row: Insight): FacebookRow => ({
+  ad_id: row.ad_id,
+  ad_name: row.ad_name,
+  adset_id: row.adset_id,
+  adset_name: row.adset_name,
+  campaign_id: row.campaign_id,
+  campaign_name: row.campaign_name,
+  clicks: Number(row.clicks),
+  date: row.date_start,
+  impressions: Number(row.impressions),
+  leads: countLeads(row.actions),
+  link_clicks: Number(row.inline_link_clicks),
+  platform: 'facebook',
+  spend: Number(row.spend),
+});
+
+export const toAccount = (account: AdAccount): PlatformAccount => ({
+  id: account.id,
+  name: account.name ?? account.id,
+  currency: account.currency ?? null,
+  timeZone: account.timezone_name ?? null,
+  loginCustomerId: null,
+});
+
+/** Where the next page begins. Meta: a list ends where `paging.next` is absent; the cursor is there on the last page too. */
+export const nextCursor = ({ paging }: GraphPage<unknown>): string | null => {
+  if (paging?.next === undefined) return null;
+  // The address in `next` holds the access token and is never followed; its cursor alone is used.
+  const inAddress = URL.canParse(paging.next) ? new URL(paging.next).searchParams.get('after') : null;
+  return paging.cursors?.after ?? inAddress;
+};
+
+/** Meta keeps insights for 37 months and refuses a range that begins before; null when nothing of the range is left. */
+export const clampToKept = (range: DateRange, now: Date): DateRange | null => {
+  const earliest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 37, 1));
+  const lastOfMonth = new Date(Date.UTC(earliest.getUTCFullYear(), earliest.getUTCMonth() + 1, 0)).getUTCDate();
+  earliest.setUTCDate(Math.min(now.getUTCDate(), lastOfMonth));
+  // The account's own today may be a day ahead of UTC's.
+  const since = addDays(utcDay(earliest), 1);
+  if (range.until < since) return null;
+  return range.since < since ? { since, until: range.until } : range;
+};

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
+import type { TestPlatforms } from '../testing/startPlatforms.ts';
+
+/* What Google alone does; the rest is in ../adapters.test.ts. */
+
+let platforms: TestPlatforms;
+
+beforeAll(async () => {
+  platforms = await startPlatforms();
+});
+afterAll(() => platforms.close());
+beforeEach(() => platforms.reset());
+
+it('refreshes, leaves the refresh token to the old one, and works with the new access token', async () => {
+  const grant = await platforms.connect('google');
+  const adapter = platforms.adapter('google');
+  const fresh = await adapter.refresh?.(grant.tokens);
+  expect(grant.tokens.refreshToken).not.toBeNull();
+  expect(fresh).toMatchObject({ refreshToken: null });
+  expect(fresh?.accessToken).not.toBe(grant.tokens.accessToken);
+  expect(fresh?.expiresAt).toBeGreaterThan(Date.now() + 30 * 60_000);
+  expect(await adapter.listAccounts({ accessToken: fresh?.accessToken ?? '', patience: 'interactive' })).toHaveLength(
+    2,
+  );
+});
+
+it('cannot refresh a grant that was revoked, nor one without a refresh token', async () => {
+  const { tokens } = await platforms.connect('google');
+  const adapter = platforms.adapter('google');
+  await adapter.revoke(tokens);
+  const refresh = async (refreshToken: string | null) => adapter.refresh?.({ ...tokens, refreshToken });
+  expect((await failureOf(refresh(tokens.refreshToken))).outcome).toBe('reconnect');
+  expect((await failureOf(refresh(null))).outcome).toBe('reconnect');
+});
+
+it('remembers the manager of a client, and none for an account that is also reached directly', async () => {
+  const accounts = await platforms.adapter('google').listAccounts(callWith(await platforms.connect('google')));
+  expect(accounts.map((account) => account.loginCustomerId === null)).toEqual([true, false]);
+});
+
+it('waits as long as Google says and no shorter', async () => {
+  const call = callWith(await platforms.connect('google'));
+  const account = await platforms.firstAccount('google', call);
+  await platforms.order('google', { kind: '429', path: 'searchStream', retryAfterSeconds: 1 });
+  const startedAt = performance.now();
+  expect((await platforms.adapter('google').readInsights(call, { account, range: week })).rows).toHaveLength(14);
+  expect(performance.now() - startedAt).toBeGreaterThan(1000);
+});
+
+it('does not call inside a window that is longer than the patience', async () => {
+  const call = callWith(await platforms.connect('google'));
+  const account = await platforms.firstAccount('google', call);
+  await platforms.order('google', { kind: '429', path: 'searchStream', retryAfterSeconds: 3600 });
+  const adapter = platforms.adapter('google');
+  expect((await failureOf(adapter.readInsights(call, { account, range: week }))).outcome).toBe('wait');
+  const before = await platforms.countCalls();
+  const again = await failureOf(adapter.readInsights(call, { account, range: week }));
+  expect(again.outcome).toBe('wait');
+  expect(again.retryAfterMs).toBeGreaterThan(3_590_000);
+  expect(await platforms.countCalls()).toBe(before);
+});
+
+it('reads a range in halves where an answer is too large, and gets the same rows', async () => {
+  const call = callWith(await platforms.connect('google'));
+  const account = await platforms.firstAccount('google', call);
+  const whole = await platforms.adapter('google').readInsights(call, { account, range: week });
+  platforms.setLimits({ maxBytes: 8_000 });
+  const before = await platforms.countCalls();
+  expect(await platforms.adapter('google').readInsights(call, { account, range: week })).toEqual(whole);
+  expect(await platforms.countCalls()).toBeGreaterThan(before + 2);
+});
+
+it('gives up on an account whose single days are too large', async () => {
+  const call = callWith(await platforms.connect('google'));
+  const account = await platforms.firstAccount('google', call);
+  platforms.setLimits({ maxBytes: 500 });
+  const error = await failureOf(platforms.adapter('google').readInsights(call, { account, range: week }));
+  expect(error).toMatchObject({ outcome: 'account', providerCode: 'too-many-rows' });
+});
+
+it('stops calling for a while after five failures in a row', async () => {
+  const call = callWith(await platforms.connect('google'));
+  const adapter = platforms.adapter('google');
+  await platforms.order('google', { kind: '500', path: 'listAccessibleCustomers', count: 20 });
+  await failureOf(adapter.listAccounts(call));
+  await failureOf(adapter.listAccounts(call));
+  const before = await platforms.countCalls();
+  expect(await failureOf(adapter.listAccounts(call))).toMatchObject({ outcome: 'retry', providerCode: 'breaker-open' });
+  expect(await platforms.countCalls()).toBe(before);
+  expect(await platforms.readOpenFaults()).toMatchObject([{ count: 15 }]);
+});

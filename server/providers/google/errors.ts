@@ -1,0 +1,157 @@
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { ProviderAnswer } from '../http.ts';
+import { judgeStatus, peekJson } from '../http.ts';
+import { ProviderError } from '../ProviderError.ts';
+import type { ProviderOutcome } from '../ProviderError.ts';
+import { failureAnswer, tokenError } from './types.ts';
+import type { GoogleFailure } from './types.ts';
+
+const platform = 'google' satisfies PlatformId;
+
+const texts = {
+  reconnect: messages.connections.reconnect(platform),
+  throttled: messages.platform.throttled(platform),
+  unavailable: messages.platform.unavailable(platform),
+  scopeMissing: 'The granted access to Google lacks a permission. Please grant access again and tick every box.',
+  noAccess: 'This Google Ads account cannot be read with the granted access',
+  notEnabled: 'This Google Ads account is cancelled or not set up yet',
+  secureAccount: 'Google asks you to turn on 2-Step Verification for your Google account first',
+  tooLarge: 'This Google Ads account has too much data in the range. Please choose a shorter one.',
+  operator: 'Google refuses this server: its operator has to check the Google Cloud project',
+  ours: 'Google did not take our request',
+} as const;
+
+/** The person's Google account has no Google Ads at all. */
+export const notAdsUserCode = 'authenticationError.NOT_ADS_USER';
+
+type Judgement = readonly [ProviderOutcome, string];
+
+/** Google: category (the key of `errorCode`) and code decide, not the English and not the HTTP status alone. */
+const judgements: Readonly<Record<string, Judgement>> = {
+  'authenticationError.OAUTH_TOKEN_EXPIRED': ['token-rejected', texts.reconnect],
+  'authenticationError.OAUTH_TOKEN_INVALID': ['token-rejected', texts.reconnect],
+  'authenticationError.OAUTH_TOKEN_REVOKED': ['token-rejected', texts.reconnect],
+  'authenticationError.OAUTH_TOKEN_DISABLED': ['token-rejected', texts.reconnect],
+  'authenticationError.OAUTH_TOKEN_HEADER_INVALID': ['token-rejected', texts.reconnect],
+  'authenticationError.GOOGLE_ACCOUNT_DELETED': ['reconnect', texts.reconnect],
+  'authenticationError.GOOGLE_ACCOUNT_USER_AND_ADS_ACCOUNT_MISMATCH': ['account', texts.noAccess],
+  [notAdsUserCode]: ['account', 'This Google user has no Google Ads account'],
+  'authenticationError.CUSTOMER_NOT_FOUND': ['account', texts.noAccess],
+  'authenticationError.CLIENT_CUSTOMER_ID_INVALID': ['account', texts.noAccess],
+  'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED': ['fail', texts.secureAccount],
+  'authenticationError.ADVANCED_PROTECTION_NOT_ENROLLED': ['fail', texts.secureAccount],
+  'authenticationError.DEVELOPER_TOKEN_INVALID': ['fail', texts.operator],
+  'authorizationError.USER_PERMISSION_DENIED': ['account', texts.noAccess],
+  'authorizationError.CUSTOMER_NOT_ENABLED': ['account', texts.notEnabled],
+  'authorizationError.INCOMPLETE_SIGNUP': ['account', texts.notEnabled],
+  'authorizationError.INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION': ['account', texts.noAccess],
+  'authorizationError.ACCESS_DENIED_FOR_ACCOUNT_TYPE': ['account', texts.noAccess],
+  'authorizationError.METRIC_ACCESS_DENIED': ['account', texts.noAccess],
+  'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT': ['account', texts.noAccess],
+  'authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION': ['fail', texts.operator],
+  'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED': ['fail', texts.operator],
+  'authorizationError.DEVELOPER_TOKEN_PROHIBITED': ['fail', texts.operator],
+  'authorizationError.PROJECT_DISABLED': ['fail', texts.operator],
+  'authorizationError.MISSING_TOS': ['fail', texts.operator],
+  'quotaError.RESOURCE_EXHAUSTED': ['wait', texts.throttled],
+  'quotaError.RESOURCE_TEMPORARILY_EXHAUSTED': ['wait', texts.throttled],
+  'quotaError.EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION': ['split', texts.tooLarge],
+  'quotaError.EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION': ['wait', texts.throttled],
+  'requestError.EXPIRED_PAGE_TOKEN': ['retry', texts.unavailable],
+  'requestError.UNSUPPORTED_VERSION': ['fail', texts.operator],
+  'queryError.REQUESTED_METRICS_FOR_MANAGER': ['account', 'A manager account has no figures of its own'],
+  'internalError.TRANSIENT_ERROR': ['retry', texts.unavailable],
+  'internalError.INTERNAL_ERROR': ['retry', texts.unavailable],
+  'internalError.DEADLINE_EXCEEDED': ['retry', texts.unavailable],
+  'databaseError.CONCURRENT_MODIFICATION': ['retry', texts.unavailable],
+};
+
+/** `reason` of a google.rpc.ErrorInfo. */
+const reasonJudgements: Readonly<Record<string, Judgement>> = {
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: ['scope-missing', texts.scopeMissing],
+  ACCESS_TOKEN_EXPIRED: ['token-rejected', texts.reconnect],
+  SERVICE_DISABLED: ['fail', texts.operator],
+  RATE_LIMIT_EXCEEDED: ['wait', texts.throttled],
+};
+
+/** `status` of the error, a google.rpc.Code, where nothing more is said. */
+const statusJudgements: Readonly<Record<string, Judgement>> = {
+  UNAUTHENTICATED: ['token-rejected', texts.reconnect],
+  PERMISSION_DENIED: ['account', texts.noAccess],
+  RESOURCE_EXHAUSTED: ['wait', texts.throttled],
+  UNAVAILABLE: ['retry', texts.unavailable],
+  DEADLINE_EXCEEDED: ['retry', texts.unavailable],
+  INTERNAL: ['retry', texts.unavailable],
+  UNKNOWN: ['retry', texts.unavailable],
+  ABORTED: ['retry', texts.unavailable],
+};
+
+/** A failure of a Google API (Ads, Sheets, Drive) as ours; the provider's own words stay out of it. */
+export const judgeGoogleAnswer = (answer: ProviderAnswer): ProviderError => {
+  const parsed = failureAnswer.safeParse(peekJson(answer));
+  if (!parsed.success) return judgeStatus(platform, answer);
+  const { error } = parsed.data;
+  const { code, judgement } = judge(error);
+  const bare = judgeStatus(platform, answer);
+  return new ProviderError(platform, {
+    outcome: judgement?.[0] ?? bare.outcome,
+    userMessage: judgement?.[1] ?? texts.ours,
+    status: answer.status,
+    providerCode: code,
+    requestId: error.details.find((detail) => detail.requestId)?.requestId ?? answer.requestId,
+    retryAfterMs: readRetryDelay(error) ?? bare.retryAfterMs,
+  });
+};
+
+const judge = (error: GoogleFailure): { code: string; judgement: Judgement | undefined } => {
+  const failures = error.details
+    // The type carries the API version, which changes every few months.
+    .filter((detail) => detail['@type'].endsWith('.errors.GoogleAdsFailure'))
+    .flatMap((detail) => detail.errors)
+    .flatMap((each) => Object.entries(each.errorCode).map(([category, code]) => `${category}.${String(code)}`));
+  const known = failures.find((code) => code in judgements);
+  if (known !== undefined) return { code: known, judgement: judgements[known] };
+  const reason = error.details.map((detail) => detail.reason).find((each) => each !== undefined);
+  if (reason !== undefined && reason in reasonJudgements) return { code: reason, judgement: reasonJudgements[reason] };
+  return { code: failures[0] ?? reason ?? error.status, judgement: statusJudgements[error.status] };
+};
+
+/** Google: `retryDelay` is a duration such as `8962s`, and may be hours. */
+const readRetryDelay = (error: GoogleFailure): number | undefined => {
+  for (const { details } of error.details.flatMap((detail) => detail.errors)) {
+    const seconds = /^(\d+(?:\.\d+)?)s$/.exec(details?.quotaErrorDetails?.retryDelay ?? '')?.[1];
+    if (seconds !== undefined) return Math.ceil(Number(seconds) * 1000);
+  }
+  return undefined;
+};
+
+/** Whether the quota that ran out belongs to the whole Cloud project rather than to one customer. */
+export const isProjectQuota = (answer: ProviderAnswer): boolean => {
+  const parsed = failureAnswer.safeParse(peekJson(answer));
+  const failures = parsed.success ? parsed.data.error.details.flatMap((detail) => detail.errors) : [];
+  return failures.some(({ details }) => details?.quotaErrorDetails?.rateScope === 'DEVELOPER');
+};
+
+const tokenJudgements: Readonly<Record<string, Judgement>> = {
+  invalid_grant: ['reconnect', texts.reconnect],
+  invalid_client: ['fail', texts.operator],
+  unauthorized_client: ['fail', texts.operator],
+  redirect_uri_mismatch: ['fail', texts.operator],
+  temporarily_unavailable: ['retry', texts.unavailable],
+  internal_failure: ['retry', texts.unavailable],
+};
+
+/** A failure of the token endpoint, which speaks the language of OAuth. */
+export const judgeTokenAnswer = (answer: ProviderAnswer): ProviderError => {
+  const parsed = tokenError.safeParse(peekJson(answer));
+  if (!parsed.success || answer.status >= 500 || answer.status === 429) return judgeStatus(platform, answer);
+  const judgement = tokenJudgements[parsed.data.error];
+  return new ProviderError(platform, {
+    outcome: judgement?.[0] ?? 'fail',
+    userMessage: judgement?.[1] ?? texts.ours,
+    status: answer.status,
+    providerCode: parsed.data.error,
+    requestId: answer.requestId,
+  });
+};

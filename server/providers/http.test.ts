@@ -1,0 +1,96 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { callProvider, readBody, readRetryAfter } from './http.ts';
+import type { ProviderRequest } from './http.ts';
+import { startServer } from './testing/startServer.ts';
+import type { TestServer } from './testing/startServer.ts';
+
+/* The transport against a real server that misbehaves. */
+
+let server: TestServer | undefined;
+afterEach(() => server?.close());
+
+const serve = async (listener: RequestListener): Promise<URL> => {
+  server = await startServer(listener);
+  return new URL(`${server.url}/path?access_token=secret-token`);
+};
+
+const call = (url: URL, more: Partial<ProviderRequest> = {}) =>
+  callProvider('tiktok', { endpoint: 'test', url, ...more });
+
+const failureOf = (run: Promise<unknown>): Promise<unknown> =>
+  run.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('callProvider', () => {
+  it('does not follow a redirect, which would carry the token along', async () => {
+    let calls = 0;
+    const url = await serve((_request, response) => {
+      calls += 1;
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect((await call(url)).status).toBe(302);
+    expect(calls).toBe(1);
+  });
+
+  it('ends an answer that is too large', async () => {
+    const url = await serve((_request, response) => response.end('x'.repeat(5000)));
+    expect(await failureOf(call(url, { limits: { maxBytes: 4000 } }))).toMatchObject({ outcome: 'split' });
+  });
+
+  it('ends an answer that begins and never comes to its end', async () => {
+    const url = await serve((_request, response) => response.write('{"half":'));
+    const error = await failureOf(call(url, { limits: { firstByteMs: 2000, totalMs: 100 } }));
+    expect(error).toMatchObject({ outcome: 'retry', providerCode: 'TimeoutError' });
+  });
+
+  it('calls a refused connection a passing fault and names no address', async () => {
+    const url = await serve((_request, response) => response.end());
+    await server?.close();
+    const error = await failureOf(call(url));
+    expect(error).toMatchObject({ outcome: 'retry', providerCode: 'ECONNREFUSED', cause: undefined });
+    expect(String(error)).not.toContain('secret-token');
+  });
+
+  it('sends form fields and JSON as what they are', async () => {
+    const seen: string[] = [];
+    const url = await serve((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on('end', () => {
+        seen.push(`${request.method} ${request.headers['content-type']} ${body}`);
+        response.setHeader('request-id', 'r-1').end('{}');
+      });
+    });
+    const answer = await call(url, { method: 'POST', form: { a: '1 & 2' } });
+    await call(url, { method: 'PUT', json: { a: [1] } });
+    expect(answer.requestId).toBe('r-1');
+    expect(seen).toEqual(['POST application/x-www-form-urlencoded a=1+%26+2', 'PUT application/json {"a":[1]}']);
+  });
+});
+
+it.each(['', '<html>maintenance</html>', '{"list":[{"id":"1"', '{"list":[{"id":12345678901234567890}]}', '[]'])(
+  'takes nothing from the body %j',
+  async (body) => {
+    const url = await serve((_request, response) => response.end(body));
+    const schema = z.object({ list: z.array(z.object({ id: z.union([z.string(), z.int()]) })) });
+    const answer = await call(url);
+    expect(() => readBody('tiktok', answer, schema)).toThrow(expect.objectContaining({ outcome: 'retry' }));
+  },
+);
+
+it('reads Retry-After as seconds and as a date', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const read = (text: string) => readRetryAfter(new Headers({ 'retry-after': text }), now);
+  expect([
+    read('120'),
+    read('Sat, 21 Nov 2026 12:00:30 GMT'),
+    read('Sat, 21 Nov 2026 11:00:00 GMT'),
+    read('soon'),
+  ]).toEqual([120_000, 30_000, 0, undefined]);
+});

@@ -1,0 +1,219 @@
+import type * as z from 'zod';
+import { messages } from '#shared/messages.ts';
+import { platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Logger } from '../lib/logger.ts';
+import { ProviderError } from './ProviderError.ts';
+
+export type CallLimits = {
+  /** Connecting and waiting for the head of the answer. */
+  firstByteMs: number;
+  /** The whole call, body included. */
+  totalMs: number;
+  /** Bytes of the body; more ends the call with the outcome `split`. */
+  maxBytes: number;
+};
+
+export const defaultCallLimits: CallLimits = { firstByteMs: 10_000, totalMs: 60_000, maxBytes: 32 * 1024 * 1024 };
+
+export type ProviderRequest = {
+  /** What the call is, for the log, e.g. `insights`. Never the address: addresses hold tokens and secrets. */
+  endpoint: string;
+  url: URL;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  /** A body as form fields, or as JSON; at most one of them. */
+  form?: Record<string, string>;
+  json?: unknown;
+  signal?: AbortSignal;
+  limits?: Partial<CallLimits>;
+  logger?: Logger;
+};
+
+export type ProviderAnswer = {
+  /** Of the request, for logs and errors. */
+  endpoint: string;
+  status: number;
+  headers: Headers;
+  text: string;
+  /** What the provider's support asks for, where it stands in a header. */
+  requestId: string | undefined;
+};
+
+const requestIdHeaders = ['request-id', 'x-fb-request-id', 'x-tt-logid'];
+
+/**
+ * One HTTP call to a platform, without retries. Any status is an answer; judging it is the caller's job.
+ * @throws ProviderError `retry` when no whole answer came (network, timeout, cut body), `split` when it is too large
+ * @throws the reason of `signal` when the caller ended the call
+ */
+export const callProvider = async (platform: PlatformId, request: ProviderRequest): Promise<ProviderAnswer> => {
+  const startedAt = performance.now();
+  const log = (level: 'debug' | 'warn', fields: Record<string, unknown>): void => {
+    const ms = Math.round(performance.now() - startedAt);
+    request.logger?.[level]({ area: 'provider', platform, endpoint: request.endpoint, ms, ...fields }, 'provider call');
+  };
+  try {
+    const answer = await exchange(platform, request);
+    log(answer.status < 400 ? 'debug' : 'warn', { status: answer.status, requestId: answer.requestId });
+    return answer;
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    if (error instanceof ProviderError) {
+      log('warn', { fault: error.outcome });
+      throw error;
+    }
+    // The error of fetch itself is not passed on: its cause can quote the address, and with it tokens.
+    log('warn', { fault: faultName(error) });
+    throw new ProviderError(platform, {
+      outcome: 'retry',
+      userMessage: messages.platform.unavailable(platform),
+      providerCode: faultName(error),
+    });
+  }
+};
+
+const exchange = async (platform: PlatformId, request: ProviderRequest): Promise<ProviderAnswer> => {
+  const limits = { ...defaultCallLimits, ...request.limits };
+  const timeout = new AbortController();
+  const stop = (): void => timeout.abort(new DOMException('no answer in time', 'TimeoutError'));
+  const firstByteTimer = setTimeout(stop, limits.firstByteMs);
+  const totalTimer = setTimeout(stop, limits.totalMs);
+  try {
+    const response = await fetch(request.url, {
+      method: request.method ?? 'GET',
+      headers: { accept: 'application/json', ...request.headers, ...contentType(request) },
+      body: bodyOf(request),
+      // A redirect would carry the token to wherever the answer says.
+      redirect: 'manual',
+      signal: request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal,
+    });
+    clearTimeout(firstByteTimer);
+    const text = await readText(platform, response, limits.maxBytes);
+    return {
+      endpoint: request.endpoint,
+      status: response.status,
+      headers: response.headers,
+      text,
+      requestId:
+        requestIdHeaders.map((name) => response.headers.get(name)).find((value) => value !== null) ?? undefined,
+    };
+  } finally {
+    clearTimeout(firstByteTimer);
+    clearTimeout(totalTimer);
+  }
+};
+
+const contentType = ({ form, json }: ProviderRequest): Record<string, string> => {
+  if (form) return { 'content-type': 'application/x-www-form-urlencoded' };
+  return json === undefined ? {} : { 'content-type': 'application/json' };
+};
+
+const bodyOf = ({ form, json }: ProviderRequest): string | undefined => {
+  if (form) return new URLSearchParams(form).toString();
+  return json === undefined ? undefined : JSON.stringify(json);
+};
+
+const readText = async (platform: PlatformId, response: Response, maxBytes: number): Promise<string> => {
+  if (!response.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) {
+      throw new ProviderError(platform, {
+        outcome: 'split',
+        userMessage: 'The answer is too large. Please choose a shorter range.',
+        status: response.status,
+        providerCode: 'answer-too-large',
+      });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** A short name such as `ECONNREFUSED` or `TimeoutError`, free of addresses. */
+const faultName = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause: unknown = error.cause;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  return error.name;
+};
+
+/** The body as JSON; undefined when it is none. */
+export const peekJson = (answer: ProviderAnswer): unknown => {
+  try {
+    const value: unknown = JSON.parse(answer.text);
+    return value;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The body in its expected shape. An HTML page, half a JSON text, an empty 200 or another shape are passing faults of
+ * the provider's edge more often than anything else.
+ * @throws ProviderError `retry`
+ */
+export const readBody = <T>(platform: PlatformId, answer: ProviderAnswer, schema: z.ZodType<T>): T =>
+  readValue(platform, answer, peekJson(answer), schema);
+
+/** The same for a part of the body. */
+export const readValue = <T>(platform: PlatformId, answer: ProviderAnswer, value: unknown, schema: z.ZodType<T>): T => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  // Paths of the fields alone: values may be personal.
+  const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').slice(0, 3);
+  throw new ProviderError(platform, {
+    outcome: 'retry',
+    userMessage: messages.platform.unavailable(platform),
+    status: answer.status,
+    providerCode: `unreadable-answer ${answer.endpoint}: ${where.join(', ')}`,
+    requestId: answer.requestId,
+  });
+};
+
+/** How an error answer is judged that does not speak the provider's own error language, e.g. a page of its edge. */
+export const judgeStatus = (platform: PlatformId, answer: ProviderAnswer): ProviderError => {
+  const base = { status: answer.status, providerCode: `http-${answer.status}`, requestId: answer.requestId };
+  const retryAfterMs = readRetryAfter(answer.headers);
+  if (answer.status === 429) {
+    return new ProviderError(platform, {
+      ...base,
+      outcome: 'wait',
+      userMessage: messages.platform.throttled(platform),
+      retryAfterMs,
+    });
+  }
+  if (answer.status >= 500 || answer.status === 408 || answer.status < 300) {
+    return new ProviderError(platform, {
+      ...base,
+      outcome: 'retry',
+      userMessage: messages.platform.unavailable(platform),
+      retryAfterMs,
+    });
+  }
+  if (answer.status === 401) {
+    return new ProviderError(platform, {
+      ...base,
+      outcome: 'token-rejected',
+      userMessage: messages.connections.reconnect(platform),
+    });
+  }
+  // A redirect, a dead version, a wrong address: asking again changes nothing.
+  return new ProviderError(platform, {
+    ...base,
+    outcome: 'fail',
+    userMessage: `${platformNames[platform]} did not take our request`,
+  });
+};
+
+/** `Retry-After` in milliseconds; it holds seconds or a date. */
+export const readRetryAfter = (headers: Headers, now: number = Date.now()): number | undefined => {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+};

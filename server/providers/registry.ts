@@ -1,0 +1,54 @@
+import type { Env } from '../config/env.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { PlatformRegistry } from './AdPlatform.ts';
+import { createFacebookAdapter } from './facebook/adapter.ts';
+import { createGoogleAdapter } from './google/adapter.ts';
+import type { CallLimits } from './http.ts';
+import { createTikTokAdapter } from './tiktok/adapter.ts';
+
+/** The platforms of this install; one whose credentials are missing is null, which is to say switched off. */
+export const createPlatformRegistry = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry => ({
+  google: googleOf(env, logger, limits),
+  facebook: facebookOf(env, logger, limits),
+  tiktok: tiktokOf(env, logger, limits),
+});
+
+const googleOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry['google'] => {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return createGoogleAdapter({
+    clientId,
+    clientSecret,
+    accountsUrl: env.GOOGLE_ACCOUNTS_URL,
+    oauthUrl: env.GOOGLE_OAUTH_URL,
+    adsUrl: env.GOOGLE_ADS_URL,
+    logger,
+    limits,
+  });
+};
+
+const facebookOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry['facebook'] => {
+  const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = env;
+  if (appId === undefined || appSecret === undefined) return null;
+  return createFacebookAdapter({
+    appId,
+    appSecret,
+    dialogUrl: env.FACEBOOK_URL,
+    graphUrl: env.FACEBOOK_GRAPH_URL,
+    logger,
+    limits,
+  });
+};
+
+const tiktokOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry['tiktok'] => {
+  const { TIKTOK_APP_ID: appId, TIKTOK_APP_SECRET: appSecret } = env;
+  if (appId === undefined || appSecret === undefined) return null;
+  return createTikTokAdapter({
+    appId,
+    appSecret,
+    authUrl: env.TIKTOK_AUTH_URL,
+    apiUrl: env.TIKTOK_API_URL,
+    logger,
+    limits,
+  });
+};

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import type { Logger } from '#server/lib/logger.ts';
+import { rowsRange } from './a1Notation.ts';
+import { createSheetsApi } from './googleSheetsApi.ts';
+import type { Send } from './googleSheetsApi.ts';
+import { formatRequests, sheetTitle } from './sheetRequests.ts';
+import type { SheetFile, SheetWriter } from './SheetWriter.ts';
+
+/** Any of these scopes lets us make spreadsheets; `drive.file` reaches only files that this app made. */
+export const sheetScopes: readonly string[] = [
+  'https://www.googleapis.com/auth/drive.file',
+  'https://www.googleapis.com/auth/drive',
+];
+
+/** Drive: a private property of this app on a file, up to 124 bytes with its value. */
+const exportProperty = 'leadlightExport';
+const spreadsheetType = 'application/vnd.google-apps.spreadsheet';
+/** Enough to see the first tab and its id; a new file has one. */
+const tabFields = 'sheets.properties(sheetId,title)';
+
+const driveFile = z.object({
+  id: z.string().min(1),
+  webViewLink: z.url({ protocol: /^https?$/ }),
+  createdTime: z.string().optional(),
+});
+const fileList = z.object({ files: z.array(driveFile) });
+const tabs = z.object({
+  sheets: z.array(z.object({ properties: z.object({ sheetId: z.number().default(0) }) })).min(1),
+});
+const written = z.object({ totalUpdatedRows: z.number().optional() });
+const rowValues = z.object({ values: z.array(z.array(z.union([z.string(), z.number(), z.boolean()]))).optional() });
+const anyAnswer = z.object({ spreadsheetId: z.string() });
+
+const toSheetFile = ({ id, webViewLink }: z.output<typeof driveFile>): SheetFile => ({
+  spreadsheetId: id,
+  url: webViewLink,
+});
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+
+type Addresses = { sheetsUrl: string; driveUrl: string };
+
+/** Google Sheets through the Drive and Sheets APIs, with the scope `drive.file`. */
+export const createGoogleSheetWriter = ({ sheetsUrl, driveUrl }: Addresses, logger: Logger): SheetWriter => {
+  const api = createSheetsApi(logger);
+  const spreadsheetUrl = (spreadsheetId: string, suffix = '', query: Record<string, string> = {}): URL =>
+    new URL(`${sheetsUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}${suffix}?${new URLSearchParams(query)}`);
+  const filesUrl = (query: Record<string, string>): URL =>
+    new URL(`${driveUrl}/drive/v3/files?${new URLSearchParams(query)}`);
+
+  const find = async (send: Send, key: string): Promise<SheetFile | null> => {
+    const q = `appProperties has { key=${quoted(exportProperty)} and value=${quoted(key)} } and trashed = false`;
+    const fields = 'files(id,webViewLink,createdTime)';
+    const { files } = await send(
+      { endpoint: 'files.list', url: filesUrl({ q, fields, pageSize: '10', spaces: 'drive' }) },
+      fileList,
+    );
+    // Should there ever be two, everyone settles on the older one.
+    const [oldest] = files.toSorted((a, b) => (a.createdTime ?? '').localeCompare(b.createdTime ?? ''));
+    return oldest ? toSheetFile(oldest) : null;
+  };
+
+  const create = async (send: Send, key: string, title: string): Promise<SheetFile> =>
+    toSheetFile(
+      await send(
+        {
+          endpoint: 'files.create',
+          method: 'POST',
+          url: filesUrl({ fields: 'id,webViewLink' }),
+          json: { name: title, mimeType: spreadsheetType, appProperties: { [exportProperty]: key } },
+        },
+        driveFile,
+      ),
+    );
+
+  return {
+    // The answer to a create can be lost after Google has made the file. So the key goes into the file with the very
+    // call that makes it, and each try looks for it first. (Sheets' own create takes no such mark, and Drive takes no
+    // ids of ours for spreadsheets.)
+    findOrCreate: (call, { key, title }) =>
+      api.run(call, async (send) => (await find(send, key)) ?? create(send, key, title)),
+
+    prepare: (call, spreadsheetId, { columns, rowCount }) =>
+      api.run(call, async (send) => {
+        const url = spreadsheetUrl(spreadsheetId, '', { fields: tabFields });
+        const { sheets } = await send({ endpoint: 'spreadsheets.get', url }, tabs);
+        const requests = formatRequests(sheets[0]?.properties.sheetId ?? 0, columns, rowCount);
+        const update = spreadsheetUrl(spreadsheetId, ':batchUpdate');
+        await send(
+          { endpoint: 'spreadsheets.batchUpdate', method: 'POST', url: update, json: { requests } },
+          anyAnswer,
+        );
+      }),
+
+    writeRows: (call, spreadsheetId, rows, startRow) =>
+      api.run(call, async (send) => {
+        const columnCount = Math.max(1, ...rows.map((row) => row.length));
+        const range = rowsRange(sheetTitle, startRow, startRow + rows.length - 1, columnCount);
+        const json = { valueInputOption: 'RAW', data: [{ range, majorDimension: 'ROWS', values: rows }] };
+        const url = spreadsheetUrl(spreadsheetId, '/values:batchUpdate');
+        await send({ endpoint: 'values.batchUpdate', method: 'POST', url, json }, written);
+      }),
+
+    readRow: (call, spreadsheetId, row) =>
+      api.run(call, async (send) => {
+        const range = `'${sheetTitle}'!${row}:${row}`;
+        const url = spreadsheetUrl(spreadsheetId, `/values/${encodeURIComponent(range)}`, {
+          valueRenderOption: 'UNFORMATTED_VALUE',
+        });
+        const { values } = await send({ endpoint: 'values.get', url }, rowValues);
+        return values?.[0] ?? [];
+      }),
+  };
+};

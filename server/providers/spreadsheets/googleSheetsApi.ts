@@ -1,0 +1,72 @@
+import type * as z from 'zod';
+import { withRetry } from '#server/lib/retry.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import type { PlatformCall } from '../AdPlatform.ts';
+import { judgeGoogleAnswer } from '../google/errors.ts';
+import { callProvider, readBody } from '../http.ts';
+import type { ProviderAnswer } from '../http.ts';
+import { ProviderError } from '../ProviderError.ts';
+
+export type ApiRequest = {
+  /** For the log. */
+  endpoint: string;
+  url: URL;
+  method?: 'GET' | 'POST';
+  json?: unknown;
+};
+
+/** Google gives a request up to 180 s; two megabytes of cells take some of it. */
+const limits = { firstByteMs: 90_000, totalMs: 120_000 };
+
+/** Google: quotas of Sheets are counted by the minute, and the answer does not say how much of it is left. */
+const quotaWindowMs = 60_000;
+
+const noWriteText = 'Google does not let us write this spreadsheet. Please grant Google access again.';
+
+/**
+ * Sheets and Drive answer for a closed file with the words that Ads uses for a closed account; the text for people
+ * differs. A second throttling in a row without a figure means that the minute is used up.
+ */
+const judge = (answer: ProviderAnswer, attempt: number): ProviderError => {
+  const error = judgeGoogleAnswer(answer);
+  const { outcome, userMessage, status, providerCode, requestId, retryAfterMs } = error;
+  const isFileClosed = outcome === 'account';
+  return new ProviderError('google', {
+    outcome: isFileClosed ? 'fail' : outcome,
+    userMessage: isFileClosed ? noWriteText : userMessage,
+    status,
+    providerCode,
+    requestId,
+    retryAfterMs: retryAfterMs ?? (outcome === 'wait' && attempt > 1 ? quotaWindowMs : undefined),
+  });
+};
+
+/** One call, without retries. */
+const exchange = async <T>(
+  call: PlatformCall,
+  request: ApiRequest,
+  schema: z.ZodType<T>,
+  attempt: number,
+  logger: Logger,
+): Promise<T> => {
+  const answer = await callProvider('google', {
+    ...request,
+    headers: { authorization: `Bearer ${call.accessToken}` },
+    signal: call.signal,
+    limits,
+    logger,
+  });
+  if (answer.status !== 200) throw judge(answer, attempt);
+  return readBody('google', answer, schema);
+};
+
+/** Repeats `run` while its calls fail with something that heals; each `send` inside is one plain call. */
+export const createSheetsApi = (logger: Logger) => ({
+  run: <T>(call: PlatformCall, run: (send: Send) => Promise<T>): Promise<T> =>
+    withRetry((attempt) => run((request, schema) => exchange(call, request, schema, attempt, logger)), {
+      patience: call.patience,
+      signal: call.signal,
+    }),
+});
+
+export type Send = <T>(request: ApiRequest, schema: z.ZodType<T>) => Promise<T>;

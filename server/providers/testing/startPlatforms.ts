@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import * as z from 'zod';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { parseEnv } from '../../config/env.ts';
+import { startSandbox } from '../../sandbox/startSandbox.ts';
+import type { AdPlatform, Grant, PlatformAccount, PlatformCall, PlatformRegistry } from '../AdPlatform.ts';
+import type { CallLimits } from '../http.ts';
+import { ProviderError } from '../ProviderError.ts';
+import { createPlatformRegistry } from '../registry.ts';
+import { walkConsent } from './walkConsent.ts';
+
+type FaultOrder = { kind: string; path?: string; count?: number; retryAfterSeconds?: number };
+
+export type TestPlatforms = Awaited<ReturnType<typeof startPlatforms>>;
+
+const today = utcDay(new Date());
+/** Seven days, for which the sandbox has known numbers of rows. */
+export const week: DateRange = { since: addDays(today, -6), until: today };
+
+/** The real adapters against a sandbox of their own. */
+export const startPlatforms = async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  const env = parseEnv({ NODE_ENV: 'test', ...sandbox.environment });
+  const logLines: string[] = [];
+  const logger = pino({ level: 'trace' }, collectLines(logLines));
+  let registry = createPlatformRegistry(env, logger);
+
+  const control = async (method: 'POST' | 'GET', path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${sandbox.url}/control/${path}`, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`control/${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+
+  const adapter = <P extends PlatformId>(id: P): NonNullable<PlatformRegistry[P]> => present(registry[id], id);
+
+  return {
+    sandbox,
+    logLines,
+    control,
+    adapter,
+    close: () => sandbox.close(),
+
+    /** Forgets everything: grants and faults of the sandbox, and whoever asked the adapters to wait. */
+    async reset(limits?: Partial<CallLimits>): Promise<void> {
+      await control('POST', 'reset', {});
+      registry = createPlatformRegistry(env, logger, limits);
+      logLines.length = 0;
+    },
+
+    /** Other limits for the calls to come; grants stay. */
+    setLimits(limits: Partial<CallLimits>): void {
+      registry = createPlatformRegistry(env, logger, limits);
+    },
+
+    order: (provider: PlatformId, fault: FaultOrder) => control('POST', 'faults', { provider, ...fault }),
+
+    /** Faults that were ordered and that no call has met. */
+    async readOpenFaults(): Promise<unknown[]> {
+      return z.object({ faults: z.array(z.unknown()) }).parse(await control('GET', 'faults')).faults;
+    },
+
+    async countCalls(): Promise<number> {
+      return z.object({ calls: z.array(z.unknown()) }).parse(await control('GET', 'calls')).calls.length;
+    },
+
+    /** A person grants access, but for the boxes that they clear. */
+    connect: (id: PlatformId, untick: readonly string[] = []): Promise<Grant> => connect(adapter(id), untick),
+
+    async firstAccount(id: PlatformId, call: PlatformCall): Promise<PlatformAccount> {
+      const [account] = await adapter(id).listAccounts(call);
+      return present(account, `${id} account`);
+    },
+  };
+};
+
+const connect = async (platform: AdPlatform, untick: readonly string[]): Promise<Grant> => {
+  const { consentUrl, redirectUri, codeVerifier } = startConsent(platform);
+  const callback = await walkConsent(consentUrl, { decision: 'allow', untick });
+  return platform.completeConsent({ query: callback.searchParams, redirectUri, codeVerifier });
+};
+
+/** What the server prepares before it sends a person to the consent page. */
+export const startConsent = (platform: AdPlatform) => {
+  const redirectUri = `http://localhost:3000/auth/${platform.id}/callback`;
+  const codeVerifier = randomBytes(32).toString('base64url');
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  const state = randomBytes(16).toString('hex');
+  return { consentUrl: platform.consentUrl({ state, redirectUri, codeChallenge }), redirectUri, codeVerifier, state };
+};
+
+export const callWith = ({ tokens }: Pick<Grant, 'tokens'>): PlatformCall => ({
+  accessToken: tokens.accessToken,
+  patience: 'interactive',
+});
+
+/** The error of a call that has to fail. */
+export const failureOf = async (run: Promise<unknown>): Promise<ProviderError> => {
+  const error: unknown = await run.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProviderError)) throw new Error(`expected a ProviderError, got ${String(error)}`);
+  return error;
+};
+
+const present = <T>(value: T, name: string): NonNullable<T> => {
+  if (value === null || value === undefined) throw new Error(`no ${name}`);
+  return value;
+};
+
+const collectLines = (lines: string[]): Writable =>
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });

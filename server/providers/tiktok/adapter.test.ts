@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
+import type { TestPlatforms } from '../testing/startPlatforms.ts';
+
+/* What TikTok alone does; the rest is in ../adapters.test.ts. */
+
+let platforms: TestPlatforms;
+
+beforeAll(async () => {
+  platforms = await startPlatforms();
+});
+afterAll(() => platforms.close());
+beforeEach(() => platforms.reset());
+
+it('backs off when asked to and comes back', async () => {
+  const call = callWith(await platforms.connect('tiktok'));
+  const account = await platforms.firstAccount('tiktok', call);
+  await platforms.order('tiktok', { kind: '429', path: 'campaign/get' });
+  expect((await platforms.adapter('tiktok').readInsights(call, { account, range: week })).rows).toHaveLength(7);
+  expect(await platforms.readOpenFaults()).toEqual([]);
+});
+
+it('rests an endpoint for minutes after three refusals in a row', async () => {
+  const call = callWith(await platforms.connect('tiktok'));
+  const account = await platforms.firstAccount('tiktok', call);
+  await platforms.order('tiktok', { kind: '429', path: 'campaign/get', count: 3 });
+  const adapter = platforms.adapter('tiktok');
+  expect((await failureOf(adapter.readInsights(call, { account, range: week }))).outcome).toBe('wait');
+  const before = await platforms.countCalls();
+  const error = await failureOf(adapter.readInsights(call, { account, range: week }));
+  expect(error.retryAfterMs).toBeGreaterThan(290_000);
+  expect(await platforms.countCalls()).toBe(before);
+});
+
+it('adds up spans of a year, makes the ratios again and leaves out the reach', async () => {
+  const call = callWith(await platforms.connect('tiktok'));
+  const account = await platforms.firstAccount('tiktok', call);
+  const adapter = platforms.adapter('tiktok');
+  const read = async (range: DateRange) => (await adapter.readInsights(call, { account, range })).rows;
+  const since = addDays(week.until, -399);
+  const secondSince = addDays(since, 365);
+  const both = await read({ since, until: week.until });
+  const earlier = await read({ since, until: addDays(secondSince, -1) });
+  const later = await read({ since: secondSince, until: week.until });
+
+  const figuresOf = both.map(({ clicks, impressions, spend, ctr, reach }) => ({
+    clicks,
+    impressions,
+    spend,
+    ctr,
+    reach,
+  }));
+  const expected = earlier.map((row, index) => {
+    const clicks = row.clicks + (later[index]?.clicks ?? 0);
+    const impressions = row.impressions + (later[index]?.impressions ?? 0);
+    const spend = Number((row.spend + (later[index]?.spend ?? 0)).toFixed(4));
+    const ctr = impressions === 0 ? null : Number(((clicks * 100) / impressions).toFixed(2));
+    return { clicks, impressions, spend, ctr, reach: null };
+  });
+  expect(figuresOf).toEqual(expected);
+  expect(figuresOf.some(({ clicks }) => clicks > 0)).toBe(true);
+});

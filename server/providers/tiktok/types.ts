@@ -1,0 +1,112 @@
+import * as z from 'zod';
+
+/*
+ * The parts of TikTok's answers that are used; unknown keys are let through unread. TikTok: ids are texts, the numbers of
+ * a campaign are numbers, those of a report are texts, and `-` stands for "no value".
+ */
+
+/** An id, always text. A number that has already lost digits is refused rather than used. */
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const optionalText = z.string().nullish();
+const optionalFlag = z.boolean().nullish();
+const optionalNumber = z.number().nullish();
+
+/** Every JSON answer, the refusals too; HTTP says 200 to both. */
+export const envelope = z.object({
+  code: z.number(),
+  request_id: z.string().optional(),
+  data: z.unknown(),
+});
+
+export const tokenData = z.object({
+  access_token: z.string().min(1),
+  scope: z.array(z.union([z.number(), z.string()]).transform(String)).default([]),
+});
+
+export const nothing = z.unknown();
+
+export const advertisersData = z.object({
+  list: z.array(z.object({ advertiser_id: id, advertiser_name: z.string().default('') })).default([]),
+});
+
+export const advertiserDetailsData = z.object({
+  list: z
+    .array(
+      z.object({
+        advertiser_id: id,
+        name: optionalText,
+        currency: optionalText,
+        timezone: optionalText,
+        display_timezone: optionalText,
+      }),
+    )
+    .default([]),
+});
+export type AdvertiserDetails = z.infer<typeof advertiserDetailsData>['list'][number];
+
+/** One page of a list. TikTok: `total_page` may be 0 for an empty list. */
+export const listData = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    list: z.array(item).default([]),
+    page_info: z.object({ page: z.number(), total_page: z.number() }),
+  });
+
+/** Optional keys are null or absent; both occur. */
+export const campaign = z.object({
+  campaign_id: id,
+  campaign_name: z.string().default(''),
+  advertiser_id: id,
+  objective: optionalText,
+  objective_type: optionalText,
+  secondary_status: optionalText,
+  campaign_type: optionalText,
+  rf_campaign_type: optionalText,
+  campaign_automation_type: optionalText,
+  is_smart_performance_campaign: optionalFlag,
+  is_search_campaign: optionalFlag,
+  is_new_structure: optionalFlag,
+  is_advanced_dedicated_campaign: optionalFlag,
+  roas_bid: optionalNumber,
+  budget_mode: optionalText,
+  budget: optionalNumber,
+  operation_status: optionalText,
+  catalog_enabled: optionalFlag,
+  app_promotion_type: optionalText,
+  deep_bid_type: optionalText,
+  rta_product_selection_enabled: optionalFlag,
+  rta_id: id.nullish(),
+  disable_skan_campaign: optionalFlag,
+  rta_bid_enabled: optionalFlag,
+  create_time: optionalText,
+  modify_time: optionalText,
+});
+export type Campaign = z.infer<typeof campaign>;
+export const campaignFields = Object.keys(campaign.shape);
+
+/** A text such as `214.370`; null for `-`, for what is no number and for what is missing. */
+const metric = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => {
+    const text = String(value ?? '').trim();
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  });
+
+/** Figures of a campaign over a span of days. */
+export const figures = z.object({
+  spend: metric,
+  impressions: metric,
+  clicks: metric,
+  ctr: metric,
+  cpc: metric,
+  cpm: metric,
+  conversion: metric,
+  conversion_rate: metric,
+  reach: metric,
+  profile_visits: metric,
+});
+export type Figures = z.infer<typeof figures>;
+export const figureNames = Object.keys(figures.shape);
+
+export const reportRow = z.object({ dimensions: z.object({ campaign_id: id }), metrics: figures });
+export type ReportRow = z.infer<typeof reportRow>;

@@ -1,0 +1,89 @@
+import type { Server as HttpServer } from 'node:http';
+import { socketLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { authenticateSocket } from './authenticateSocket.ts';
+import type { AuthenticateToken } from './authenticateSocket.ts';
+import type { AppSocket, SocketServer } from './createSocketServer.ts';
+import { exportedPlatform, readExportRequest } from './exportMessages.ts';
+import type { ExportRequest } from './exportMessages.ts';
+import { createMessageBudget } from './messageBudget.ts';
+import { sessionRoom, userRoom } from './rooms.ts';
+
+export type SocketHandlers = {
+  /** Starts an export for the person behind the socket. An AppError's text is sent back as `export_error`. */
+  onExportRequest(userId: string, request: ExportRequest): Promise<void>;
+};
+
+type AttachOptions = {
+  io: SocketServer;
+  httpServer: HttpServer;
+  authenticateToken: AuthenticateToken;
+  handlers: SocketHandlers;
+  logger: Logger;
+  /** How often the session behind an open socket is looked at again. */
+  sessionCheckMs?: number;
+};
+
+const defaultSessionCheckMs = 5 * 60_000;
+
+/** Opens the Socket.IO endpoint on the API's HTTP server. `closeSocketServer` ends both. */
+export const attachSocketServer = ({
+  io,
+  httpServer,
+  authenticateToken,
+  handlers,
+  logger,
+  sessionCheckMs = defaultSessionCheckMs,
+}: AttachOptions): void => {
+  io.use((socket, next) => void authenticateSocket(io, authenticateToken, logger)(socket, next));
+
+  const startExport = async (socket: AppSocket, event: string, payload: unknown): Promise<void> => {
+    const platform = exportedPlatform(event);
+    // `join_user` and unknown events: rooms were joined at the handshake, nothing else can be asked for.
+    if (platform === null) return;
+    try {
+      await handlers.onExportRequest(socket.data.userId, readExportRequest(platform, socket.data.userId, payload));
+    } catch (error) {
+      if (!(error instanceof AppError)) logger.error({ area: 'sockets', event, err: error }, 'an export event failed');
+      socket.emit('export_error', {
+        message: error instanceof AppError ? error.userMessage : messages.server.unexpected,
+      });
+    }
+  };
+
+  const watchSession = (socket: AppSocket): void => {
+    const timer = setInterval(() => {
+      authenticateToken(socket.data.token).catch((error: unknown) => {
+        // A database that is away for a moment is no reason to cut anyone.
+        if (error instanceof AppError && error.status === 401) socket.disconnect(true);
+        else logger.error({ area: 'sockets', err: error }, 'a session behind a socket could not be checked');
+      });
+    }, sessionCheckMs);
+    timer.unref();
+    socket.once('disconnect', () => clearInterval(timer));
+  };
+
+  io.on('connection', (socket) => {
+    const { userId, tokenHash } = socket.data;
+    // Joining can be asynchronous with an adapter; nothing is sent before.
+    void socket.join([userRoom(userId), sessionRoom(tokenHash)]);
+    watchSession(socket);
+    const budget = createMessageBudget(socketLimits.messagesPerMinute);
+    socket.onAny((event: string, payload: unknown) => {
+      const fit = budget.take(Date.now());
+      if (fit === 'fits') void startExport(socket, event, payload);
+      else if (fit === 'first-too-many') {
+        logger.warn({ area: 'sockets', userId }, 'a socket sends too much');
+        socket.emit('export_error', { message: messages.auth.tooManyAttempts });
+      }
+    });
+    socket.on('error', (error) => logger.warn({ area: 'sockets', userId, err: error }, 'a socket reported an error'));
+  });
+
+  io.attach(httpServer);
+  io.engine.on('connection_error', (error: { code: number; message: string }) =>
+    logger.debug({ area: 'sockets', fault: error.code }, error.message),
+  );
+};

@@ -1,0 +1,54 @@
+import { messages } from '#shared/messages.ts';
+import type { Caller } from '#server/api/route.ts';
+import { AppError, sessionExpired, tooManyAttempts } from '#server/lib/errors.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import type { AppSocket, SocketServer } from './createSocketServer.ts';
+import { userRoom } from './rooms.ts';
+
+/** Whose session a token is. @throws AppError 401 without a valid session */
+export type AuthenticateToken = (token: string) => Promise<Caller>;
+
+/** Sockets of one person on one instance; every open tab has one. */
+const socketsPerUser = 20;
+
+/** What reaches the client as `connect_error`: `message` for people, `data.code` for programs. */
+class HandshakeError extends Error {
+  override readonly name = 'HandshakeError';
+  readonly data: { code: string };
+
+  constructor({ userMessage, code }: AppError) {
+    super(userMessage);
+    this.data = { code };
+  }
+}
+
+const readText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/**
+ * Handshake: the token in `auth.token` proves who it is, and `userId` in the query has to name the same person. Refusals
+ * arrive at the client as a `connect_error` with a readable message.
+ */
+export const authenticateSocket =
+  (io: SocketServer, authenticateToken: AuthenticateToken, logger: Logger) =>
+  async (socket: AppSocket, next: (error?: Error) => void): Promise<void> => {
+    try {
+      const { auth, query } = socket.handshake;
+      const token = readText(auth['token']);
+      if (token === null) throw sessionExpired();
+      const caller = await authenticateToken(token);
+      if (readText(query['userId']) !== caller.userId)
+        throw new AppError(403, 'FORBIDDEN', messages.auth.sessionMismatch);
+      if ((io.sockets.adapter.rooms.get(userRoom(caller.userId))?.size ?? 0) >= socketsPerUser)
+        throw tooManyAttempts(60);
+      Object.assign(socket.data, { ...caller, token });
+      next();
+    } catch (error) {
+      if (!(error instanceof AppError))
+        logger.error({ area: 'sockets', err: error }, 'a socket could not be authenticated');
+      next(
+        new HandshakeError(
+          error instanceof AppError ? error : new AppError(500, 'UNEXPECTED', messages.server.unexpected),
+        ),
+      );
+    }
+  };

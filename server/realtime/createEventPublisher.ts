@@ -1,0 +1,22 @@
+import type { EventPublisher } from '#server/lib/EventPublisher.ts';
+import { sessionRoom, userRoom } from './rooms.ts';
+
+/** The part of a socket server that sends; the events' types are kept by the `EventPublisher` in front of it. */
+export type RoomSender = {
+  to(room: string): { emit(event: string, payload: unknown): unknown };
+  in(rooms: string[]): { disconnectSockets(isClosing: boolean): void };
+};
+
+/** Rooms of one call: a message between instances has to stay short. */
+const roomsPerCall = 50;
+
+/** Sends through the sockets of this process and, with the PostgreSQL adapter, of all others. */
+export const createEventPublisher = (io: RoomSender): EventPublisher => ({
+  toUser: (userId, event, payload) => {
+    io.to(userRoom(userId)).emit(event, payload);
+  },
+  cutSessions: (tokenHashes) => {
+    for (let start = 0; start < tokenHashes.length; start += roomsPerCall)
+      io.in(tokenHashes.slice(start, start + roomsPerCall).map(sessionRoom)).disconnectSockets(true);
+  },
+});

@@ -1,0 +1,57 @@
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type { Pool } from 'pg';
+import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
+import { socketLimits } from '#shared/limits.ts';
+import { socketPath } from '#shared/socketEvents.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketEvents.ts';
+import type { Env } from '#server/config/env.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { isAllowedOrigin } from './allowedOrigins.ts';
+
+/** Who is behind a socket, as its handshake proved. */
+export type SocketData = { userId: string; tokenHash: string; token: string };
+
+/** No events between servers beside the adapter's own. */
+type NoServerEvents = Record<string, never>;
+
+export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, NoServerEvents, SocketData>;
+export type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoServerEvents, SocketData>;
+
+export type SocketServerOptions = { env: Env; logger: Logger; pool: Pool };
+
+/** The adapter's sweep of stored messages; they are rare, since only very long ones are stored. */
+const attachmentSweepMs = 10 * 60_000;
+
+/**
+ * A Socket.IO server without a listener. An `api` process attaches it to its HTTP server (`attachSocketServer`); a
+ * process without sockets of its own makes one too, to reach the sockets of the others through PostgreSQL. (The package
+ * for such senders, @socket.io/postgres-emitter 0.1.1, writes messages that the adapter of today no longer reads.) The
+ * embedded database serves one process, which needs no adapter.
+ */
+export const createSocketServer = ({ env, logger, pool }: SocketServerOptions): SocketServer => {
+  const io: SocketServer = new Server({
+    path: socketPath,
+    serveClient: false,
+    maxHttpBufferSize: socketLimits.maxFrameBytes,
+    connectTimeout: socketLimits.connectTimeoutMs,
+    // Compressing secrets beside chosen text leaks them, and the frames are small.
+    perMessageDeflate: false,
+    httpCompression: false,
+    allowRequest: (request, answer) => {
+      const isAllowed = isAllowedOrigin(env, request.headers.origin);
+      if (!isAllowed)
+        logger.info({ area: 'sockets', origin: request.headers.origin }, 'a socket from a foreign origin was refused');
+      answer(isAllowed ? null : 'This origin may not open sockets here', isAllowed);
+    },
+  });
+  if (env.DATABASE_URL)
+    io.adapter(
+      createAdapter(pool, {
+        cleanupInterval: attachmentSweepMs,
+        errorHandler: (error) =>
+          logger.error({ area: 'sockets', err: error }, 'sockets of other instances could not be reached'),
+      }),
+    );
+  return io;
+};

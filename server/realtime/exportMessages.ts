@@ -1,0 +1,47 @@
+import { messages } from '#shared/messages.ts';
+import { platformEvents, platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { campaignExportRequest, facebookExportRequest } from '#shared/socketEvents.ts';
+import type { CampaignExportRequest, FacebookExportRequest } from '#shared/socketEvents.ts';
+import { validationError } from '#server/lib/errors.ts';
+
+/** What a click on Export asks for, whichever platform: `accountIds` is null where the event names no accounts. */
+export type ExportRequest = {
+  platform: PlatformId;
+  timestamp: string;
+  accountIds: string[] | null;
+  dateRange: { since: string; until: string };
+};
+
+type Parsed = CampaignExportRequest | FacebookExportRequest;
+type Parser = { safeParse(value: unknown): { success: true; data: Parsed } | { success: false } };
+
+const parsers: Record<PlatformId, Parser> = {
+  google: campaignExportRequest,
+  facebook: facebookExportRequest,
+  tiktok: campaignExportRequest,
+};
+
+const platformByEvent: ReadonlyMap<string, PlatformId> = new Map(
+  platformIds.map((platform) => [platformEvents[platform].startExport, platform]),
+);
+
+/** The platform that an incoming event exports, or null when it is another event. */
+export const exportedPlatform = (event: string): PlatformId | null => platformByEvent.get(event) ?? null;
+
+/**
+ * Reads the payload of an export event. The ids inside have to be those of the socket and of the event itself.
+ * @throws AppError 400
+ */
+export const readExportRequest = (platform: PlatformId, userId: string, payload: unknown): ExportRequest => {
+  const parsed = parsers[platform].safeParse(payload);
+  if (!parsed.success || parsed.data.userId !== userId || parsed.data.platform !== platform)
+    throw validationError(messages.validation.invalidRequest);
+  const { timestamp, dateRange } = parsed.data;
+  return {
+    platform,
+    timestamp,
+    dateRange,
+    accountIds: 'ad_account_ids' in parsed.data ? parsed.data.ad_account_ids : null,
+  };
+};

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { parseEnv } from '#server/config/env.ts';
+import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { sessionExpired } from '#server/lib/errors.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { attachSocketServer } from './attachSocketServer.ts';
+import { closeSocketServer } from './closeSocketServer.ts';
+import { createEventPublisher } from './createEventPublisher.ts';
+import { createSocketServer } from './createSocketServer.ts';
+import type { SocketServer } from './createSocketServer.ts';
+
+const logger = createLogger('silent');
+const isServer = inject('postgresUrl') !== '';
+
+const listen = async (io: SocketServer): Promise<string> => {
+  const httpServer = createServer();
+  attachSocketServer({
+    io,
+    httpServer,
+    logger,
+    authenticateToken: (token) =>
+      token.startsWith('token-of-')
+        ? Promise.resolve({ userId: token.slice(9), tokenHash: `hash-${token}` })
+        : Promise.reject(sessionExpired()),
+    handlers: { onExportRequest: () => Promise.resolve() },
+  });
+  await new Promise<void>((resolve) => {
+    httpServer.listen(0, '127.0.0.1', resolve);
+  });
+  const address = httpServer.address();
+  return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : '';
+};
+
+// Several instances share a PostgreSQL server; the embedded database serves one process.
+describe.runIf(isServer)('several instances', () => {
+  let database: OpenDatabase;
+  const servers: SocketServer[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map(closeSocketServer));
+    await database.close();
+  });
+
+  const newInstance = (): SocketServer => {
+    const env = parseEnv({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
+    const io = createSocketServer({ env, logger, pool: database.pool });
+    servers.push(io);
+    return io;
+  };
+
+  test('an event and the end of a session reach the sockets of every instance, also from a process without any', async () => {
+    const [first, second] = [await listen(newInstance()), await listen(newInstance())];
+    const worker = createEventPublisher(newInstance());
+    const ada = [first, second].map((url) => openSocket(url, { userId: 'ada', token: 'token-of-ada' }));
+    const bea = openSocket(second, { userId: 'bea', token: 'token-of-bea' });
+    for (const socket of [...ada, bea]) expect(await socket.handshake).toBeNull();
+
+    // Instances begin to listen a moment after they were made, so the first events may pass them by.
+    await waitUntil(() => {
+      worker.toUser('ada', 'export_error', { message: 'to everyone of Ada' });
+      return ada.every(({ received }) => received.length > 0);
+    });
+    expect(
+      ada.flatMap(({ received }) => received).every(({ payload }) => payload['message'] === 'to everyone of Ada'),
+    ).toBe(true);
+
+    worker.cutSessions(['hash-token-of-ada']);
+    await waitUntil(() => ada.every(({ socket }) => !socket.connected));
+    worker.toUser('bea', 'export_error', { message: 'still here' });
+    await waitUntil(() => bea.received.length > 0);
+    expect(bea.received).toEqual([{ event: 'export_error', payload: { message: 'still here' } }]);
+    bea.close();
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { socketLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { logout } from '#shared/contracts/users.ts';
+import { announce } from '#server/modules/notifications/announce.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import type { TestSocket } from '#server/testing/openSocket.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+
+type Person = { userId: string; token: string };
+
+let api: TestApi;
+const sockets: TestSocket[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+const newPerson = async (): Promise<Person> => {
+  const { user, token } = await api.registerUser();
+  return { userId: user._id, token };
+};
+
+const open = (handshake: Parameters<typeof openSocket>[1]): TestSocket => {
+  const socket = openSocket(api.url, handshake);
+  sockets.push(socket);
+  return socket;
+};
+
+const listen = async (person: Person): Promise<TestSocket> => {
+  const socket = open(person);
+  expect(await socket.handshake).toBeNull();
+  return socket;
+};
+
+const refusalOf = async (handshake: Parameters<typeof openSocket>[1]) => {
+  const refusal = await open(handshake).handshake;
+  return [refusal?.message, refusal?.data?.code];
+};
+
+const connected = (person: Person) => ({ userId: person.userId, platform: 'google', connected: true }) as const;
+
+/** What the socket gets is in order, so an event that arrives shows that none before it is still on its way. */
+const announceAndWait = async (person: Person, socket: TestSocket): Promise<void> => {
+  const before = socket.received.length;
+  await announce(api.context, person.userId, 'google_connected', connected(person));
+  await waitUntil(() => socket.received.slice(before).some(({ event }) => event === 'google_connected'));
+};
+
+describe('the handshake', () => {
+  test('is taken from the owner of the token [S7.SOCK.1]', async () => {
+    expect(await open(await newPerson()).handshake).toBeNull();
+  });
+
+  test('is refused without a token, with a wrong one, and for someone else [S7.SOCK.25]', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const expired = [messages.auth.sessionExpired, 'SESSION_EXPIRED'];
+    expect(await refusalOf({ userId: person.userId })).toEqual(expired);
+    expect(await refusalOf({ userId: person.userId, token: 'not-a-token' })).toEqual(expired);
+    const mismatch = [messages.auth.sessionMismatch, 'FORBIDDEN'];
+    expect(await refusalOf({ userId: other.userId, token: person.token })).toEqual(mismatch);
+    expect(await refusalOf({ token: person.token })).toEqual(mismatch);
+  });
+
+  test('is refused to a page of another origin', async () => {
+    const person = await newPerson();
+    expect(await open({ ...person, headers: { origin: 'https://evil.example' } }).handshake).toBeInstanceOf(Error);
+    expect(await open({ ...person, headers: { origin: 'null' } }).handshake).toBeInstanceOf(Error);
+    expect(await open({ ...person, headers: { origin: api.context.env.PUBLIC_URL } }).handshake).toBeNull();
+  });
+});
+
+describe('events', () => {
+  test('reach every socket of their person and nobody else, whatever room is asked for [S7.SOCK.2] [S7.SOCK.25]', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const [first, second, stranger] = [await listen(person), await listen(person), await listen(other)];
+    stranger.socket.emit('join_user', person.userId);
+    first.socket.emit('join_user', person.userId);
+    await announceAndWait(person, first);
+    await announceAndWait(person, second);
+    expect(first.received).toEqual([
+      { event: 'google_connected', payload: { ...connected(person), notificationId: 1 } },
+      { event: 'google_connected', payload: { ...connected(person), notificationId: 2 } },
+    ]);
+    await announceAndWait(other, stranger);
+    expect(stranger.received).toEqual([
+      { event: 'google_connected', payload: { ...connected(other), notificationId: 1 } },
+    ]);
+  });
+
+  test('stop with the session: its sockets are cut, those of other sessions stay', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const [socket, stays] = [await listen(person), await listen(other)];
+    const startedAt = performance.now();
+    await api.request(logout, { token: person.token });
+    await waitUntil(() => !socket.socket.connected);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    await announceAndWait(other, stays);
+    expect(stays.socket.connected).toBe(true);
+    expect(await open(person).handshake).toBeInstanceOf(Error);
+  });
+});
+
+/** As a client would that knows nothing of our types. */
+const emitAnything = ({ socket }: TestSocket, payload: unknown): void => {
+  const untyped: { emit(event: string, payload: unknown): unknown } = socket;
+  untyped.emit('google_export_Sheet', payload);
+};
+
+describe('what a socket sends', () => {
+  test('is refused readably when it makes no sense or speaks for someone else', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const [socket, spy] = [await listen(person), await listen(other)];
+    const dateRange = { since: '2026-01-01', until: '2026-01-02' };
+    const valid = { userId: person.userId, platform: 'google', timestamp: '2026-01-02T10:00:00Z', dateRange };
+    const wrong: unknown[] = [
+      undefined,
+      null,
+      'text',
+      [],
+      {},
+      { ...valid, userId: other.userId },
+      { ...valid, platform: 'tiktok' },
+      { ...valid, timestamp: 'yesterday' },
+      { ...valid, dateRange: { since: '2026-02-30', until: '2026-03-01' } },
+      { ...valid, dateRange: null },
+    ];
+    for (const payload of wrong) emitAnything(socket, payload);
+    await waitUntil(() => socket.received.length === wrong.length);
+    expect(new Set(socket.received.map(({ event }) => event))).toEqual(new Set(['export_error']));
+    expect(socket.received[0]?.payload).toEqual({ message: messages.validation.invalidRequest });
+    await announceAndWait(other, spy);
+    expect(spy.received).toHaveLength(1);
+  });
+
+  test('beyond the budget of a minute is not worked on', async () => {
+    const socket = await listen(await newPerson());
+    const count = socketLimits.messagesPerMinute + 40;
+    for (let sent = 0; sent < count; sent += 1) emitAnything(socket, {});
+    await waitUntil(() => socket.received.some(({ payload }) => payload['message'] === messages.auth.tooManyAttempts));
+    const answers = socket.received.filter(({ payload }) => payload['message'] === messages.validation.invalidRequest);
+    expect(answers.length).toBeLessThanOrEqual(socketLimits.messagesPerMinute);
+  });
+
+  test('in a frame beyond the limit ends the socket alone', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const [socket, stays] = [await listen(person), await listen(other)];
+    socket.socket.emit('join_user', 'x'.repeat(socketLimits.maxFrameBytes + 1));
+    await waitUntil(() => !socket.socket.connected);
+    await announceAndWait(other, stays);
+    expect(stays.socket.connected).toBe(true);
+  });
+});

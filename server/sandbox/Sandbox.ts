@@ -1,0 +1,32 @@
+import type { Router } from 'express';
+import type { SandboxClock } from './clock.ts';
+import type { Faults } from './faults.ts';
+import type { CallLog } from './callLog.ts';
+
+/** The outside services that the sandbox plays. */
+export type SandboxProvider = 'google' | 'facebook' | 'tiktok';
+
+/** What every played service shares: its seed and scale, the clock, the faults that were ordered, the calls seen. */
+export type SandboxContext = {
+  /** Changes every generated name and number; the same seed gives the same data, byte for byte. */
+  readonly seed: number;
+  /** Multiplies ad accounts, rows and leads; 1 is the data of the journeys. */
+  readonly scale: number;
+  /** Origin under which browsers and the product reach the sandbox, e.g. `http://localhost:4100`. */
+  readonly url: string;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  readonly calls: CallLog;
+};
+
+/**
+ * One played service. It is built from a context and thrown away on `POST /control/reset`, so it keeps all its state
+ * (grants, codes, spreadsheets, subscriptions) in memory of its own.
+ */
+export type SandboxService = {
+  readonly provider: SandboxProvider;
+  /** Routes of the provider's own paths, mounted at the root of the sandbox. */
+  readonly router: Router;
+  /** Additional routes of the control side, mounted under `/control`. */
+  readonly control?: Router;
+};

@@ -1,0 +1,65 @@
+import type { RequestHandler } from 'express';
+import type { SandboxClock } from './clock.ts';
+import type { SandboxProvider } from './Sandbox.ts';
+
+/** One request that a played service has seen. */
+export type Call = {
+  provider: SandboxProvider;
+  /** The path with ids replaced by `*`, e.g. `/v26.0/act_{id}/insights`. */
+  endpoint: string;
+  method: string;
+  /** Unix ms of its arrival. */
+  at: number;
+  /** HTTP status of the answer; 0 while there is none, or when the connection was cut instead. */
+  status: number;
+};
+
+export type CallLog = {
+  record(call: Call): void;
+  list(): readonly Call[];
+  /** How often each endpoint was called, by e.g. `facebook GET /v26.0/act_{id}/insights`. */
+  counts(): Record<string, number>;
+};
+
+/** Oldest calls are dropped from the list (not from the counts) beyond this, so a long-running demo does not grow. */
+const MAX_LISTED_CALLS = 10_000;
+
+export function createCallLog(): CallLog {
+  const calls: Call[] = [];
+  const counts = new Map<string, number>();
+  return {
+    record(call) {
+      calls.push(call);
+      if (calls.length > MAX_LISTED_CALLS) calls.shift();
+      const key = `${call.provider} ${call.method} ${call.endpoint}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    list: () => calls,
+    counts: () => Object.fromEntries(counts),
+  };
+}
+
+/** The path with every id replaced by `*`: numbers of six digits and more, also behind a prefix such as `act_`. */
+export function endpointOf(path: string): string {
+  return path.replace(/\d{6,}/g, '*');
+}
+
+/**
+ * Records every request that reaches it, before faults and handlers. Mount it with `router.use(path, …)` on the paths of
+ * the provider's API. `describe` names the endpoint where ids are not plain numbers.
+ */
+export function callLogMiddleware(
+  context: { calls: CallLog; clock: SandboxClock },
+  provider: SandboxProvider,
+  describe: (path: string) => string = endpointOf,
+): RequestHandler {
+  return (req, res, next) => {
+    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const call: Call = { provider, endpoint: describe(path), method: req.method, at: context.clock.now(), status: 0 };
+    context.calls.record(call);
+    res.once('finish', () => {
+      call.status = res.statusCode;
+    });
+    next();
+  };
+}

@@ -1,0 +1,63 @@
+import type { Response } from 'express';
+import { html } from './html.ts';
+import { sendPage } from './page.ts';
+
+export type ConsentPage = {
+  /** Whom the page plays, e.g. `Google`. */
+  plays: string;
+  /** The sample person who grants. */
+  person: string;
+  /** Path that the form posts to. */
+  action: string;
+  /** What the form carries along, e.g. state and redirect address. */
+  hidden: Record<string, string>;
+  /** Groups of tick boxes, all ticked at first; every ticked one is posted as `name=value`. */
+  groups: readonly {
+    legend: string;
+    choices: readonly { name: string; value: string; label: string; detail?: string }[];
+  }[];
+};
+
+/** Asks a person for consent. The buttons post `decision=allow` or `decision=deny`. */
+export function sendConsentPage(res: Response, page: ConsentPage): void {
+  sendPage(res, {
+    title: `Sign in with ${page.plays}`,
+    plays: page.plays,
+    body: html`<h1>Leadlight wants access to your ${page.plays} account</h1>
+      <p class="soft">Signed in as ${page.person}</p>
+      <form method="post" action="${page.action}">
+        ${Object.entries(page.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        ${page.groups.map(
+          (group) =>
+            html`<fieldset>
+              <legend>${group.legend}</legend>
+              ${group.choices.map(
+                (choice) =>
+                  html`<label class="choice"
+                    ><input type="checkbox" name="${choice.name}" value="${choice.value}" checked />
+                    <span
+                      >${choice.label}${choice.detail !== undefined && html`<small>${choice.detail}</small>`}</span
+                    ></label
+                  >`,
+              )}
+            </fieldset>`,
+        )}
+        <div class="actions">
+          <button class="primary" type="submit" name="decision" value="allow">Allow</button>
+          <button type="submit" name="decision" value="deny">Deny</button>
+        </div>
+      </form>`,
+  });
+}
+
+/** Tells a person why the sign-in cannot go on, where a redirect is impossible or would be unsafe. */
+export function sendConsentError(res: Response, plays: string, status: number, code: string, message: string): void {
+  sendPage(res, {
+    title: 'Access blocked',
+    plays,
+    status,
+    body: html`<h1>Access blocked</h1>
+      <p>${message}</p>
+      <p class="soft">Error ${status}: ${code}</p>`,
+  });
+}

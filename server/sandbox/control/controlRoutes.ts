@@ -1,0 +1,57 @@
+import express from 'express';
+import type { Router } from 'express';
+import * as z from 'zod';
+import { FAULT_KINDS } from '../faults.ts';
+import type { SandboxContext } from '../Sandbox.ts';
+import { parseControlBody } from './parseControlBody.ts';
+
+const resetBody = z.strictObject({
+  seed: z.int().optional(),
+  scale: z.int().min(1).max(100).optional(),
+});
+
+const faultBody = z.strictObject({
+  provider: z.enum(['google', 'facebook', 'tiktok']),
+  path: z.string().min(1).optional(),
+  kind: z.enum(FAULT_KINDS),
+  count: z.int().min(1).default(1),
+  retryAfterSeconds: z.int().min(0).optional(),
+  delayMs: z.int().min(0).max(600_000).optional(),
+});
+
+/** The control side that is the same for all services: start again, order faults, read the calls seen. */
+export function createControlRoutes(
+  context: SandboxContext,
+  reset: (seed: number | undefined, scale: number | undefined) => void,
+): Router {
+  const router = express.Router();
+
+  router.post('/reset', (req, res) => {
+    const body = parseControlBody(resetBody, req, res);
+    if (!body) return;
+    reset(body.seed, body.scale);
+    res.json({ ok: true });
+  });
+
+  router.post('/faults', (req, res) => {
+    const fault = parseControlBody(faultBody, req, res);
+    if (!fault) return;
+    context.faults.order(fault);
+    res.status(201).json({ faults: context.faults.list() });
+  });
+
+  router.get('/faults', (_req, res) => {
+    res.json({ faults: context.faults.list() });
+  });
+
+  router.delete('/faults', (_req, res) => {
+    context.faults.clear();
+    res.json({ faults: [] });
+  });
+
+  router.get('/calls', (_req, res) => {
+    res.json({ calls: context.calls.list(), counts: context.calls.counts() });
+  });
+
+  return router;
+}

@@ -1,0 +1,129 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { SandboxProvider } from './Sandbox.ts';
+
+export const FAULT_KINDS = [
+  '429',
+  '500',
+  'timeout',
+  'reset',
+  'truncated',
+  'slow',
+  'timeout-after-commit',
+  'expired-token',
+  'revoked',
+  'missing-scope',
+  'permission',
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** The kinds that a service answers with an error of its own; the others happen to the connection. */
+export type AnsweredFaultKind = Exclude<FaultKind, 'timeout' | 'reset' | 'truncated' | 'slow' | 'timeout-after-commit'>;
+
+/** A failure ordered in advance: it happens to the next `count` calls of the provider whose path contains `path`. */
+export type Fault = {
+  provider: SandboxProvider;
+  path?: string;
+  kind: FaultKind;
+  count: number;
+  retryAfterSeconds?: number;
+  delayMs?: number;
+};
+
+export type Faults = {
+  order(fault: Fault): void;
+  /** The oldest ordered fault that fits the call, used up by one. */
+  take(provider: SandboxProvider, path: string): Fault | undefined;
+  list(): readonly Fault[];
+  clear(): void;
+};
+
+export function createFaults(): Faults {
+  let ordered: Fault[] = [];
+  return {
+    order(fault) {
+      ordered.push({ ...fault });
+    },
+    take(provider, path) {
+      const fault = ordered.find((each) => each.provider === provider && path.includes(each.path ?? ''));
+      if (!fault) return undefined;
+      fault.count -= 1;
+      ordered = ordered.filter((each) => each.count > 0);
+      return fault;
+    },
+    list: () => ordered,
+    clear() {
+      ordered = [];
+    },
+  };
+}
+
+/** Writes a provider's own error for an ordered fault: status, headers and body as that provider sends them. */
+export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, req: Request, res: Response) => void;
+
+/** Waiting time of a `slow` call which names none. */
+const DEFAULT_SLOW_MS = 2_000;
+
+/**
+ * Makes ordered faults happen. Mount it behind the call log on the paths of the provider's API, never on consent pages
+ * or the control side.
+ */
+export function faultMiddleware(faults: Faults, provider: SandboxProvider, answerFault: AnswerFault): RequestHandler {
+  return (req, res, next) => {
+    const fault = faults.take(provider, req.originalUrl.split('?', 1)[0] ?? '');
+    if (!fault) {
+      next();
+      return;
+    }
+    switch (fault.kind) {
+      case 'slow': {
+        const timer = setTimeout(next, fault.delayMs ?? DEFAULT_SLOW_MS);
+        res.once('close', () => clearTimeout(timer));
+        return;
+      }
+      case 'timeout':
+        // No answer at all: the connection stays open until the caller gives up or the sandbox stops.
+        return;
+      case 'reset':
+        req.socket.destroy();
+        return;
+      case 'truncated':
+        interceptAnswer(res, (body, sendPart) => {
+          res.setHeader('Content-Length', body.length);
+          sendPart(body.subarray(0, Math.floor(body.length / 2)));
+        });
+        next();
+        return;
+      case 'timeout-after-commit':
+        interceptAnswer(res, () => req.socket.destroy());
+        next();
+        return;
+      default:
+        answerFault(fault.kind, fault, req, res);
+    }
+  };
+}
+
+/**
+ * Collects what a handler answers instead of sending it, and hands over the whole body. `sendPart` writes the head and
+ * some bytes and cuts the connection as soon as they have left.
+ */
+function interceptAnswer(res: Response, whenAnswered: (body: Buffer, sendPart: (bytes: Buffer) => void) => void): void {
+  const parts: Buffer[] = [];
+  const write = res.write.bind(res);
+  const keep = (chunk: unknown): void => {
+    if (typeof chunk === 'string') parts.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
+  };
+  res.write = (chunk: unknown) => {
+    keep(chunk);
+    return true;
+  };
+  res.end = (chunk?: unknown) => {
+    keep(chunk);
+    whenAnswered(Buffer.concat(parts), (bytes) => {
+      write(bytes, () => res.socket?.destroy());
+    });
+    return res;
+  };
+}

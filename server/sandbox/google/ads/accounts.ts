@@ -1,0 +1,91 @@
+import { integer, pick } from '../../random.ts';
+
+export type AdsAccount = {
+  /** Ten digits. */
+  id: string;
+  descriptiveName: string;
+  currencyCode: string;
+  timeZone: string;
+  manager: boolean;
+  hidden: boolean;
+  status: 'ENABLED' | 'CANCELED';
+  /** Accounts directly below a manager. */
+  clients: readonly AdsAccount[];
+  /** Which of the sample data sets its ads come from; managers and silent accounts have none. */
+  sample?: 'first' | 'second';
+};
+
+export type AccountTree = {
+  /** Every account that the sample person opens without going through a manager. */
+  direct: readonly AdsAccount[];
+  byId: ReadonlyMap<string, AdsAccount>;
+};
+
+const FIRST_NAMES = ['Harbour Bikes', 'Harbour Gardens', 'Harbour Kitchens', 'Harbour Sailing'] as const;
+const SECOND_NAMES = ['Northwind Dental', 'Northwind Fitness', 'Northwind Homes', 'Northwind Solar'] as const;
+
+/**
+ * One account reached directly (and also through the manager), a manager with clients and a manager below it, and a
+ * cancelled account. At scale 1 exactly two accounts can be used; at scale N there are N of each of those two.
+ */
+export function createAccountTree(seed: number, scale: number): AccountTree {
+  const account = (key: string, rest: Partial<AdsAccount> & { descriptiveName: string }): AdsAccount => ({
+    id: String(integer(1_000_000_000, 9_999_999_999, seed, 'google-account', key)),
+    currencyCode: 'EUR',
+    timeZone: 'Europe/Lisbon',
+    manager: false,
+    hidden: false,
+    status: 'ENABLED',
+    clients: [],
+    ...rest,
+  });
+  const copies = Array.from({ length: scale }, (_, index) => index);
+
+  const firstName = pick(FIRST_NAMES, seed, 'first-customer');
+  const secondName = pick(SECOND_NAMES, seed, 'second-customer');
+  const firsts = copies.map((copy) =>
+    account(`first-${copy}`, { descriptiveName: numbered(firstName, copy), sample: 'first' }),
+  );
+  const seconds = copies.map((copy) =>
+    account(`second-${copy}`, {
+      descriptiveName: numbered(secondName, copy),
+      currencyCode: 'USD',
+      timeZone: 'America/New_York',
+      sample: 'second',
+    }),
+  );
+  const subManager = account('sub-manager', {
+    descriptiveName: 'Northwind Group (MCC)',
+    manager: true,
+    clients: seconds,
+  });
+  const manager = account('manager', {
+    descriptiveName: 'Harbour Agency (MCC)',
+    manager: true,
+    clients: [
+      ...firsts,
+      subManager,
+      account('hidden', { descriptiveName: 'Harbour Archive', hidden: true }),
+      account('cancelled-client', { descriptiveName: 'Harbour Fair 2024', status: 'CANCELED' }),
+    ],
+  });
+  const cancelled = account('cancelled', { descriptiveName: 'Old Harbour Shop', status: 'CANCELED' });
+
+  const byId = new Map<string, AdsAccount>();
+  const add = (each: AdsAccount): void => {
+    byId.set(each.id, each);
+    each.clients.forEach(add);
+  };
+  const direct = [...firsts, manager, cancelled];
+  direct.forEach(add);
+  return { direct, byId };
+}
+
+function numbered(name: string, copy: number): string {
+  return copy === 0 ? name : `${name} ${copy + 1}`;
+}
+
+/** An account and everything below it, with the distance from the top. */
+export function descendants(account: AdsAccount, level = 0): { account: AdsAccount; level: number }[] {
+  return [{ account, level }, ...account.clients.flatMap((client) => descendants(client, level + 1))];
+}

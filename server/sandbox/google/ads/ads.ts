@@ -1,0 +1,100 @@
+import { decimal, integer } from '../../random.ts';
+import type { AdsAccount } from './accounts.ts';
+
+export type Ad = {
+  campaign: { id: string; name: string; status: string; channelType: string };
+  adGroup: { id: string; name: string; status: string };
+  id: string;
+  status: string;
+  /** Days of the week (day number modulo 7) on which the ad was shown. */
+  deliveryDays: readonly number[];
+};
+
+/** What one ad did in some span of time. */
+export type Metrics = { impressions: number; clicks: number; costMicros: number; conversions: number };
+
+export const NO_METRICS: Metrics = { impressions: 0, clicks: 0, costMicros: 0, conversions: 0 };
+
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+
+type Sample = {
+  campaign: string;
+  campaignStatus: string;
+  adGroup: string;
+  adGroupStatus: string;
+  adStatus: string;
+  deliveryDays: readonly number[];
+};
+
+const ENABLED = { campaignStatus: 'ENABLED', adGroupStatus: 'ENABLED', adStatus: 'ENABLED' };
+
+/** Any seven days in a row hold 14 ad days of the first sample and 9 of the second one. */
+const SAMPLES: Record<'first' | 'second', readonly Sample[]> = {
+  first: [
+    { ...ENABLED, campaign: 'Search | Brand', adGroup: 'Brand exact', deliveryDays: EVERY_DAY },
+    { ...ENABLED, campaign: 'Search | Offers', adGroup: 'Offers broad', deliveryDays: EVERY_DAY },
+    // Never shown: an account also has campaigns that no report mentions.
+    {
+      campaign: 'Display | Draft',
+      campaignStatus: 'PAUSED',
+      adGroup: 'Draft',
+      adGroupStatus: 'PAUSED',
+      adStatus: 'PAUSED',
+      deliveryDays: [],
+    },
+  ],
+  second: [
+    { ...ENABLED, campaign: 'Search | Appointments', adGroup: 'Appointments exact', deliveryDays: EVERY_DAY },
+    {
+      ...ENABLED,
+      campaign: 'Search | Weekend',
+      adGroup: 'Weekend',
+      adStatus: 'PAUSED',
+      deliveryDays: [2, 5],
+    },
+  ],
+};
+
+/** The ads of an account, in the order of their campaigns. */
+export function adsOf(account: AdsAccount, seed: number): Ad[] {
+  const samples = account.sample ? SAMPLES[account.sample] : [];
+  return samples.map((sample, index) => {
+    const idOf = (kind: string): string =>
+      String(integer(20_000_000_000, 24_000_000_000, seed, kind, account.id, index));
+    const channel = sample.campaign.startsWith('Display') ? 'DISPLAY' : 'SEARCH';
+    return {
+      campaign: {
+        id: idOf('campaign'),
+        name: `${account.descriptiveName} | ${sample.campaign}`,
+        status: sample.campaignStatus,
+        channelType: channel,
+      },
+      adGroup: { id: `15${idOf('ad-group')}`, name: sample.adGroup, status: sample.adGroupStatus },
+      id: `69${idOf('ad')}`,
+      status: sample.adStatus,
+      deliveryDays: sample.deliveryDays,
+    };
+  });
+}
+
+/** What an ad did on one day; nothing on days without delivery. */
+export function metricsOfDay(ad: Ad, dayNumber: number, seed: number): Metrics {
+  if (!ad.deliveryDays.includes(((dayNumber % 7) + 7) % 7)) return NO_METRICS;
+  const clicks = integer(6, 40, seed, 'clicks', ad.id, dayNumber);
+  return {
+    clicks,
+    impressions: clicks * integer(14, 40, seed, 'impressions', ad.id, dayNumber),
+    costMicros: clicks * integer(600_000, 2_400_000, seed, 'cost', ad.id, dayNumber),
+    conversions: Math.max(0, decimal(-1, 4, 1, seed, 'conversions', ad.id, dayNumber)),
+  };
+}
+
+export function addMetrics(one: Metrics, other: Metrics): Metrics {
+  return {
+    impressions: one.impressions + other.impressions,
+    clicks: one.clicks + other.clicks,
+    costMicros: one.costMicros + other.costMicros,
+    // Tenths add up to noise in the last binary places otherwise.
+    conversions: Number((one.conversions + other.conversions).toFixed(6)),
+  };
+}

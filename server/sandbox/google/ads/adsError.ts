@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { GoogleApiError } from '../apiError.ts';
+import type { RpcStatus } from '../apiError.ts';
+
+const STATUS_MESSAGES: Partial<Record<RpcStatus, string>> = {
+  INVALID_ARGUMENT: 'Request contains an invalid argument.',
+  PERMISSION_DENIED: 'The caller does not have permission',
+  RESOURCE_EXHAUSTED: 'Resource has been exhausted (e.g. check quota).',
+  INTERNAL: 'Internal error encountered.',
+};
+
+export function newRequestId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/**
+ * A failure of the Ads API.
+ * @param category key of `errorCode`, e.g. `queryError`
+ * @param code its value, e.g. `UNRECOGNIZED_FIELD`
+ */
+export function adsError(
+  status: RpcStatus,
+  category: string,
+  code: string,
+  message: string,
+  details?: object,
+): GoogleApiError {
+  return new GoogleApiError(status, STATUS_MESSAGES[status] ?? message, [
+    {
+      '@type': 'type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure',
+      errors: [{ errorCode: { [category]: code }, message, ...(details && { details }) }],
+      requestId: newRequestId(),
+    },
+  ]);
+}
+
+export function queryError(code: string, message: string): GoogleApiError {
+  return adsError('INVALID_ARGUMENT', 'queryError', code, message);
+}

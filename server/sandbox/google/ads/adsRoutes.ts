@@ -1,0 +1,146 @@
+import express from 'express';
+import type { Request, Response, Router } from 'express';
+import * as z from 'zod';
+import { bodyRecord, isRecord } from '../../http.ts';
+import { parseControlBody } from '../../control/parseControlBody.ts';
+import { GoogleApiError, sendApiError } from '../apiError.ts';
+import { requireGrant } from '../oauth/requireGrant.ts';
+import { ADWORDS_SCOPE } from '../oauth/scopes.ts';
+import type { GrantStore } from '../oauth/grantStore.ts';
+import { descendants } from './accounts.ts';
+import type { AccountTree, AdsAccount } from './accounts.ts';
+import { adsError, newRequestId } from './adsError.ts';
+import { parseGaql } from './parseGaql.ts';
+import type { GaqlQuery } from './parseGaql.ts';
+import { fieldMaskOf, presentRow } from './presentRow.ts';
+import { runQuery } from './runQuery.ts';
+import type { AdsWorld } from './runQuery.ts';
+
+const GOOGLE_PAGE_ROWS = 10_000;
+const ADS_SERVICE = 'googleads.googleapis.com';
+
+type AdsRoutes = { router: Router; control: Router };
+
+/** The Ads API: the list of accounts and queries, paged and streamed. Mounted at the version, e.g. `/v26`. */
+export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: AdsWorld): AdsRoutes {
+  const router = express.Router();
+  const control = express.Router();
+  let pageRows = GOOGLE_PAGE_ROWS;
+
+  control.post('/google/page-size', (req, res) => {
+    const body = parseControlBody(z.strictObject({ rows: z.int().min(1).max(GOOGLE_PAGE_ROWS) }), req, res);
+    if (!body) return;
+    pageRows = body.rows;
+    res.json({ rows: pageRows });
+  });
+
+  router.get('/customers\\:listAccessibleCustomers', (req, res) => {
+    requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    res.set('request-id', newRequestId());
+    res.json({ resourceNames: tree.direct.map((account) => `customers/${account.id}`) });
+  });
+
+  const query = (req: Request): { query: GaqlQuery; rows: object[]; body: Record<string, unknown> } => {
+    requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    const account = requireAccount(tree, String(req.params.customerId), req.get('login-customer-id'));
+    const body = bodyRecord(req);
+    if (typeof body.query !== 'string') {
+      throw adsError('INVALID_ARGUMENT', 'requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing: query');
+    }
+    const parsed = parseGaql(body.query);
+    return { query: parsed, rows: runQuery(parsed, account, world).map((row) => presentRow(row, parsed)), body };
+  };
+
+  router.post('/customers/:customerId/googleAds\\:search', (req, res) => {
+    const { query: parsed, rows, body } = query(req);
+    if ('pageSize' in body || 'page_size' in body) {
+      throw adsError(
+        'INVALID_ARGUMENT',
+        'requestError',
+        'PAGE_SIZE_NOT_SUPPORTED',
+        'Setting the page size is not supported.',
+      );
+    }
+    const start = readPageToken(body.pageToken ?? body.page_token, rows.length);
+    const page = rows.slice(start, start + pageRows);
+    const settings = body.searchSettings ?? body.search_settings;
+    const wantsTotal = isRecord(settings) && settings.returnTotalResultsCount === true;
+    res.set('request-id', newRequestId()).json({
+      ...(page.length > 0 && { results: page }),
+      ...(start + pageRows < rows.length && { nextPageToken: pageTokenOf(start + pageRows) }),
+      ...(wantsTotal && { totalResultsCount: String(rows.length) }),
+      fieldMask: fieldMaskOf(parsed),
+      queryResourceConsumption: String(100 + rows.length),
+    });
+  });
+
+  router.post('/customers/:customerId/googleAds\\:searchStream', (req, res) => {
+    const { query: parsed, rows } = query(req);
+    const requestId = newRequestId();
+    const chunkCount = Math.max(1, Math.ceil(rows.length / pageRows));
+    const chunks = Array.from({ length: chunkCount }, (_, index) => {
+      const results = rows.slice(index * pageRows, (index + 1) * pageRows);
+      return {
+        ...(results.length > 0 && { results }),
+        fieldMask: fieldMaskOf(parsed),
+        requestId,
+        ...(index === chunkCount - 1 && { queryResourceConsumption: String(100 + rows.length) }),
+      };
+    });
+    res.set('request-id', requestId).json(chunks);
+  });
+
+  return { router, control };
+}
+
+/** Writes a failure of the Ads API; a streamed query wraps it in an array. */
+export function sendAdsError(req: Request, res: Response, error: GoogleApiError): void {
+  sendApiError(res, error, req.path.endsWith(':searchStream'));
+}
+
+/**
+ * The account of a call. One reached directly needs no `login-customer-id` (or its own); one below a manager needs the
+ * id of a manager that the person opens directly and that is above it.
+ */
+function requireAccount(tree: AccountTree, customerId: string, loginCustomerId: string | undefined): AdsAccount {
+  if (!/^\d{10}$/.test(customerId)) {
+    throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_CUSTOMER_ID', `Invalid customer ID '${customerId}'.`);
+  }
+  if (loginCustomerId !== undefined && !/^\d{10}$/.test(loginCustomerId)) {
+    const message = "The 'login-customer-id' header contains an invalid customer ID.";
+    throw adsError('INVALID_ARGUMENT', 'headerError', 'INVALID_LOGIN_CUSTOMER_ID', message);
+  }
+  const account = tree.byId.get(customerId);
+  const root = tree.direct.find((each) => each.id === (loginCustomerId ?? customerId));
+  if (!account || !root) {
+    const message =
+      "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's " +
+      "customer id must be set in the 'login-customer-id' header.";
+    throw adsError('PERMISSION_DENIED', 'authorizationError', 'USER_PERMISSION_DENIED', message);
+  }
+  if (!descendants(root).some((each) => each.account === account)) {
+    throw adsError(
+      'PERMISSION_DENIED',
+      'authorizationError',
+      'INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION',
+      'The login customer is not a manager of the serving customer.',
+    );
+  }
+  if (account.status !== 'ENABLED' || root.status !== 'ENABLED') {
+    const message = "The customer account can't be accessed because it is not yet enabled or has been deactivated.";
+    throw adsError('PERMISSION_DENIED', 'authorizationError', 'CUSTOMER_NOT_ENABLED', message);
+  }
+  return account;
+}
+
+function pageTokenOf(start: number): string {
+  return Buffer.from(`sandbox-page:${start}`).toString('base64url');
+}
+
+function readPageToken(token: unknown, rowCount: number): number {
+  if (token === undefined || token === '') return 0;
+  const text = typeof token === 'string' ? Buffer.from(token, 'base64url').toString('utf8') : '';
+  const start = /^sandbox-page:(\d+)$/.exec(text)?.[1];
+  if (start !== undefined && Number(start) < rowCount) return Number(start);
+  throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
+}

@@ -1,0 +1,83 @@
+import { dateOfDay, dayNumberOf } from '../../days.ts';
+import { queryError } from './adsError.ts';
+import type { Condition } from './parseGaql.ts';
+
+/** Day numbers, both included; an open side is undefined. */
+export type DayRange = { first?: number; last?: number };
+
+/** The days that the conditions on `segments.date` leave over; `today` is the account's own. */
+export function dayRangeOf(conditions: readonly Condition[], today: string): DayRange {
+  let range: DayRange = {};
+  for (const condition of conditions) {
+    if (condition.field === 'segments.date') range = narrow(range, conditionRange(condition, today));
+  }
+  if (range.first !== undefined && range.last !== undefined && range.first > range.last) {
+    throw queryError('DATE_RANGE_TOO_NARROW', 'The start date must not be later than the end date.');
+  }
+  return range;
+}
+
+function narrow(one: DayRange, other: DayRange): DayRange {
+  return {
+    first: Math.max(one.first ?? -Infinity, other.first ?? -Infinity),
+    last: Math.min(one.last ?? Infinity, other.last ?? Infinity),
+  };
+}
+
+function conditionRange({ operator, values }: Condition, today: string): DayRange {
+  if (operator === 'DURING') return duringRange(values[0] ?? '', today);
+  const days = values.map((value) => {
+    const day = dayNumberOf(value);
+    if (day === undefined) throw queryError('INVALID_DATE_FORMAT', `Invalid date: ${value}.`);
+    return day;
+  });
+  const [first, last = first] = days;
+  if (first === undefined) return {};
+  switch (operator) {
+    case '=':
+      return { first, last: first };
+    case 'BETWEEN':
+      return { first, last };
+    case '>=':
+      return { first };
+    case '>':
+      return { first: first + 1 };
+    case '<=':
+      return { last: first };
+    case '<':
+      return { last: first - 1 };
+    default:
+      throw queryError('INVALID_OPERATOR_FOR_FIELD', `Operator ${operator} cannot be used with segments.date.`);
+  }
+}
+
+/** The literals that look back from today; the ones that follow calendar weeks are not played. */
+function duringRange(literal: string, today: string): DayRange {
+  const day = dayNumberOf(today) ?? 0;
+  const firstOfMonth = day - Number(today.slice(8)) + 1;
+  const lastOfPreviousMonth = firstOfMonth - 1;
+  switch (literal.toUpperCase()) {
+    case 'TODAY':
+      return { first: day, last: day };
+    case 'YESTERDAY':
+      return { first: day - 1, last: day - 1 };
+    case 'LAST_7_DAYS':
+      return { first: day - 7, last: day - 1 };
+    case 'LAST_14_DAYS':
+      return { first: day - 14, last: day - 1 };
+    case 'LAST_30_DAYS':
+      return { first: day - 30, last: day - 1 };
+    case 'THIS_MONTH':
+      return { first: firstOfMonth, last: day };
+    case 'LAST_MONTH':
+      return {
+        first: lastOfPreviousMonth - Number(dateOfDay(lastOfPreviousMonth).slice(8)) + 1,
+        last: lastOfPreviousMonth,
+      };
+    default:
+      throw queryError(
+        'INVALID_VALUE_WITH_DURING_OPERATOR',
+        `Invalid date literal supplied for DURING operator: ${literal}.`,
+      );
+  }
+}

@@ -1,0 +1,54 @@
+import { queryError } from './adsError.ts';
+import type { Condition } from './parseGaql.ts';
+import type { AdsRecord } from './runQuery.ts';
+
+/** Whether a record fits all conditions; numbers compare as numbers, everything else as text. */
+export function matches(record: AdsRecord, conditions: readonly Condition[]): boolean {
+  return conditions.every(({ field, operator, values }) => {
+    const value = record[field] ?? '';
+    const [wanted = '', upper = ''] = values;
+    switch (operator) {
+      case '=':
+        return compare(value, wanted) === 0;
+      case '!=':
+        return compare(value, wanted) !== 0;
+      case '<':
+        return compare(value, wanted) < 0;
+      case '<=':
+        return compare(value, wanted) <= 0;
+      case '>':
+        return compare(value, wanted) > 0;
+      case '>=':
+        return compare(value, wanted) >= 0;
+      case 'BETWEEN':
+        return compare(value, wanted) >= 0 && compare(value, upper) <= 0;
+      case 'IN':
+        return values.some((each) => compare(value, each) === 0);
+      case 'NOT IN':
+        return values.every((each) => compare(value, each) !== 0);
+      case 'DURING':
+        throw queryError('INVALID_OPERATOR_FOR_FIELD', `Operator DURING cannot be used with ${field}.`);
+      default:
+        return operator satisfies never;
+    }
+  });
+}
+
+export function sortRecords(
+  records: readonly AdsRecord[],
+  orderBy: readonly { field: string; descending: boolean }[],
+): AdsRecord[] {
+  return records.toSorted((one, other) => {
+    for (const { field, descending } of orderBy) {
+      const order = compare(one[field] ?? '', other[field] ?? '');
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  });
+}
+
+function compare(one: string | number | boolean, other: string | number | boolean): number {
+  if (typeof one === 'number') return one - Number(other);
+  const [left, right] = typeof one === 'boolean' ? [String(one), String(other).toLowerCase()] : [one, String(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,145 @@
+import { queryError } from './adsError.ts';
+
+export type Condition = {
+  field: string;
+  operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'IN' | 'NOT IN' | 'BETWEEN' | 'DURING';
+  /** One value, two for BETWEEN, any number for IN; text as written, without quotes. */
+  values: string[];
+};
+
+export type GaqlQuery = {
+  fields: string[];
+  resource: string;
+  conditions: Condition[];
+  orderBy: { field: string; descending: boolean }[];
+  limit?: number;
+};
+
+type Token = { kind: 'word' | 'text' | 'symbol'; value: string };
+
+const TOKEN = /\s*(?:'([^'\n]*)'|"([^"\n]*)"|([A-Za-z_][\w.]*|\d[\w.-]*)|(!=|<=|>=|[=<>(),]))/y;
+
+/** Reads a Google Ads query; throws the API's own `queryError` for what it cannot read. */
+export function parseGaql(text: string): GaqlQuery {
+  const tokens = tokenize(text);
+  let position = 0;
+
+  const peekKeyword = (): string => {
+    const token = tokens[position];
+    return token?.kind === 'word' ? token.value.toUpperCase() : '';
+  };
+  const next = (): Token => {
+    const token = tokens[position];
+    if (!token) throw queryError('UNEXPECTED_END_OF_QUERY', 'Error in query: unexpected end of query.');
+    position += 1;
+    return token;
+  };
+  const acceptKeyword = (keyword: string): boolean => {
+    if (peekKeyword() !== keyword) return false;
+    position += 1;
+    return true;
+  };
+  const expectKeyword = (keyword: string): void => {
+    const token = next();
+    if (token.kind !== 'word' || token.value.toUpperCase() !== keyword) throw unexpected(token);
+  };
+  const acceptSymbol = (symbol: string): boolean => {
+    const token = tokens[position];
+    if (token?.kind !== 'symbol' || token.value !== symbol) return false;
+    position += 1;
+    return true;
+  };
+  const expectWord = (): string => {
+    const token = next();
+    if (token.kind !== 'word') throw unexpected(token);
+    return token.value;
+  };
+  const expectValue = (): string => {
+    const token = next();
+    if (token.kind === 'symbol') throw unexpected(token);
+    return token.value;
+  };
+  const listOf = <Item>(read: () => Item): Item[] => {
+    const items = [read()];
+    while (acceptSymbol(',')) items.push(read());
+    return items;
+  };
+  const valueList = (): string[] => {
+    if (!acceptSymbol('(')) throw unexpected(next());
+    const values = listOf(expectValue);
+    if (!acceptSymbol(')')) throw unexpected(next());
+    return values;
+  };
+  const condition = (): Condition => {
+    const field = expectWord();
+    const operator = next();
+    const name = operator.value.toUpperCase();
+    if (operator.kind === 'symbol') {
+      if (isComparison(name)) return { field, operator: name, values: [expectValue()] };
+      throw unexpected(operator);
+    }
+    if (name === 'IN') return { field, operator: 'IN', values: valueList() };
+    if (name === 'NOT') {
+      expectKeyword('IN');
+      return { field, operator: 'NOT IN', values: valueList() };
+    }
+    if (name === 'DURING') return { field, operator: 'DURING', values: [expectWord()] };
+    if (name !== 'BETWEEN') throw unexpected(operator);
+    const from = expectValue();
+    expectKeyword('AND');
+    return { field, operator: 'BETWEEN', values: [from, expectValue()] };
+  };
+
+  expectKeyword('SELECT');
+  const query: GaqlQuery = { fields: listOf(expectWord), resource: '', conditions: [], orderBy: [] };
+  expectKeyword('FROM');
+  query.resource = expectWord();
+  if (acceptKeyword('WHERE')) {
+    query.conditions.push(condition());
+    while (acceptKeyword('AND')) query.conditions.push(condition());
+  }
+  if (acceptKeyword('ORDER')) {
+    expectKeyword('BY');
+    query.orderBy = listOf(() => {
+      const field = expectWord();
+      const descending = acceptKeyword('DESC');
+      if (!descending) acceptKeyword('ASC');
+      return { field, descending };
+    });
+  }
+  if (acceptKeyword('LIMIT')) {
+    const limit = expectValue();
+    if (!/^[1-9]\d*$/.test(limit)) throw queryError('INVALID_LIMIT', `Invalid limit: ${limit}.`);
+    query.limit = Number(limit);
+  }
+  const rest = tokens[position];
+  if (rest) throw unexpected(rest);
+  return query;
+}
+
+function unexpected(token: Token): Error {
+  return queryError('UNEXPECTED_INPUT', `Error in query: unexpected input ${token.value}.`);
+}
+
+function isComparison(text: string): text is '=' | '!=' | '<' | '<=' | '>' | '>=' {
+  return ['=', '!=', '<', '<=', '>', '>='].includes(text);
+}
+
+function tokenize(text: string): Token[] {
+  const query = text.trim();
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < query.length) {
+    const start = TOKEN.lastIndex;
+    const match = TOKEN.exec(query);
+    if (!match) {
+      const code = /^\s*'[^'\n]*\n/.test(query.slice(start)) ? 'PROHIBITED_NEWLINE_IN_STRING' : 'UNEXPECTED_INPUT';
+      throw queryError(code, `Error in query: unexpected input ${query.slice(start).trim().slice(0, 20)}.`);
+    }
+    const [, single, double, word, symbol] = match;
+    if (single !== undefined || double !== undefined) tokens.push({ kind: 'text', value: single ?? double ?? '' });
+    else if (word !== undefined) tokens.push({ kind: 'word', value: word });
+    else if (symbol !== undefined) tokens.push({ kind: 'symbol', value: symbol });
+  }
+  return tokens;
+}

@@ -1,0 +1,173 @@
+import type { SandboxClock } from '../../clock.ts';
+import { dateOfDay, dayNumberOf, daysBetween } from '../../days.ts';
+import { descendants } from './accounts.ts';
+import type { AdsAccount } from './accounts.ts';
+import { addMetrics, adsOf, metricsOfDay, NO_METRICS } from './ads.ts';
+import type { Ad, Metrics } from './ads.ts';
+import { queryError } from './adsError.ts';
+import { dayRangeOf } from './dateRange.ts';
+import type { DayRange } from './dateRange.ts';
+import { FIELDS_OF } from './fields.ts';
+import { matches, sortRecords } from './filter.ts';
+import type { GaqlQuery } from './parseGaql.ts';
+
+/** One row by field name, e.g. `metrics.cost_micros`. */
+export type AdsRecord = Record<string, string | number | boolean>;
+
+export type AdsWorld = { seed: number; clock: SandboxClock };
+
+/** Daily figures are kept for 37 months; older days give no rows. */
+const KEPT_DAYS = 37 * 31;
+
+/** Runs a query on one account; throws the API's `queryError` for queries that Google refuses. */
+export function runQuery(query: GaqlQuery, account: AdsAccount, world: AdsWorld): AdsRecord[] {
+  checkQuery(query, account);
+  const range = dayRangeOf(query.conditions, world.clock.today(account.timeZone));
+  if (query.fields.includes('segments.date') && !(isFinite(range.first) && isFinite(range.last))) {
+    throw queryError(
+      'EXPECTED_FILTERS_ON_DATE_RANGE',
+      "The fields present in the SELECT or WHERE clause must be accompanied by a finite range filter on 'segments.date'.",
+    );
+  }
+  const others = query.conditions.filter((condition) => condition.field !== 'segments.date');
+  const records = recordsOf(query, account, range, world).filter((record) => matches(record, others));
+  return sortRecords(records, query.orderBy).slice(0, query.limit);
+}
+
+function isFinite(day: number | undefined): boolean {
+  return day !== undefined && Number.isFinite(day);
+}
+
+function isReport(field: string): boolean {
+  return field.startsWith('metrics.') || field.startsWith('segments.');
+}
+
+function checkQuery(query: GaqlQuery, account: AdsAccount): void {
+  const known = FIELDS_OF[query.resource];
+  if (!known) {
+    throw queryError('BAD_RESOURCE_TYPE_IN_FROM_CLAUSE', `'${query.resource}' is not a valid resource name.`);
+  }
+  const sorted = query.orderBy.map((order) => order.field);
+  const filtered = query.conditions.map((condition) => condition.field);
+  for (const field of [...query.fields, ...filtered, ...sorted]) {
+    if (!(field in known)) throw queryError('UNRECOGNIZED_FIELD', `Unrecognized field in the query: '${field}'.`);
+  }
+  for (const field of [...sorted, ...filtered.filter((each) => isReport(each) && each !== 'segments.date')]) {
+    if (!query.fields.includes(field)) {
+      throw queryError(
+        'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',
+        `The following field must be present in SELECT clause: '${field}'.`,
+      );
+    }
+  }
+  if (account.manager && query.fields.some((field) => field.startsWith('metrics.'))) {
+    throw queryError(
+      'REQUESTED_METRICS_FOR_MANAGER',
+      'Metrics cannot be requested for a manager account. To retrieve metrics, issue separate requests against each ' +
+        'client account under the manager account.',
+    );
+  }
+}
+
+function recordsOf(query: GaqlQuery, account: AdsAccount, range: DayRange, world: AdsWorld): AdsRecord[] {
+  const customer = customerRecord(account);
+  if (query.resource === 'customer_client') {
+    return descendants(account).map((each) => ({ ...customer, ...clientRecord(account, each.account, each.level) }));
+  }
+  const ads = adsOf(account, world.seed);
+  if (query.resource === 'customer') return reportRecords(query, customer, ads, range, world);
+  if (query.resource === 'ad_group_ad') {
+    return ads.flatMap((ad) => reportRecords(query, { ...customer, ...adRecord(account, ad) }, [ad], range, world));
+  }
+  return [...Map.groupBy(ads, (ad) => ad.campaign.id).values()].flatMap((group) => {
+    const campaign = group[0] ? campaignRecord(account, group[0]) : {};
+    return reportRecords(query, { ...customer, ...campaign }, group, range, world);
+  });
+}
+
+/**
+ * One record with the figures of all ads together, or one a day when the query asks for the date. With a date, records
+ * whose figures are all zero are never returned; without one they are.
+ */
+function reportRecords(
+  query: GaqlQuery,
+  base: AdsRecord,
+  ads: readonly Ad[],
+  range: DayRange,
+  { seed, clock }: AdsWorld,
+): AdsRecord[] {
+  const isDaily = query.fields.includes('segments.date');
+  if (!isDaily && !query.fields.some((field) => field.startsWith('metrics.'))) return [base];
+  const today = dayNumberOf(clock.today()) ?? 0;
+  // Somewhere on earth it is tomorrow already.
+  const days = daysBetween(Math.max(range.first ?? 0, today - KEPT_DAYS), Math.min(range.last ?? today, today + 1));
+  const ofDay = (day: number): Metrics => ads.map((ad) => metricsOfDay(ad, day, seed)).reduce(addMetrics, NO_METRICS);
+  if (!isDaily) return [{ ...base, ...metricsRecord(days.map(ofDay).reduce(addMetrics, NO_METRICS)) }];
+  return days
+    .map((day) => ({ day, metrics: ofDay(day) }))
+    .filter(({ metrics }) => metrics.impressions > 0)
+    .map(({ day, metrics }) => ({ ...base, ...metricsRecord(metrics), 'segments.date': dateOfDay(day) }));
+}
+
+function customerRecord(account: AdsAccount): AdsRecord {
+  return {
+    'customer.resource_name': `customers/${account.id}`,
+    'customer.id': account.id,
+    'customer.descriptive_name': account.descriptiveName,
+    'customer.currency_code': account.currencyCode,
+    'customer.time_zone': account.timeZone,
+    'customer.manager': account.manager,
+    'customer.test_account': false,
+    'customer.status': account.status,
+  };
+}
+
+function clientRecord(top: AdsAccount, client: AdsAccount, level: number): AdsRecord {
+  return {
+    'customer_client.resource_name': `customers/${top.id}/customerClients/${client.id}`,
+    'customer_client.id': client.id,
+    'customer_client.client_customer': `customers/${client.id}`,
+    'customer_client.descriptive_name': client.descriptiveName,
+    'customer_client.currency_code': client.currencyCode,
+    'customer_client.time_zone': client.timeZone,
+    'customer_client.manager': client.manager,
+    'customer_client.test_account': false,
+    'customer_client.hidden': client.hidden,
+    'customer_client.level': level,
+    'customer_client.status': client.status,
+  };
+}
+
+function campaignRecord(account: AdsAccount, { campaign }: Ad): AdsRecord {
+  return {
+    'campaign.resource_name': `customers/${account.id}/campaigns/${campaign.id}`,
+    'campaign.id': campaign.id,
+    'campaign.name': campaign.name,
+    'campaign.status': campaign.status,
+    'campaign.advertising_channel_type': campaign.channelType,
+  };
+}
+
+function adRecord(account: AdsAccount, ad: Ad): AdsRecord {
+  const customer = `customers/${account.id}`;
+  return {
+    ...campaignRecord(account, ad),
+    'ad_group.resource_name': `${customer}/adGroups/${ad.adGroup.id}`,
+    'ad_group.id': ad.adGroup.id,
+    'ad_group.name': ad.adGroup.name,
+    'ad_group.status': ad.adGroup.status,
+    'ad_group_ad.resource_name': `${customer}/adGroupAds/${ad.adGroup.id}~${ad.id}`,
+    'ad_group_ad.status': ad.status,
+    'ad_group_ad.ad.resource_name': `${customer}/ads/${ad.id}`,
+    'ad_group_ad.ad.id': ad.id,
+  };
+}
+
+function metricsRecord(metrics: Metrics): AdsRecord {
+  return {
+    'metrics.impressions': metrics.impressions,
+    'metrics.clicks': metrics.clicks,
+    'metrics.cost_micros': metrics.costMicros,
+    'metrics.conversions': metrics.conversions,
+  };
+}

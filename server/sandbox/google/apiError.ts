@@ -1,0 +1,66 @@
+import type { Response } from 'express';
+
+/** google.rpc status names with the HTTP status that they travel in. */
+const HTTP_STATUS = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+} as const;
+
+export type RpcStatus = keyof typeof HTTP_STATUS;
+
+/** A refusal in the shape that all of Google's JSON APIs share; thrown by handlers, written by `sendApiError`. */
+export class GoogleApiError extends Error {
+  readonly status: RpcStatus;
+  readonly details: readonly object[];
+
+  constructor(status: RpcStatus, message: string, details: readonly object[] = []) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+export function invalidArgument(message: string): GoogleApiError {
+  return new GoogleApiError('INVALID_ARGUMENT', message);
+}
+
+/** Answers with the error body. `googleAds:searchStream` wraps its errors in an array, all other calls do not. */
+export function sendApiError(res: Response, error: GoogleApiError, wrapInArray = false): void {
+  const code = HTTP_STATUS[error.status];
+  if (code === 401) {
+    res.set('WWW-Authenticate', 'Bearer realm="https://accounts.google.com/", error="invalid_token"');
+  }
+  const body = {
+    error: {
+      code,
+      message: error.message,
+      status: error.status,
+      ...(error.details.length > 0 && { details: error.details }),
+    },
+  };
+  res.status(code).json(wrapInArray ? [body] : body);
+}
+
+export function unauthenticated(): GoogleApiError {
+  return new GoogleApiError(
+    'UNAUTHENTICATED',
+    'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid ' +
+      'authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
+  );
+}
+
+export function insufficientScopes(service: string): GoogleApiError {
+  return new GoogleApiError('PERMISSION_DENIED', 'Request had insufficient authentication scopes.', [
+    {
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+      domain: 'googleapis.com',
+      metadata: { service },
+    },
+  ]);
+}

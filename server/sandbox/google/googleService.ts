@@ -1,0 +1,123 @@
+import express from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import * as z from 'zod';
+import { callLogMiddleware, endpointOf } from '../callLog.ts';
+import { parseControlBody } from '../control/parseControlBody.ts';
+import { faultMiddleware } from '../faults.ts';
+import type { SandboxContext, SandboxService } from '../Sandbox.ts';
+import { createAccountTree } from './ads/accounts.ts';
+import { createAdsRoutes, sendAdsError } from './ads/adsRoutes.ts';
+import { createGoogleFaultAnswer } from './answerGoogleFault.ts';
+import { GoogleApiError, sendApiError } from './apiError.ts';
+import { createDriveRoutes } from './drive/driveRoutes.ts';
+import { createIdTokens } from './identity/idToken.ts';
+import { createIdentityControl, createIdentityRoutes } from './identity/identityRoutes.ts';
+import { createConsentRoutes } from './oauth/consentRoutes.ts';
+import { createGrantStore } from './oauth/grantStore.ts';
+import { createTokenRoutes } from './oauth/tokenRoutes.ts';
+import { createSheetsQuota } from './sheets/quota.ts';
+import { createSheetsControl } from './sheets/sheetsControl.ts';
+import { createSheetsRoutes } from './sheets/sheetsRoutes.ts';
+import { createSpreadsheetPages } from './sheets/spreadsheetPages.ts';
+import { createSpreadsheetStore } from './sheets/spreadsheetStore.ts';
+import { createCsvRoutes, createUserSheetControl } from './userSheets/userSheetRoutes.ts';
+import { createUserSheets } from './userSheets/userSheets.ts';
+
+/** Major versions of the Ads API that are alive. */
+const ADS_VERSIONS = ['/v26', '/v25'];
+
+/** Paths whose calls are logged and can be made to fail; pages for people and the control side never fail. */
+const API_PATHS = [
+  ...ADS_VERSIONS,
+  '/v4/spreadsheets',
+  '/drive/v3/files',
+  '/token',
+  '/revoke',
+  '/oauth2/v3/certs',
+  '/spreadsheets/d/:id/export',
+  '/sheet-content',
+];
+
+/** Google: consent and tokens, sign-in, the Ads API, Sheets, Drive, and the public CSV of people's sheets. */
+export function createGoogleService(context: SandboxContext): SandboxService {
+  const { clock, seed, scale, url } = context;
+  const grants = createGrantStore(clock);
+  const idTokens = createIdTokens(clock);
+  const spreadsheets = createSpreadsheetStore(clock);
+  const userSheets = createUserSheets(seed, scale, clock.today());
+  const quota = createSheetsQuota(clock);
+  const latency = createLatency();
+  const ads = createAdsRoutes(createAccountTree(seed, scale), grants, { seed, clock });
+
+  const router = express.Router();
+  router.use(
+    API_PATHS,
+    callLogMiddleware(context, 'google', describeEndpoint),
+    faultMiddleware(context.faults, 'google', createGoogleFaultAnswer(grants)),
+    latency.wait,
+  );
+  router.use(createConsentRoutes(grants));
+  router.use(createTokenRoutes(grants, idTokens));
+  router.use(createIdentityRoutes(idTokens, url));
+  router.use(ADS_VERSIONS, ads.router, handleAdsErrors);
+  router.use('/v4/spreadsheets', createSheetsRoutes(spreadsheets, grants, quota, url));
+  router.use('/drive/v3/files', createDriveRoutes(spreadsheets, grants, url));
+  router.use(createCsvRoutes(userSheets, spreadsheets, url));
+  router.use(createSpreadsheetPages(spreadsheets, userSheets));
+  router.use(handleApiErrors);
+
+  const control = express.Router();
+  control.post('/google/expire-tokens', (_req, res) => {
+    res.json({ expired: grants.expireAllAccessTokens() });
+  });
+  control.post('/google/latency', (req, res) => {
+    const body = parseControlBody(z.strictObject({ delayMs: z.int().min(0).max(60_000) }), req, res);
+    if (!body) return;
+    latency.set(body.delayMs);
+    res.json(body);
+  });
+  control.use(ads.control);
+  control.use(createIdentityControl(idTokens));
+  control.use(createSheetsControl(spreadsheets, quota, url));
+  control.use(createUserSheetControl(userSheets, url));
+
+  return { provider: 'google', router, control };
+}
+
+/** Makes every API call take a while, as over a real network; none unless set. */
+function createLatency(): { set(delayMs: number): void; wait: RequestHandler } {
+  let delayMs = 0;
+  return {
+    set(value) {
+      delayMs = value;
+    },
+    wait: (_req, res, next) => {
+      if (delayMs === 0) {
+        next();
+        return;
+      }
+      const timer = setTimeout(next, delayMs);
+      res.once('close', () => clearTimeout(timer));
+    },
+  };
+}
+
+/** Spreadsheet ids are no plain numbers, and ranges are part of the path. */
+function describeEndpoint(path: string): string {
+  return endpointOf(path)
+    .replace(/^\/v4\/spreadsheets\/[^/:]+/, '/v4/spreadsheets/*')
+    .replace(/(\/values\/)[^/]+?((:append|:clear)?)$/, '$1*$2')
+    .replace(/^\/drive\/v3\/files\/.+/, '/drive/v3/files/*')
+    .replace(/^\/spreadsheets\/d\/[^/]+/, '/spreadsheets/d/*')
+    .replace(/^\/sheet-content\/.+/, '/sheet-content/*');
+}
+
+const handleAdsErrors: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (error instanceof GoogleApiError) sendAdsError(req, res, error);
+  else next(error);
+};
+
+const handleApiErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (error instanceof GoogleApiError) sendApiError(res, error);
+  else next(error);
+};

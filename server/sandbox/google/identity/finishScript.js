@@ -1,0 +1,11 @@
+// Runs in the sign-in window after "Continue": hands the credential to the page that opened it, and to no other origin.
+(() => {
+  const { credential, origin } = document.getElementById('finish').dataset;
+  if (!window.opener) {
+    document.getElementById('finish').textContent =
+      'The page that asked for this sign-in is gone. Close this window and try again.';
+    return;
+  }
+  window.opener.postMessage({ type: 'sandbox-google-credential', credential }, origin);
+  window.close();
+})();

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { SandboxClock } from '../../clock.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { hash } from '../../random.ts';
+import { createSigningKey, sandboxSigningKey } from './signingKey.ts';
+import type { SigningKey } from './signingKey.ts';
+
+/** Whom the consent page signs in. */
+export const SAMPLE_PERSON = { email: 'sam.sandbox@gmail.com', name: 'Sam Sandbox' } as const;
+
+export const ISSUER = 'https://accounts.google.com';
+
+const LIFETIME_SECONDS = 3600;
+
+/** What an ID token says; whatever is left out is what an honest sign-in of the sample person would have. */
+type IdTokenClaims = {
+  /** null leaves the claim out. */
+  email?: string | null;
+  name?: string;
+  sub?: string;
+  emailVerified?: boolean;
+  audience?: string;
+  issuer?: string;
+  /** Seconds from now; negative for a token that is already over. */
+  expiresInSeconds?: number;
+  nonce?: string;
+  hostedDomain?: string;
+  /** `unknown`: signed by a key that was never published; `wrong`: the same, under the published key's id. */
+  key?: 'unknown' | 'wrong';
+};
+
+export type IdTokens = { issue(claims: IdTokenClaims): Promise<string>; publishedKeys(): object[] };
+
+export function createIdTokens(clock: SandboxClock): IdTokens {
+  const published = sandboxSigningKey();
+  return {
+    publishedKeys: () => [published.publicJwk],
+    issue(claims) {
+      const { email = SAMPLE_PERSON.email, name = SAMPLE_PERSON.name } = claims;
+      const [givenName, ...familyNames] = name.split(' ');
+      const issuedAt = Math.floor(clock.now() / 1000);
+      const expiresAt = issuedAt + (claims.expiresInSeconds ?? LIFETIME_SECONDS);
+      const audience = claims.audience ?? SANDBOX_CREDENTIALS.google.clientId;
+      const payload = {
+        azp: audience,
+        ...(email !== null && { email, email_verified: claims.emailVerified ?? true }),
+        ...(claims.hostedDomain !== undefined && { hd: claims.hostedDomain }),
+        ...(claims.nonce !== undefined && { nonce: claims.nonce }),
+        name,
+        given_name: givenName,
+        ...(familyNames.length > 0 && { family_name: familyNames.join(' ') }),
+        jti: randomUUID(),
+      };
+      const signer = signerOf(claims.key, published);
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: 'RS256', kid: signer.keyId, typ: 'JWT' })
+        .setIssuer(claims.issuer ?? ISSUER)
+        .setAudience(audience)
+        .setSubject(claims.sub ?? subjectOf(email ?? name))
+        .setIssuedAt(Math.min(issuedAt, expiresAt - 1))
+        .setNotBefore(Math.min(issuedAt, expiresAt) - 300)
+        .setExpirationTime(expiresAt)
+        .sign(signer.privateKey);
+    },
+  };
+}
+
+function signerOf(key: IdTokenClaims['key'], published: SigningKey): SigningKey {
+  if (key === undefined) return published;
+  const forged = createSigningKey();
+  return key === 'wrong' ? { ...forged, keyId: published.keyId } : forged;
+}
+
+/** Google's account number of an address: 21 digits, the same in every run, so a returning person is recognised. */
+function subjectOf(email: string): string {
+  const digits = ['a', 'b'].map((part) => String(hash('google-account', email.toLowerCase(), part)).padStart(10, '0'));
+  return `1${digits.join('')}`;
+}

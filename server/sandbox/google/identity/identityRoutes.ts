@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import express from 'express';
+import type { Response, Router } from 'express';
+import * as z from 'zod';
+import { parseControlBody } from '../../control/parseControlBody.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { html } from '../../html.ts';
+import { bodyText, queryText } from '../../http.ts';
+import { sendPage } from '../../page.ts';
+import { ISSUER, SAMPLE_PERSON } from './idToken.ts';
+import type { IdTokens } from './idToken.ts';
+
+const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const signInScript = readFileSync(new URL('./signInScript.js', import.meta.url), 'utf8');
+const finishScript = readFileSync(new URL('./finishScript.js', import.meta.url), 'utf8');
+
+/** Sign in with Google: key set, discovery document, the browser script and the window in which a person picks an account. */
+export function createIdentityRoutes(idTokens: IdTokens, url: string): Router {
+  const router = express.Router();
+
+  router.get('/oauth2/v3/certs', (_req, res) => {
+    res.set('Cache-Control', 'public, max-age=19804, must-revalidate, no-transform');
+    res.json({ keys: idTokens.publishedKeys() });
+  });
+
+  router.get('/.well-known/openid-configuration', (_req, res) => {
+    res.set('Cache-Control', 'public, max-age=3600').json({
+      issuer: ISSUER,
+      authorization_endpoint: `${url}/o/oauth2/v2/auth`,
+      token_endpoint: `${url}/token`,
+      revocation_endpoint: `${url}/revoke`,
+      jwks_uri: `${url}/oauth2/v3/certs`,
+      response_types_supported: ['code', 'id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid', 'email', 'profile'],
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      code_challenge_methods_supported: ['plain', 'S256'],
+    });
+  });
+
+  router.get('/gsi/client', (_req, res) => sendScript(res, signInScript));
+  router.get('/gsi/finish.js', (_req, res) => sendScript(res, finishScript));
+
+  router.get('/gsi/select', (req, res) => {
+    const origin = queryText(req, 'origin') ?? '';
+    if (refuse(res, queryText(req, 'client_id'), origin)) return;
+    sendPage(res, {
+      title: 'Sign in with Google',
+      plays: 'Google',
+      body: html`<h1>Sign in with Google</h1>
+        <p class="soft">Any address works here; to continue to ${origin}</p>
+        <form method="post" action="/gsi/select">
+          <input type="hidden" name="client_id" value="${queryText(req, 'client_id')}" />
+          <input type="hidden" name="origin" value="${origin}" />
+          <input type="hidden" name="nonce" value="${queryText(req, 'nonce')}" />
+          <label class="field">Email <input name="email" type="email" required value="${SAMPLE_PERSON.email}" /></label>
+          <label class="field">Name <input name="name" required maxlength="100" value="${SAMPLE_PERSON.name}" /></label>
+          <div class="actions"><button class="primary" type="submit">Continue</button></div>
+        </form>`,
+    });
+  });
+
+  router.post('/gsi/select', async (req, res) => {
+    const origin = bodyText(req, 'origin') ?? '';
+    if (refuse(res, bodyText(req, 'client_id'), origin)) return;
+    const email = (bodyText(req, 'email') ?? '').trim();
+    const name = (bodyText(req, 'name') ?? '').trim();
+    if (!EMAIL.test(email) || name === '') {
+      sendRefusal(res, 'An e-mail address and a name are needed.');
+      return;
+    }
+    const credential = await idTokens.issue({ email, name, nonce: bodyText(req, 'nonce') || undefined });
+    sendPage(res, {
+      title: 'Signing in',
+      plays: 'Google',
+      script: '/gsi/finish.js',
+      body: html`<h1>Signing in</h1>
+        <p id="finish" data-credential="${credential}" data-origin="${origin}">This window closes by itself.</p>`,
+    });
+  });
+
+  return router;
+}
+
+const idTokenBody = z.strictObject({
+  email: z.string().nullable().optional(),
+  name: z.string().optional(),
+  sub: z.string().optional(),
+  emailVerified: z.boolean().optional(),
+  audience: z.string().optional(),
+  issuer: z.string().optional(),
+  expiresInSeconds: z.int().optional(),
+  nonce: z.string().optional(),
+  hostedDomain: z.string().optional(),
+  key: z.enum(['unknown', 'wrong']).optional(),
+});
+
+/** `POST /control/google/id-token`: a credential as the browser script would hand over, or a forged one. */
+export function createIdentityControl(idTokens: IdTokens): Router {
+  const router = express.Router();
+  router.post('/google/id-token', async (req, res) => {
+    const claims = parseControlBody(idTokenBody, req, res);
+    if (claims) res.json({ credential: await idTokens.issue(claims) });
+  });
+  return router;
+}
+
+function sendScript(res: Response, script: string): void {
+  // The page that loads it has another origin and may demand that resources opt in.
+  res
+    .set('Cache-Control', 'public, max-age=600')
+    .set('Cross-Origin-Resource-Policy', 'cross-origin')
+    .set('X-Content-Type-Options', 'nosniff')
+    .type('text/javascript')
+    .send(script);
+}
+
+function refuse(res: Response, clientId: string | undefined, origin: string): boolean {
+  if (clientId !== SANDBOX_CREDENTIALS.google.clientId) {
+    sendRefusal(res, 'The OAuth client was not found.');
+    return true;
+  }
+  if (!LOOPBACK_ORIGIN.test(origin)) {
+    sendRefusal(res, 'The given origin is not allowed for the given client ID.');
+    return true;
+  }
+  return false;
+}
+
+function sendRefusal(res: Response, message: string): void {
+  sendPage(res, {
+    title: 'Sign-in refused',
+    plays: 'Google',
+    status: 400,
+    body: html`<h1>Sign-in refused</h1>
+      <p>${message}</p>`,
+  });
+}

@@ -1,0 +1,160 @@
+import express from 'express';
+import type { Request, Response, Router } from 'express';
+import { sendConsentError, sendConsentPage } from '../../consentPage.ts';
+import { SANDBOX_CREDENTIALS, isRegisteredRedirect } from '../../credentials.ts';
+import { bodyText, bodyTexts, queryText } from '../../http.ts';
+import { secretToken } from '../../random.ts';
+import { SAMPLE_PERSON } from '../identity/idToken.ts';
+import type { Grant, GrantStore } from './grantStore.ts';
+import { parseScopes, scopeLabel } from './scopes.ts';
+import type { RequestedScopes } from './scopes.ts';
+
+const AUTHORIZE_PATH = '/o/oauth2/v2/auth';
+const SESSION_COOKIE = 'sandbox_google_session';
+
+/** Parameters that the page carries from the request to the decision. */
+const CARRIED = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'access_type',
+  'prompt',
+  'include_granted_scopes',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+] as const;
+
+type Parameters = Partial<Record<(typeof CARRIED)[number], string>>;
+
+type ConsentRequest = {
+  redirectUri: string;
+  scopes: RequestedScopes;
+  challenge?: { value: string; method: 'S256' | 'plain' };
+};
+
+type Refusal = { status: number; code: string; message: string };
+
+/** The consent page with one tick box per scope beyond sign-in, and what follows from Allow and Deny. */
+export function createConsentRoutes(grants: GrantStore): Router {
+  const router = express.Router();
+
+  router.get(AUTHORIZE_PATH, (req, res) => {
+    const parameters = readParameters((name) => queryText(req, name));
+    const request = checkRequest(parameters);
+    if ('code' in request) {
+      sendConsentError(res, 'Google', request.status, request.code, request.message);
+      return;
+    }
+    // The browser's Google session: a second consent in it extends the first, another browser has a grant of its own.
+    if (sessionOf(req) === undefined) {
+      res.cookie(SESSION_COOKIE, secretToken(''), { httpOnly: true, sameSite: 'lax', path: AUTHORIZE_PATH });
+    }
+    sendConsentPage(res, {
+      plays: 'Google',
+      person: `${SAMPLE_PERSON.name} (${SAMPLE_PERSON.email})`,
+      action: AUTHORIZE_PATH,
+      hidden: parameters,
+      groups: [
+        {
+          legend: 'Select what Leadlight can access',
+          choices: request.scopes.optional.map((scope) => ({
+            name: 'granted',
+            value: scope,
+            label: scopeLabel(scope),
+            detail: scope,
+          })),
+        },
+      ].filter((group) => group.choices.length > 0),
+    });
+  });
+
+  router.post(AUTHORIZE_PATH, (req, res) => {
+    const parameters = readParameters((name) => bodyText(req, name));
+    const request = checkRequest(parameters);
+    if ('code' in request) {
+      sendConsentError(res, 'Google', request.status, request.code, request.message);
+      return;
+    }
+    const ticked = bodyTexts(req, 'granted').filter((scope) => request.scopes.optional.includes(scope));
+    const granted = [...request.scopes.signIn, ...ticked];
+    if (bodyText(req, 'decision') !== 'allow' || granted.length === 0) {
+      redirectBack(res, request.redirectUri, { error: 'access_denied', state: parameters.state });
+      return;
+    }
+    const session = sessionOf(req) ?? secretToken('');
+    const earlier = grants.ofSession(session);
+    const grant = joinGrant(grants, session, granted, parameters.include_granted_scopes === 'true');
+    const code = grants.issueCode({
+      grantId: grant.id,
+      redirectUri: request.redirectUri,
+      challenge: request.challenge,
+      givesRefreshToken:
+        parameters.access_type === 'offline' && (!earlier || /\bconsent\b/.test(parameters.prompt ?? '')),
+      nonce: parameters.nonce,
+    });
+    redirectBack(res, request.redirectUri, {
+      state: parameters.state,
+      code,
+      scope: [...grant.scopes].join(' '),
+      authuser: '0',
+      prompt: 'consent',
+    });
+  });
+
+  return router;
+}
+
+function joinGrant(grants: GrantStore, session: string, scopes: readonly string[], includeGranted: boolean): Grant {
+  const earlier = includeGranted ? grants.ofSession(session) : undefined;
+  if (!earlier) return grants.create(session, scopes);
+  for (const scope of scopes) earlier.scopes.add(scope);
+  return earlier;
+}
+
+function readParameters(read: (name: string) => string | undefined): Record<string, string> & Parameters {
+  const entries = CARRIED.map((name) => [name, read(name)] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [(typeof CARRIED)[number], string] => entry[1] !== undefined),
+  );
+}
+
+/** Google shows these refusals on a page of its own, because a redirect to an unknown address would be unsafe. */
+function checkRequest(parameters: Parameters): ConsentRequest | Refusal {
+  const { redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: method } = parameters;
+  if (parameters.client_id !== SANDBOX_CREDENTIALS.google.clientId) {
+    return { status: 401, code: 'invalid_client', message: 'The OAuth client was not found.' };
+  }
+  if (redirectUri === undefined || !isRegisteredRedirect('google', redirectUri)) {
+    return { status: 400, code: 'redirect_uri_mismatch', message: 'This app sent an invalid redirect address.' };
+  }
+  if (parameters.response_type !== 'code') {
+    return { status: 400, code: 'unsupported_response_type', message: 'Only response_type=code is offered here.' };
+  }
+  const scopes = parseScopes(parameters.scope ?? '');
+  if (scopes.unknown.length > 0 || scopes.signIn.length + scopes.optional.length === 0) {
+    return {
+      status: 400,
+      code: 'invalid_scope',
+      message: `Some requested scopes cannot be shown: ${scopes.unknown.join(', ') || 'none given'}`,
+    };
+  }
+  if (method !== undefined && method !== 'S256' && method !== 'plain') {
+    return { status: 400, code: 'invalid_request', message: 'Invalid parameter value for code_challenge_method.' };
+  }
+  return { redirectUri, scopes, challenge: challenge ? { value: challenge, method: method ?? 'plain' } : undefined };
+}
+
+function redirectBack(res: Response, redirectUri: string, parameters: Record<string, string | undefined>): void {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
+  res.redirect(302, url.href);
+}
+
+function sessionOf(req: Request): string | undefined {
+  const cookies = (req.get('cookie') ?? '').split(/; */);
+  const cookie = cookies.find((each) => each.startsWith(`${SESSION_COOKIE}=`));
+  return cookie?.slice(SESSION_COOKIE.length + 1);
+}

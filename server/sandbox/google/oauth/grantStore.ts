@@ -1,0 +1,112 @@
+import { secretToken } from '../../random.ts';
+import type { SandboxClock } from '../../clock.ts';
+
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 3599;
+const CODE_LIFETIME_MS = 10 * 60_000;
+
+/** Google lets the oldest refresh token of an account die silently beyond this number per client. */
+const MAX_REFRESH_TOKENS = 100;
+
+/** What one person allowed in one browser; renewals with `include_granted_scopes` join the same grant. */
+export type Grant = { readonly id: string; scopes: Set<string>; refreshTokens: string[] };
+
+/** An authorisation code and what its exchange must repeat. */
+export type Code = {
+  grantId: string;
+  redirectUri: string;
+  challenge?: { value: string; method: 'S256' | 'plain' };
+  givesRefreshToken: boolean;
+  nonce?: string;
+  expiresAt: number;
+};
+
+export type GrantStore = {
+  /** The live grant that a browser's Google session made, if any. */
+  ofSession(session: string): Grant | undefined;
+  create(session: string, scopes: readonly string[]): Grant;
+  issueCode(code: Omit<Code, 'expiresAt'>): string;
+  /** The code if it is still good; it stays good until `useCode`. */
+  findCode(value: string): Code | undefined;
+  useCode(value: string): void;
+  issueRefreshToken(grant: Grant): string;
+  issueAccessToken(grant: Grant): string;
+  byId(grantId: string): Grant | undefined;
+  byRefreshToken(value: string): Grant | undefined;
+  /** The grant behind a live access token. */
+  byAccessToken(value: string): Grant | undefined;
+  expireAccessToken(value: string): void;
+  expireAllAccessTokens(): number;
+  /** Ends a grant with all its tokens. */
+  revoke(grant: Grant): void;
+};
+
+export function createGrantStore(clock: SandboxClock): GrantStore {
+  const grants = new Map<string, Grant>();
+  const sessions = new Map<string, string>();
+  const codes = new Map<string, Code>();
+  const accessTokens = new Map<string, { grantId: string; expiresAt: number }>();
+  const refreshTokens = new Map<string, string>();
+
+  const byId = (id: string | undefined): Grant | undefined => (id === undefined ? undefined : grants.get(id));
+
+  const dropExpired = (entries: Map<string, { expiresAt: number }>): void => {
+    for (const [key, entry] of entries) if (entry.expiresAt <= clock.now()) entries.delete(key);
+  };
+
+  return {
+    ofSession: (session) => byId(sessions.get(session)),
+    create(session, scopes) {
+      const grant: Grant = { id: secretToken('grant-'), scopes: new Set(scopes), refreshTokens: [] };
+      grants.set(grant.id, grant);
+      sessions.set(session, grant.id);
+      return grant;
+    },
+    issueCode(code) {
+      dropExpired(codes);
+      const value = secretToken('4/0');
+      codes.set(value, { ...code, expiresAt: clock.now() + CODE_LIFETIME_MS });
+      return value;
+    },
+    findCode(value) {
+      dropExpired(codes);
+      return codes.get(value);
+    },
+    useCode(value) {
+      codes.delete(value);
+    },
+    issueRefreshToken(grant) {
+      const value = secretToken('1//0');
+      refreshTokens.set(value, grant.id);
+      grant.refreshTokens.push(value);
+      const oldest = grant.refreshTokens.length > MAX_REFRESH_TOKENS ? grant.refreshTokens.shift() : undefined;
+      if (oldest !== undefined) refreshTokens.delete(oldest);
+      return value;
+    },
+    issueAccessToken(grant) {
+      dropExpired(accessTokens);
+      const value = secretToken('ya29.');
+      const expiresAt = clock.now() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000;
+      accessTokens.set(value, { grantId: grant.id, expiresAt });
+      return value;
+    },
+    byId,
+    byRefreshToken: (value) => byId(refreshTokens.get(value)),
+    byAccessToken(value) {
+      dropExpired(accessTokens);
+      return byId(accessTokens.get(value)?.grantId);
+    },
+    expireAccessToken(value) {
+      accessTokens.delete(value);
+    },
+    expireAllAccessTokens() {
+      const count = accessTokens.size;
+      accessTokens.clear();
+      return count;
+    },
+    revoke(grant) {
+      grants.delete(grant.id);
+      for (const value of grant.refreshTokens) refreshTokens.delete(value);
+      for (const [value, token] of accessTokens) if (token.grantId === grant.id) accessTokens.delete(value);
+    },
+  };
+}

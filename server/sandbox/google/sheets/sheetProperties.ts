@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { invalidArgument } from '../apiError.ts';
+import { DEFAULT_COLUMN_COUNT, DEFAULT_ROW_COUNT } from './spreadsheet.ts';
+import type { Sheet, Spreadsheet } from './spreadsheet.ts';
+
+export const sheetPropertiesSchema = z.strictObject({
+  sheetId: z.int().min(0).optional(),
+  title: z.string().min(1).max(100).optional(),
+  index: z.int().min(0).optional(),
+  sheetType: z.literal('GRID').optional(),
+  hidden: z.boolean().optional(),
+  gridProperties: z
+    .strictObject({
+      rowCount: z.int().min(1).optional(),
+      columnCount: z.int().min(1).max(18_278).optional(),
+      frozenRowCount: z.int().min(0).optional(),
+      frozenColumnCount: z.int().min(0).optional(),
+    })
+    .optional(),
+});
+
+export type SheetProperties = z.output<typeof sheetPropertiesSchema>;
+
+/** Adds a tab; a missing id is generated, a duplicate id or title is refused. */
+export function addSheet(spreadsheet: Spreadsheet, properties: SheetProperties): Sheet {
+  const { sheets } = spreadsheet;
+  const title = properties.title ?? `Sheet${sheets.length + 1}`;
+  const sheetId = properties.sheetId ?? freeSheetId(sheets);
+  if (sheets.some((sheet) => sheet.title === title)) {
+    throw invalidArgument(`A sheet with the name "${title}" already exists. Please enter another name.`);
+  }
+  if (sheets.some((sheet) => sheet.sheetId === sheetId)) {
+    throw invalidArgument(`A sheet with the id ${sheetId} already exists.`);
+  }
+  const sheet: Sheet = {
+    sheetId,
+    title,
+    rowCount: properties.gridProperties?.rowCount ?? DEFAULT_ROW_COUNT,
+    columnCount: properties.gridProperties?.columnCount ?? DEFAULT_COLUMN_COUNT,
+    frozenRowCount: properties.gridProperties?.frozenRowCount ?? 0,
+    frozenColumnCount: properties.gridProperties?.frozenColumnCount ?? 0,
+    hidden: properties.hidden ?? false,
+    rows: [],
+    formats: [],
+    fittedColumns: [],
+  };
+  sheets.splice(properties.index ?? sheets.length, 0, sheet);
+  return sheet;
+}
+
+/** Applies the properties that the mask names (`title`, `gridProperties.frozenRowCount`, `gridProperties`, `*`). */
+export function updateSheetProperties(spreadsheet: Spreadsheet, properties: SheetProperties, fields: string): void {
+  const sheet = requireSheet(spreadsheet, properties.sheetId ?? 0);
+  const isNamed = maskOf(fields);
+  const { title, gridProperties: grid = {}, hidden } = properties;
+  if (isNamed('title') && title !== undefined && title !== sheet.title) {
+    if (spreadsheet.sheets.some((each) => each.title === title)) {
+      throw invalidArgument(`A sheet with the name "${title}" already exists. Please enter another name.`);
+    }
+    sheet.title = title;
+  }
+  if (isNamed('hidden')) sheet.hidden = hidden ?? false;
+  if (isNamed('gridProperties.rowCount') && grid.rowCount !== undefined) {
+    sheet.rowCount = grid.rowCount;
+    sheet.rows.length = Math.min(sheet.rows.length, grid.rowCount);
+  }
+  if (isNamed('gridProperties.columnCount') && grid.columnCount !== undefined) {
+    sheet.columnCount = grid.columnCount;
+    sheet.rows = sheet.rows.map((row) => row.slice(0, grid.columnCount));
+  }
+  if (isNamed('gridProperties.frozenRowCount')) sheet.frozenRowCount = grid.frozenRowCount ?? 0;
+  if (isNamed('gridProperties.frozenColumnCount')) sheet.frozenColumnCount = grid.frozenColumnCount ?? 0;
+  if (sheet.frozenRowCount >= sheet.rowCount && sheet.frozenRowCount > 0) {
+    throw invalidArgument("You can't freeze all visible rows on the sheet.");
+  }
+}
+
+export function requireSheet(spreadsheet: Spreadsheet, sheetId: number): Sheet {
+  const sheet = spreadsheet.sheets.find((each) => each.sheetId === sheetId);
+  if (!sheet) throw invalidArgument(`No grid with id: ${sheetId}`);
+  return sheet;
+}
+
+/** A tab as the API describes it. */
+export function presentSheetProperties(spreadsheet: Spreadsheet, sheet: Sheet): object {
+  return {
+    sheetId: sheet.sheetId,
+    title: sheet.title,
+    index: spreadsheet.sheets.indexOf(sheet),
+    sheetType: 'GRID',
+    gridProperties: {
+      rowCount: sheet.rowCount,
+      columnCount: sheet.columnCount,
+      ...(sheet.frozenRowCount > 0 && { frozenRowCount: sheet.frozenRowCount }),
+      ...(sheet.frozenColumnCount > 0 && { frozenColumnCount: sheet.frozenColumnCount }),
+    },
+    ...(sheet.hidden && { hidden: true }),
+  };
+}
+
+/** Whether a property is named by a mask: itself, a parent of it, or everything. */
+export function maskOf(fields: string): (path: string) => boolean {
+  const named = fields.split(',').map((field) => field.trim());
+  if (named.every((field) => field === '')) throw invalidArgument('At least one field must be listed in "fields".');
+  return (path) => named.some((field) => field === '*' || field === path || path.startsWith(`${field}.`));
+}
+
+function freeSheetId(sheets: readonly Sheet[]): number {
+  if (sheets.length === 0) return 0;
+  return Math.max(...sheets.map((sheet) => sheet.sheetId)) + 1_000_003;
+}

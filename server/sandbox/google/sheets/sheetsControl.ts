@@ -1,0 +1,93 @@
+import express from 'express';
+import type { Router } from 'express';
+import * as z from 'zod';
+import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import type { SheetsQuota } from './quota.ts';
+import { jsonRows } from './readValues.ts';
+import { formatRange } from './a1.ts';
+import type { Sheet, Spreadsheet } from './spreadsheet.ts';
+import { spreadsheetAddress } from './spreadsheetStore.ts';
+import type { SpreadsheetStore } from './spreadsheetStore.ts';
+
+const quotaBody = z.strictObject({
+  readsPerMinute: z.int().min(0).optional(),
+  writesPerMinute: z.int().min(0).optional(),
+});
+
+/** Control side of Sheets: what exports wrote, and the quota. */
+export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota, url: string): Router {
+  const router = express.Router();
+
+  router.get('/spreadsheets', (_req, res) => {
+    res.json(
+      store.list().map((spreadsheet) => ({
+        ...summaryOf(spreadsheet, url),
+        sheets: spreadsheet.sheets.map((sheet) => sheet.title),
+        frozenRows: spreadsheet.sheets.map((sheet) => sheet.frozenRowCount),
+      })),
+    );
+  });
+
+  router.get('/spreadsheets/:id', (req, res) => {
+    const spreadsheet = store.find(req.params.id);
+    if (!spreadsheet) {
+      sendControlError(res, 404, `No spreadsheet ${req.params.id}`);
+      return;
+    }
+    res.json({
+      ...summaryOf(spreadsheet, url),
+      trashed: spreadsheet.trashed,
+      appProperties: spreadsheet.appProperties,
+      developerMetadata: spreadsheet.developerMetadata,
+      sheets: spreadsheet.sheets.map(describeSheet),
+    });
+  });
+
+  router.post('/google/quota', (req, res) => {
+    const body = parseControlBody(quotaBody, req, res);
+    if (!body) return;
+    quota.set(body);
+    res.json(quota.limits());
+  });
+
+  return router;
+}
+
+function summaryOf(spreadsheet: Spreadsheet, url: string): object {
+  return {
+    id: spreadsheet.id,
+    title: spreadsheet.title,
+    url: spreadsheetAddress(url, spreadsheet.id),
+    createdAt: spreadsheet.createdAt,
+    writeCalls: spreadsheet.writeCalls,
+  };
+}
+
+function describeSheet(sheet: Sheet): object {
+  const rows = jsonRows(sheet);
+  const formulas = rows.flatMap((row, rowIndex) =>
+    row.flatMap((cell, column) => {
+      if (typeof cell !== 'object' || cell === null) return [];
+      const area = { startRow: rowIndex, endRow: rowIndex + 1, startColumn: column, endColumn: column + 1 };
+      return [{ cell: formatRange(sheet, area).split('!').at(-1), formula: cell.formula }];
+    }),
+  );
+  return {
+    sheetId: sheet.sheetId,
+    title: sheet.title,
+    rowCount: sheet.rowCount,
+    columnCount: sheet.columnCount,
+    frozenRowCount: sheet.frozenRowCount,
+    frozenColumnCount: sheet.frozenColumnCount,
+    rows,
+    formulas,
+    boldHeader: sheet.formats.some(({ area, format }) => area.startRow === 0 && isBold(format)),
+    formats: sheet.formats.map(({ area, format }) => ({ range: formatRange(sheet, area), format })),
+    fittedColumns: sheet.fittedColumns,
+  };
+}
+
+function isBold(format: Record<string, unknown>): boolean {
+  const parsed = z.object({ textFormat: z.object({ bold: z.boolean() }) }).safeParse(format);
+  return parsed.success && parsed.data.textFormat.bold;
+}

@@ -1,0 +1,85 @@
+/** What a cell holds. A formula can only come from USER_ENTERED input or an explicit formula value. */
+export type Cell = string | number | boolean | { formula: string };
+
+/** Zero-based, ends exclusive. */
+export type GridArea = { startRow: number; endRow: number; startColumn: number; endColumn: number };
+
+/** Formatting that a call has put on an area, e.g. `{ textFormat: { bold: true } }`. */
+type AreaFormat = { area: GridArea; format: Record<string, unknown> };
+
+export type Sheet = {
+  sheetId: number;
+  title: string;
+  rowCount: number;
+  columnCount: number;
+  frozenRowCount: number;
+  frozenColumnCount: number;
+  hidden: boolean;
+  /** Only as long and as wide as the data. A row is replaced as a whole, never changed in place (see copySpreadsheet). */
+  rows: (readonly (Cell | undefined)[])[];
+  formats: AreaFormat[];
+  /** Column spans whose width was fitted to their content. */
+  fittedColumns: { start: number; end: number }[];
+};
+
+export type DeveloperMetadata = {
+  metadataId: number;
+  metadataKey: string;
+  metadataValue: string;
+  visibility: string;
+  location: { locationType: 'SPREADSHEET' | 'SHEET'; spreadsheet?: true; sheetId?: number };
+};
+
+export type Spreadsheet = {
+  readonly id: string;
+  title: string;
+  locale: string;
+  timeZone: string;
+  sheets: Sheet[];
+  developerMetadata: DeveloperMetadata[];
+  appProperties: Record<string, string>;
+  trashed: boolean;
+  readonly createdAt: string;
+  /** Calls that changed it successfully. */
+  writeCalls: number;
+};
+
+export const SPREADSHEET_MIME_TYPE = 'application/vnd.google-apps.spreadsheet';
+export const DEFAULT_ROW_COUNT = 1000;
+export const DEFAULT_COLUMN_COUNT = 26;
+export const MAX_CELLS = 10_000_000;
+export const MAX_CELL_CHARACTERS = 50_000;
+
+/** A copy that can be changed without touching the original, so that a call applies as a whole or not at all. */
+export function copySpreadsheet(spreadsheet: Spreadsheet): Spreadsheet {
+  return {
+    ...spreadsheet,
+    sheets: spreadsheet.sheets.map((sheet) => ({
+      ...sheet,
+      rows: [...sheet.rows],
+      formats: [...sheet.formats],
+      fittedColumns: [...sheet.fittedColumns],
+    })),
+    developerMetadata: [...spreadsheet.developerMetadata],
+    appProperties: { ...spreadsheet.appProperties },
+  };
+}
+
+/** Grid cells of all sheets, empty ones too: what Google's limit counts. */
+export function countCells(spreadsheet: Spreadsheet): number {
+  return spreadsheet.sheets.reduce((sum, sheet) => sum + sheet.rowCount * sheet.columnCount, 0);
+}
+
+/** Puts a value (or, with undefined, nothing) into a cell. */
+export function setCell(sheet: Sheet, row: number, column: number, value: Cell | undefined): void {
+  while (sheet.rows.length <= row) sheet.rows.push([]);
+  const cells = [...(sheet.rows[row] ?? [])];
+  while (cells.length <= column) cells.push(undefined);
+  cells[column] = value;
+  sheet.rows[row] = cells;
+}
+
+/** The number of the first row without any data below it. */
+export function lengthOfData(sheet: Sheet): number {
+  return sheet.rows.findLastIndex((row) => row.some((cell) => cell !== undefined)) + 1;
+}

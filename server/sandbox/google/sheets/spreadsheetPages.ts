@@ -1,0 +1,100 @@
+import express from 'express';
+import type { Router } from 'express';
+import { html } from '../../html.ts';
+import type { Html } from '../../html.ts';
+import { sendPage } from '../../page.ts';
+import type { UserSheets } from '../userSheets/userSheets.ts';
+import { columnLetters } from './a1.ts';
+import { jsonRows, renderCell } from './readValues.ts';
+import type { Cell } from './spreadsheet.ts';
+import type { SpreadsheetStore } from './spreadsheetStore.ts';
+
+const SHOWN_ROWS = 500;
+
+/** What "Open Sheet" opens: the spreadsheet as a table; and a list of all there are. */
+export function createSpreadsheetPages(store: SpreadsheetStore, userSheets: UserSheets): Router {
+  const router = express.Router();
+
+  router.get('/spreadsheets', (_req, res) => {
+    const made = store.list().toReversed();
+    sendPage(res, {
+      title: 'Spreadsheets',
+      plays: 'Google Sheets',
+      body: html`<h1>Spreadsheets</h1>
+        <h2>Made by Leadlight</h2>
+        ${made.length === 0 && html`<p class="soft">None yet.</p>`}
+        <ul>
+          ${made.map((each) => html`<li><a href="/spreadsheets/d/${each.id}/edit">${each.title}</a></li>`)}
+        </ul>
+        <h2>To import from</h2>
+        <ul>
+          ${userSheets.list().map(
+            (each) =>
+              html`<li>
+                <a href="/spreadsheets/d/${each.id}/edit">${each.id}</a>
+                <span class="soft">${each.shared}, ${Math.max(0, each.rows.length - 1)} rows</span>
+              </li>`,
+          )}
+        </ul>`,
+    });
+  });
+
+  router.get('/spreadsheets/d/:id/edit', (req, res) => {
+    const { id } = req.params;
+    const spreadsheet = store.find(id);
+    const userSheet = userSheets.find(id);
+    const tabs: { title: string; rows: (Cell | null)[][] }[] = [
+      ...(spreadsheet?.sheets.map((sheet) => ({ title: sheet.title, rows: jsonRows(sheet) })) ?? []),
+      ...(userSheet ? [{ title: 'Leads', rows: userSheet.rows }] : []),
+    ];
+    if (tabs.length === 0) {
+      const body = html`<h1>Sorry, the file you have requested does not exist.</h1>`;
+      sendPage(res, { title: 'Not found', plays: 'Google Sheets', status: 404, body });
+      return;
+    }
+    const title = spreadsheet?.title ?? `Leads to import (${userSheet?.shared ?? ''})`;
+    sendPage(res, {
+      title,
+      plays: 'Google Sheets',
+      width: 'wide',
+      body: html`<h1>${title}</h1>
+        ${tabs.map(
+          (tab) =>
+            html`<h2>${tab.title}</h2>
+              ${renderTable(tab.rows)}`,
+        )}`,
+    });
+  });
+
+  return router;
+}
+
+function renderTable(rows: readonly (Cell | null)[][]): Html {
+  const shown = rows.slice(0, SHOWN_ROWS);
+  const width = shown.reduce((widest, row) => Math.max(widest, row.length), 0);
+  if (width === 0) return html`<p class="soft">Empty.</p>`;
+  const columns = Array.from({ length: width }, (_, column) => column);
+  return html`<table>
+      <thead>
+        <tr>
+          <th scope="col">#</th>
+          ${columns.map((column) => html`<th scope="col">${columnLetters(column)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (row, index) =>
+            html`<tr>
+              <th scope="row">${index + 1}</th>
+              ${columns.map((column) => renderTableCell(row[column] ?? undefined))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${rows.length > SHOWN_ROWS && html`<p class="soft">The first ${SHOWN_ROWS} of ${rows.length} rows.</p>`}`;
+}
+
+function renderTableCell(cell: Cell | undefined): Html {
+  const text = String(renderCell(cell, 'FORMATTED_VALUE'));
+  return typeof cell === 'number' ? html`<td class="number">${text}</td>` : html`<td>${text}</td>`;
+}

@@ -1,0 +1,76 @@
+import type { SandboxClock } from '../../clock.ts';
+import { secretToken } from '../../random.ts';
+import { GoogleApiError } from '../apiError.ts';
+import { addSheet } from './sheetProperties.ts';
+import type { SheetProperties } from './sheetProperties.ts';
+import { copySpreadsheet } from './spreadsheet.ts';
+import type { Spreadsheet } from './spreadsheet.ts';
+
+type NewSpreadsheet = {
+  title: string;
+  locale?: string;
+  timeZone?: string;
+  sheets?: readonly SheetProperties[];
+  appProperties?: Record<string, string>;
+};
+
+/** The spreadsheets that the product has made. All of them belong to the one sample person and the one client. */
+export type SpreadsheetStore = {
+  create(request: NewSpreadsheet): Spreadsheet;
+  find(id: string): Spreadsheet | undefined;
+  /** Throws Google's 404: also for files that another client made, which a `drive.file` token cannot see. */
+  require(id: string): Spreadsheet;
+  /** Oldest first. */
+  list(): Spreadsheet[];
+  /** Runs a change on a copy and keeps it, counted as one write call, unless the change throws. */
+  change<Result>(id: string, apply: (spreadsheet: Spreadsheet) => Result): Result;
+  remove(id: string): void;
+};
+
+export function createSpreadsheetStore(clock: SandboxClock): SpreadsheetStore {
+  const spreadsheets = new Map<string, Spreadsheet>();
+
+  const requireSpreadsheet = (id: string): Spreadsheet => {
+    const spreadsheet = spreadsheets.get(id);
+    if (!spreadsheet) throw new GoogleApiError('NOT_FOUND', 'Requested entity was not found.');
+    return spreadsheet;
+  };
+
+  return {
+    create({ title, locale = 'en_US', timeZone = 'Etc/UTC', sheets = [], appProperties = {} }) {
+      const spreadsheet: Spreadsheet = {
+        id: secretToken('1').slice(0, 44),
+        title,
+        locale,
+        timeZone,
+        sheets: [],
+        developerMetadata: [],
+        appProperties: { ...appProperties },
+        trashed: false,
+        createdAt: new Date(clock.now()).toISOString(),
+        writeCalls: 0,
+      };
+      for (const properties of sheets.length > 0 ? sheets : [{}]) addSheet(spreadsheet, properties);
+      spreadsheets.set(spreadsheet.id, spreadsheet);
+      return spreadsheet;
+    },
+    find: (id) => spreadsheets.get(id),
+    require: requireSpreadsheet,
+    list: () => [...spreadsheets.values()],
+    change(id, apply) {
+      const copy = copySpreadsheet(requireSpreadsheet(id));
+      const result = apply(copy);
+      copy.writeCalls += 1;
+      spreadsheets.set(id, copy);
+      return result;
+    },
+    remove(id) {
+      spreadsheets.delete(id);
+    },
+  };
+}
+
+/** Address that a person opens: what `spreadsheetUrl` of the API and `webViewLink` of Drive say. */
+export function spreadsheetAddress(url: string, id: string): string {
+  return `${url}/spreadsheets/d/${id}/edit`;
+}

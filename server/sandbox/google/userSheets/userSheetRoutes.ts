@@ -1,0 +1,119 @@
+import express from 'express';
+import type { Response, Router } from 'express';
+import * as z from 'zod';
+import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import { html } from '../../html.ts';
+import { queryText } from '../../http.ts';
+import { sendPage } from '../../page.ts';
+import { secretToken } from '../../random.ts';
+import { spreadsheetAddress } from '../sheets/spreadsheetStore.ts';
+import type { SpreadsheetStore } from '../sheets/spreadsheetStore.ts';
+import { SHARING } from './userSheets.ts';
+import type { UserSheet, UserSheets } from './userSheets.ts';
+
+/** The handed-out content addresses live as long as a download takes. */
+const CONTENT_LIFETIME_MS = 60_000;
+
+/**
+ * Reading a sheet without credentials: the CSV export answers a hop to a content address when anyone may read it, a hop
+ * to the sign-in page when not, and 404 when there is no such sheet.
+ */
+export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url: string): Router {
+  const router = express.Router();
+  const contents = new Map<string, { sheet: UserSheet; expiresAt: number }>();
+
+  router.get('/spreadsheets/d/:id/export', (req, res) => {
+    const { id } = req.params;
+    const sheet = sheets.find(id);
+    if (!sheet && !store.find(id)) {
+      sendFailure(res, 404, 'Sorry, the file you have requested does not exist.');
+      return;
+    }
+    if (sheet?.shared !== 'public') {
+      const signIn = new URL('/ServiceLogin', url);
+      signIn.searchParams.set('service', 'wise');
+      signIn.searchParams.set('passive', '1209600');
+      signIn.searchParams.set('continue', `${url}${req.originalUrl}`);
+      res.redirect(302, signIn.href);
+      return;
+    }
+    const gid = queryText(req, 'gid') ?? '0';
+    if (queryText(req, 'format') !== 'csv' || gid !== '0') {
+      sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
+      return;
+    }
+    const now = Date.now();
+    for (const [key, content] of contents) if (content.expiresAt <= now) contents.delete(key);
+    const token = secretToken('');
+    contents.set(token, { sheet, expiresAt: now + CONTENT_LIFETIME_MS });
+    res.redirect(307, `${url}/sheet-content/${token}`);
+  });
+
+  router.get('/sheet-content/:token', (req, res) => {
+    const content = contents.get(req.params.token);
+    if (!content) {
+      sendFailure(res, 404, 'This address is no longer valid.');
+      return;
+    }
+    res
+      .set('Content-Type', 'text/csv')
+      .set('Content-Disposition', `attachment; filename="Leads-Sheet1.csv"; filename*=UTF-8''Leads%20-%20Sheet1.csv`)
+      .send(Buffer.from(toCsv(content.sheet.rows)));
+  });
+
+  router.get('/ServiceLogin', (_req, res) => {
+    sendFailure(res, 200, 'Sign in to see this spreadsheet. It is not shared with everyone who has the link.');
+  });
+
+  return router;
+}
+
+const sheetBody = z.strictObject({ rows: z.array(z.array(z.string())), shared: z.enum(SHARING) });
+
+/** `PUT` and `GET /control/sheets/{id}`: a person's sheet to import from. */
+export function createUserSheetControl(sheets: UserSheets, url: string): Router {
+  const router = express.Router();
+  const describe = (sheet: UserSheet): object => ({ ...sheet, url: spreadsheetAddress(url, sheet.id) });
+
+  router.get('/sheets', (_req, res) => {
+    res.json(sheets.list().map(({ id, shared }) => ({ id, shared, url: spreadsheetAddress(url, id) })));
+  });
+
+  router.put('/sheets/:id', (req, res) => {
+    const { id } = req.params;
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(id)) {
+      sendControlError(
+        res,
+        400,
+        'A sheet id consists of letters, digits, - and _ (and has 20 or more to pass for real)',
+      );
+      return;
+    }
+    const body = parseControlBody(sheetBody, req, res);
+    if (!body) return;
+    const sheet = { id, ...body };
+    sheets.put(sheet);
+    res.json(describe(sheet));
+  });
+
+  router.get('/sheets/:id', (req, res) => {
+    const sheet = sheets.find(req.params.id);
+    if (sheet) res.json(describe(sheet));
+    else sendControlError(res, 404, `No sheet ${req.params.id}`);
+  });
+
+  return router;
+}
+
+/** RFC 4180: CRLF between rows, quotes around cells with commas, quotes or line breaks. */
+function toCsv(rows: readonly string[][]): string {
+  return rows.map((row) => row.map(quoteCell).join(',')).join('\r\n');
+}
+
+function quoteCell(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+function sendFailure(res: Response, status: number, message: string): void {
+  sendPage(res, { title: 'Google Sheets', plays: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { startSandbox } from '../../startSandbox.ts';
+import type { RunningSandbox } from '../../startSandbox.ts';
+import { callJson } from '../googleTestClient.ts';
+import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID } from './userSheets.ts';
+
+let sandbox: RunningSandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+
+afterAll(() => sandbox.close());
+
+const exportOf = (id: string, query = 'format=csv&gid=0'): Promise<Response> =>
+  fetch(`${sandbox.url}/spreadsheets/d/${id}/export?${query}`, { redirect: 'manual' });
+
+test('a public sheet is put, read back and exported with one hop', async () => {
+  const rows = [
+    ['Name', 'Note'],
+    ['Ada Example', 'a "quoted", cell\nof two lines'],
+  ];
+  const id = 'test-sheet-0123456789abc';
+  const put = await callJson(`${sandbox.url}/control/sheets/${id}`, {
+    method: 'PUT',
+    body: { rows, shared: 'public' },
+  });
+  expect(put.body).toEqual({ id, rows, shared: 'public', url: `${sandbox.url}/spreadsheets/d/${id}/edit` });
+  expect((await callJson(`${sandbox.url}/control/sheets/${id}`)).body).toEqual(put.body);
+
+  const hop = await exportOf(id);
+  expect(hop.status).toBe(307);
+  const content = await fetch(hop.headers.get('location') ?? '');
+  expect(content.headers.get('content-type')).toMatch(/^text\/csv/);
+  expect(await content.text()).toBe('Name,Note\r\nAda Example,"a ""quoted"", cell\nof two lines"');
+});
+
+test('the sheets of the start: seven public leads of 22 columns, and a private one that leads to a sign-in page', async () => {
+  const hop = await exportOf(PUBLIC_SHEET_ID);
+  expect((await (await fetch(hop.headers.get('location') ?? '')).text()).split('\r\n')).toHaveLength(8);
+  const { body } = await callJson(`${sandbox.url}/control/sheets/${PUBLIC_SHEET_ID}`);
+  const { rows } = z.object({ rows: z.array(z.array(z.string())) }).parse(body);
+  expect(rows.map((row) => row.length)).toEqual(Array(8).fill(22));
+
+  const refused = await exportOf(PRIVATE_SHEET_ID);
+  expect([refused.status, refused.headers.get('location')]).toEqual([302, expect.stringContaining('/ServiceLogin?')]);
+  const signIn = await fetch(refused.headers.get('location') ?? '');
+  expect([signIn.status, signIn.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+});
+
+test('unknown sheets and tabs, and bodies that do not fit', async () => {
+  expect((await exportOf('1unknown')).status).toBe(404);
+  expect((await exportOf(PUBLIC_SHEET_ID, 'format=csv&gid=7')).status).toBe(400);
+  const bad = await callJson(`${sandbox.url}/control/sheets/x`, {
+    method: 'PUT',
+    body: { rows: [[1]], shared: 'all' },
+  });
+  expect([bad.status, JSON.stringify(bad.body)]).toEqual([400, expect.stringContaining('shared')]);
+});

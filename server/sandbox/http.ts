@@ -1,0 +1,64 @@
+import express from 'express';
+import type { Request, RequestHandler } from 'express';
+
+/**
+ * Parsers for JSON and form bodies, mounted once before all services. An export writes megabytes of cells in one call,
+ * therefore the wide limit.
+ */
+export const bodyParsers: readonly RequestHandler[] = [
+  express.json({ limit: '64mb', strict: false }),
+  express.urlencoded({ extended: false, limit: '1mb' }),
+];
+
+/** One query parameter as text; undefined when it is absent. The first one counts when it is repeated. */
+export function queryText(req: Request, name: string): string | undefined {
+  return firstText(req.query[name]);
+}
+
+/** All values of a query parameter that may be repeated (`ranges=A&ranges=B`). */
+export function queryTexts(req: Request, name: string): string[] {
+  const value = req.query[name];
+  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+}
+
+/** One field of a form or JSON body as text; undefined when it is absent or no text. */
+export function bodyText(req: Request, name: string): string | undefined {
+  return firstText(bodyRecord(req)[name]);
+}
+
+/** The values of a form field that may be repeated (tick boxes). */
+export function bodyTexts(req: Request, name: string): string[] {
+  const value = bodyRecord(req)[name];
+  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+}
+
+/** The parsed body as a record; empty when there is none or it is no object. */
+export function bodyRecord(req: Request): Record<string, unknown> {
+  const body: unknown = req.body;
+  return isRecord(body) ? body : {};
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The token of `Authorization: Bearer …`. */
+export function bearerToken(req: Request): string | undefined {
+  return /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
+}
+
+/** User and password of `Authorization: Basic …`, form-decoded as RFC 6749 (2.3.1) wants it. */
+export function basicCredentials(req: Request): { user: string; password: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(req.get('authorization') ?? '')?.[1];
+  if (!encoded) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  const [user, password] = new URLSearchParams(`u=${text.slice(0, colon)}&p=${text.slice(colon + 1)}`).values();
+  return { user: user ?? '', password: password ?? '' };
+}
+
+function firstText(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}

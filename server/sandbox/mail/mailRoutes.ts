@@ -1,0 +1,36 @@
+import express from 'express';
+import type { Router } from 'express';
+import { html } from '../html.ts';
+import { sendPage } from '../page.ts';
+import type { Inbox } from './inbox.ts';
+
+/** The inbox as JSON (`GET /control/mail`, newest last) and as a page (`GET /mail`, newest first). */
+export function createMailRoutes(inbox: Inbox): Router {
+  const router = express.Router();
+
+  router.get('/control/mail', (_req, res) => {
+    res.json(inbox.list());
+  });
+
+  router.get('/mail', (_req, res) => {
+    const mails = inbox.list().toReversed();
+    sendPage(res, {
+      title: 'Mail',
+      plays: 'a real mailbox',
+      body: html`<h1>Mail</h1>
+        ${mails.length === 0 && html`<p class="soft">No mail yet.</p>`}
+        ${mails.map(
+          (mail) =>
+            html`<article>
+              <h2>${mail.subject}</h2>
+              <p class="soft">
+                To ${mail.to}, <time datetime="${mail.at}">${mail.at.slice(0, 19).replace('T', ' ')} UTC</time>
+              </p>
+              <pre>${mail.text}</pre>
+            </article>`,
+        )}`,
+    });
+  });
+
+  return router;
+}

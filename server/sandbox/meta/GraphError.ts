@@ -1,0 +1,78 @@
+import type { Response } from 'express';
+import { randomBytes } from 'node:crypto';
+
+/** An error as the Graph API words it. Meta: HTTP 400 is the usual status, callers go by code and subcode. */
+export class GraphError extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly subcode: number | undefined;
+  readonly isTransient: boolean | undefined;
+  /** The word between platform and message in `WWW-Authenticate`; only for faults of tokens and codes. */
+  readonly challenge: string | undefined;
+
+  constructor(
+    code: number,
+    message: string,
+    more: { status?: number; subcode?: number; isTransient?: boolean; challenge?: string } = {},
+  ) {
+    super(message);
+    this.name = 'GraphError';
+    this.code = code;
+    this.status = more.status ?? 400;
+    this.subcode = more.subcode;
+    this.isTransient = more.isTransient;
+    this.challenge = more.challenge;
+  }
+}
+
+/** A faulty or missing parameter, an unknown field, a date out of order. */
+export function badParameter(message: string): GraphError {
+  return new GraphError(100, `(#100) ${message}`);
+}
+
+/** An object that does not exist or that the person behind the token did not share; Meta does not say which. */
+export function unknownObject(id: string): GraphError {
+  return new GraphError(
+    100,
+    `Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
+    { subcode: 33 },
+  );
+}
+
+/** A permission that the person declined or removed. */
+export function missingPermission(permission: string): GraphError {
+  return new GraphError(200, `(#200) Requires ${permission} permission to manage the object`, { status: 403 });
+}
+
+/** The person may use the app, but not on this account. */
+export function noAccountPermission(): GraphError {
+  return new GraphError(200, '(#200) Ad account owner has NOT grant ads_management or ads_read permission', {
+    status: 403,
+  });
+}
+
+/** An error of the exchange of a one-time code. */
+export function badCode(message: string, subcode?: number): GraphError {
+  return new GraphError(100, message, { subcode, challenge: 'invalid_code' });
+}
+
+/** A token that is not valid (any more). Without a subcode Meta never knew it. */
+export function badToken(message: string, subcode?: number): GraphError {
+  return new GraphError(190, message, { subcode, challenge: 'invalid_token' });
+}
+
+export function sendGraphError(res: Response, error: GraphError): void {
+  if (error.challenge) {
+    res.set('WWW-Authenticate', `OAuth "Facebook Platform" "${error.challenge}" "${error.message}"`);
+  }
+  res.status(error.status).json({
+    error: {
+      message: error.message,
+      type: 'OAuthException',
+      code: error.code,
+      error_subcode: error.subcode,
+      is_transient: error.isTransient,
+      fbtrace_id: `A${randomBytes(16).toString('base64url')}`,
+    },
+  });
+}

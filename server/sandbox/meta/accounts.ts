@@ -1,0 +1,100 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import type { SandboxContext } from '../Sandbox.ts';
+import { dayNumberOf } from '../days.ts';
+import { selectFields } from './fields.ts';
+import type { GraphObject } from './fields.ts';
+import { unknownObject } from './GraphError.ts';
+import { requestAddress, requireAdsPermission, requireUserToken } from './graphRequest.ts';
+import type { MetaGrants } from './grants.ts';
+import { insightRows, writeInsightRow } from './insights.ts';
+import { parseInsightsQuery } from './insightsQuery.ts';
+import type { MetaAdAccount, MetaData } from './metaData.ts';
+import { pageOf } from './paging.ts';
+import type { MetaUsage } from './usage.ts';
+
+const DEFAULT_FIELDS = ['id', 'account_id'];
+
+/** Ad accounts and their insights, below a version. */
+export function createAccountsRouter(
+  context: SandboxContext,
+  data: MetaData,
+  grants: MetaGrants,
+  usage: MetaUsage,
+): Router {
+  const router = Router();
+
+  function accountOf(req: Request, node: string): { account: MetaAdAccount; address: URL } {
+    const address = requestAddress(req, context.url);
+    const token = requireUserToken(address.searchParams, grants);
+    const account = data.accounts.find(({ id }) => `act_${id}` === node && token.grant.accountIds.has(id));
+    if (!account) throw unknownObject(node);
+    requireAdsPermission(token);
+    return { account, address };
+  }
+
+  router.get('/me/adaccounts', (req, res) => {
+    const address = requestAddress(req, context.url);
+    const token = requireUserToken(address.searchParams, grants);
+    requireAdsPermission(token);
+    const shared = data.accounts.filter(({ id }) => token.grant.accountIds.has(id));
+    const page = pageOf(shared, address);
+    const fields = address.searchParams.get('fields') ?? undefined;
+    res.json({
+      ...page,
+      data: page.data.map((account) =>
+        selectFields(describeAccount(account, context.clock.now()), 'AdAccount', fields, DEFAULT_FIELDS),
+      ),
+    });
+  });
+
+  router.get('/:account/insights', (req, res) => {
+    const { account, address } = accountOf(req, req.params.account);
+    usage.charge(res, account.id, 'ads_insights');
+    const query = parseInsightsQuery(address.searchParams, context.clock, account.timeZone);
+    // One day ahead of UTC, since it is already tomorrow where the earth turns first.
+    const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
+    const page = pageOf(insightRows(context.seed, account, query, lastKnownDay), address);
+    res.json({ ...page, data: page.data.map((row) => writeInsightRow(row, query)) });
+  });
+
+  router.get('/:account', (req, res, next) => {
+    if (!req.params.account.startsWith('act_')) {
+      next();
+      return;
+    }
+    const { account, address } = accountOf(req, req.params.account);
+    usage.charge(res, account.id, 'ads_management');
+    const fields = address.searchParams.get('fields') ?? undefined;
+    res.json(selectFields(describeAccount(account, context.clock.now()), 'AdAccount', fields, DEFAULT_FIELDS));
+  });
+
+  return router;
+}
+
+/** All fields of an ad account. Meta: money of the account is a text in the smallest unit, the status is a number. */
+function describeAccount(account: MetaAdAccount, now: number): GraphObject {
+  return {
+    id: `act_${account.id}`,
+    account_id: account.id,
+    name: account.name,
+    account_status: 1,
+    disable_reason: 0,
+    currency: account.currency,
+    timezone_id: account.timeZoneId,
+    timezone_name: account.timeZone,
+    timezone_offset_hours_utc: offsetHours(account.timeZone, now),
+    amount_spent: String(account.amountSpent),
+    balance: '0',
+    business: account.business,
+  };
+}
+
+function offsetHours(timeZone: string, now: number): number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const offset = /^GMT([+-])(\d{2}):(\d{2})$/.exec(name);
+  if (!offset) return 0;
+  const hours = Number(offset[2]) + Number(offset[3]) / 60;
+  return offset[1] === '-' ? -hours : hours;
+}

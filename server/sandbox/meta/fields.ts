@@ -1,0 +1,71 @@
+import { badParameter } from './GraphError.ts';
+
+/** A field that was asked for, with the fields in its braces: `business{id,name}`. */
+type Field = { name: string; inner: Field[] };
+
+/** A thing of the Graph; a key whose value is undefined exists for this kind of thing, but not on this one. */
+export type GraphObject = { [name: string]: unknown };
+
+/**
+ * The object with the fields that were asked for, in that order; `id` is always among them.
+ * Meta: a field without a value is left out, a field that this type does not have fails the call with code 100.
+ */
+export function selectFields(
+  object: GraphObject,
+  type: string,
+  fields: string | undefined,
+  defaults: string[],
+): GraphObject {
+  const asked = fields ? parseFields(fields) : defaults.map((name) => ({ name, inner: [] }));
+  return { ...project(object, type, asked), id: object.id };
+}
+
+function project(object: GraphObject, type: string, fields: readonly Field[]): GraphObject {
+  const entries = fields.map(({ name, inner }) => {
+    if (!Object.hasOwn(object, name))
+      throw badParameter(`Tried accessing nonexisting field (${name}) on node type (${type})`);
+    const value = object[name];
+    if (inner.length === 0) return [name, value];
+    if (!isObject(value)) throw badParameter(`Field ${name} has no subfields on node type (${type})`);
+    return [name, project(value, name, inner)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): value is GraphObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Field names at the top level of a `fields` parameter. */
+export function fieldNames(text: string): string[] {
+  return parseFields(text).map((field) => field.name);
+}
+
+function parseFields(text: string): Field[] {
+  let position = 0;
+
+  function parseList(): Field[] {
+    const list: Field[] = [];
+    for (;;) {
+      const name = /^\s*([a-z][a-z0-9_]*)\s*/.exec(text.slice(position));
+      if (!name?.[1]) throw syntaxError();
+      position += name[0].length;
+      const field: Field = { name: name[1], inner: [] };
+      if (text[position] === '{') {
+        position += 1;
+        field.inner = parseList();
+        if (text[position] !== '}') throw syntaxError();
+        position += 1;
+      }
+      list.push(field);
+      if (text[position] !== ',') return list;
+      position += 1;
+    }
+  }
+
+  const syntaxError = () =>
+    badParameter(`Syntax error "Expected name, comma or brace." at character ${position}: ${text}`);
+  const fields = parseList();
+  if (position < text.length) throw syntaxError();
+  return fields;
+}

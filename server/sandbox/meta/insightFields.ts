@@ -1,0 +1,28 @@
+/** Fields of insights that the sandbox knows. */
+export const INSIGHT_FIELDS = [
+  'account_id',
+  'account_name',
+  'account_currency',
+  'campaign_id',
+  'campaign_name',
+  'adset_id',
+  'adset_name',
+  'ad_id',
+  'ad_name',
+  'impressions',
+  'clicks',
+  'spend',
+  'inline_link_clicks',
+  'actions',
+  'ctr',
+  'cpc',
+  'cpm',
+  'date_start',
+  'date_stop',
+] as const;
+
+export type InsightField = (typeof INSIGHT_FIELDS)[number];
+
+export function isInsightField(name: string): name is InsightField {
+  return INSIGHT_FIELDS.some((field) => field === name);
+}

@@ -1,0 +1,118 @@
+import { hash, integer, pick } from '../random.ts';
+
+/** The one sample person behind every Facebook grant. The id is app-scoped, as Meta's are. */
+export const META_PERSON = { id: '122000000000501', name: 'Sam Sandbox', email: 'sam@example.test' } as const;
+
+export type MetaNode = { readonly id: string; readonly name: string };
+
+export type MetaAd = MetaNode & {
+  readonly adSet: MetaNode;
+  readonly campaign: MetaNode;
+  /** Each ad runs on one platform only, so a breakdown by platform does not change the number of rows. */
+  readonly publisherPlatform: string;
+  /** The day of a seven-day cycle (day number modulo 7) on which nothing is shown; undefined: shown daily. */
+  readonly restDay: number | undefined;
+};
+
+export type MetaAdAccount = {
+  /** Digits only; the Graph writes it as `act_<digits>` in `id` and plain in `account_id`. */
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly timeZoneId: number;
+  /** In the smallest currency unit. */
+  readonly amountSpent: number;
+  readonly business: MetaNode;
+  readonly ads: readonly MetaAd[];
+};
+
+export type MetaData = { readonly accounts: readonly MetaAdAccount[] };
+
+/** What one ad did on one day. */
+export type MetaDelivery = {
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly spendCents: number;
+  readonly linkClicks: number;
+  readonly leads: number;
+};
+
+const TRADES = ['Motors', 'Garden', 'Books', 'Kitchen', 'Outdoor', 'Optics', 'Cycles', 'Travel'];
+const CAMPAIGNS = ['Autumn leads', 'Test drives', 'Open day', 'Newsletter', 'Spring offer', 'Consultation'];
+const AD_SETS = ['Berlin 25-54', 'Hamburg 30-65', 'Lookalike 1 %', 'Visitors of 30 days', 'New York 18-44'];
+const ADS = ['Test drive video', 'Carousel A', 'Story B', 'Short clip', 'Photo with form'];
+const PLATFORMS = ['facebook', 'instagram', 'audience_network', 'messenger'];
+
+/** Time zones and currencies of a group of three accounts: what differs between them must not be mixed up. */
+const PLACES = [
+  { currency: 'EUR', timeZone: 'Europe/Berlin', timeZoneId: 53 },
+  { currency: 'USD', timeZone: 'America/New_York', timeZoneId: 7 },
+  { currency: 'GBP', timeZone: 'Europe/London', timeZoneId: 55 },
+] as const;
+
+/**
+ * Three ad accounts per unit of scale. Of each three, the first has two ads that are shown daily, the second has none,
+ * the third has one ad that is shown on six days of seven: 14, 0 and 6 daily rows in any seven days.
+ */
+export function createMetaData(seed: number, scale: number): MetaData {
+  const accounts = Array.from({ length: scale }, (_, copy) =>
+    PLACES.map((place, position) => createAccount(seed, copy * PLACES.length + position, place)),
+  );
+  return { accounts: accounts.flat() };
+}
+
+function createAccount(seed: number, index: number, place: (typeof PLACES)[number]): MetaAdAccount {
+  const position = index % PLACES.length;
+  const copy = Math.floor(index / PLACES.length);
+  const trade = TRADES[(hash(seed, 'meta trade') + position) % TRADES.length] ?? '';
+  const name = `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`;
+  const adsPerAccount = [2, 0, 1][position] ?? 0;
+  return {
+    ...place,
+    id: `9001${digits(seed, index)}`,
+    name,
+    amountSpent: integer(100_000, 900_000, seed, 'meta spent', index),
+    business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
+    ads: Array.from({ length: adsPerAccount }, (_, number) => createAd(seed, index, number, position === 2)),
+  };
+}
+
+function createAd(seed: number, account: number, number: number, rests: boolean): MetaAd {
+  const node = (kind: number, names: readonly string[]): MetaNode => ({
+    // Longer than 2^53, as Meta's are: whoever reads one as a number gets another id.
+    id: `120210${digits(seed, account)}${kind}${String(number + 1).padStart(3, '0')}`,
+    // Neighbours in the list, so that the two ads of an account never share a name.
+    name: names[(hash(seed, 'meta name', account, kind) + number) % names.length] ?? '',
+  });
+  return {
+    ...node(4, ADS),
+    adSet: node(3, AD_SETS),
+    campaign: node(2, CAMPAIGNS),
+    publisherPlatform: pick(PLATFORMS.slice(0, 2 + number), seed, 'meta platform', account, number),
+    restDay: rests ? integer(0, 6, seed, 'meta rest', account, number) : undefined,
+  };
+}
+
+/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
+function digits(seed: number, index: number): string {
+  return `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
+}
+
+/** What the ad did on that day, or undefined when it was not shown: Meta has no row for such a day. */
+export function deliveryOf(seed: number, ad: MetaAd, dayNumber: number): MetaDelivery | undefined {
+  if (ad.restDay === dayNumber % 7) return undefined;
+  const usual = integer(900, 5200, seed, ad.id, 'impressions');
+  const impressions = Math.round((usual * integer(75, 125, seed, ad.id, dayNumber, 'impressions')) / 100);
+  const clicks = Math.round((impressions * integer(8, 22, seed, ad.id, dayNumber, 'clicks')) / 1000);
+  // On some days nobody follows the link: fields which are zero are then left out of the row.
+  const follows = integer(0, 6, seed, ad.id, dayNumber, 'follows') > 0;
+  const linkClicks = follows ? Math.ceil((clicks * integer(30, 80, seed, ad.id, dayNumber, 'link')) / 100) : 0;
+  return {
+    impressions,
+    clicks,
+    linkClicks,
+    leads: Math.min(linkClicks, integer(0, 6, seed, ad.id, dayNumber, 'leads')),
+    spendCents: Math.round((impressions * integer(280, 520, seed, ad.id, dayNumber, 'spend')) / 1000),
+  };
+}

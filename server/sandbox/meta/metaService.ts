@@ -1,0 +1,82 @@
+import { Router } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { callLogMiddleware } from '../callLog.ts';
+import { parseControlBody } from '../control/parseControlBody.ts';
+import { faultMiddleware } from '../faults.ts';
+import type { SandboxContext, SandboxService } from '../Sandbox.ts';
+import { createAccountsRouter } from './accounts.ts';
+import { createDialogRouter } from './dialog.ts';
+import { GraphError, sendGraphError, unknownObject } from './GraphError.ts';
+import { createGraphFault } from './graphFault.ts';
+import { createMetaGrants } from './grants.ts';
+import type { MetaGrants } from './grants.ts';
+import { createMetaData } from './metaData.ts';
+import { createOAuthRouter } from './oauth.ts';
+import { createPersonRouter } from './person.ts';
+import { createUsage } from './usage.ts';
+import type { MetaUsage } from './usage.ts';
+
+/** Every version that the product may be set to. Google's paths (`/v26/…`) have no dot and are not taken. */
+const VERSION_PATH = /^\/v2\d\.0(?=\/|$)/;
+
+/** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts and insights. */
+export function createMetaService(context: SandboxContext): SandboxService {
+  const data = createMetaData(context.seed, context.scale);
+  const grants = createMetaGrants(context.clock);
+  const usage = createUsage(context.clock);
+  const answerFault = createGraphFault(data.accounts[0]?.business.id ?? '0');
+
+  const graph = Router();
+  graph.use(setGraphHeaders);
+  graph.use(createDialogRouter(data, grants));
+  graph.use(callLogMiddleware(context, 'facebook'));
+  graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
+  graph.use(createOAuthRouter(context, grants));
+  graph.use(createPersonRouter(context, grants));
+  graph.use(createAccountsRouter(context, data, grants, usage));
+  graph.use(refuseUnknownPath);
+  graph.use(answerGraphError);
+
+  const router = Router();
+  router.use(VERSION_PATH, graph);
+  return { provider: 'facebook', router, control: createControlRouter(grants, usage) };
+}
+
+const setGraphHeaders: RequestHandler = (req, res, next) => {
+  res.set('facebook-api-version', req.baseUrl.slice(1));
+  res.set('x-fb-request-id', `A${randomBytes(12).toString('base64url')}`);
+  res.set('x-fb-trace-id', `F${randomBytes(8).toString('base64url')}`);
+  next();
+};
+
+const refuseUnknownPath: RequestHandler = (req) => {
+  const node = req.path.split('/')[1] ?? '';
+  if (/^(act_)?\d+$/.test(node)) throw unknownObject(node);
+  throw new GraphError(2500, `Unknown path components: ${req.path}`);
+};
+
+const answerGraphError: ErrorRequestHandler = (error, _req, res, next) => {
+  if (error instanceof GraphError && !res.headersSent) sendGraphError(res, error);
+  else next(error);
+};
+
+const usageBody = z.strictObject({
+  percent: z.number().min(0).max(1000),
+  regainMinutes: z.number().min(0).max(10_000).optional(),
+});
+
+function createControlRouter(grants: MetaGrants, usage: MetaUsage): Router {
+  const control = Router();
+  control.post('/facebook/usage', (req, res) => {
+    const order = parseControlBody(usageBody, req, res);
+    if (!order) return;
+    usage.set(order.percent, order.regainMinutes);
+    res.json({ usage: order });
+  });
+  control.post('/facebook/expire-tokens', (_req, res) => {
+    res.json({ expired: grants.expireAll() });
+  });
+  return control;
+}

@@ -1,0 +1,73 @@
+import { badParameter } from './GraphError.ts';
+
+export type GraphPage<Item> = {
+  data: Item[];
+  paging?: { cursors: { before: string; after: string }; next?: string; previous?: string };
+};
+
+const DEFAULT_LIMIT = 25;
+/** More is silently not given: Meta caps some edges without saying where, and a page may be shorter than asked for. */
+const MAX_LIMIT = 1000;
+
+/**
+ * One page of a list by `limit`, `after` and `before`.
+ * Meta: the end of the list is the absence of `next` alone; `cursors.after` is there on the last page too, and `next`
+ * repeats the whole request, access token included.
+ *
+ * @param request the address of this call with all its parameters
+ */
+export function pageOf<Item>(items: readonly Item[], request: URL): GraphPage<Item> {
+  const limit = limitOf(request.searchParams.get('limit'));
+  const after = request.searchParams.get('after');
+  const before = request.searchParams.get('before');
+
+  let start = 0;
+  let end = limit;
+  if (after) {
+    start = positionOf(after) + 1;
+    end = start + limit;
+  } else if (before) {
+    end = positionOf(before);
+    start = Math.max(0, end - limit);
+  }
+  const data = items.slice(start, end);
+  if (data.length === 0) return { data };
+
+  const cursors = { before: cursorOf(start), after: cursorOf(start + data.length - 1) };
+  return {
+    data,
+    paging: {
+      cursors,
+      next: end < items.length ? addressOf(request, 'after', cursors.after) : undefined,
+      previous: start > 0 ? addressOf(request, 'before', cursors.before) : undefined,
+    },
+  };
+}
+
+function limitOf(text: string | null): number {
+  if (text === null || text === '') return DEFAULT_LIMIT;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw badParameter('Param limit must be an integer greater than 0');
+  return Math.min(Number(text), MAX_LIMIT);
+}
+
+const CURSOR_END = 'ZDZD';
+
+function cursorOf(position: number): string {
+  return Buffer.from(`${position}`).toString('base64url') + CURSOR_END;
+}
+
+function positionOf(cursor: string): number {
+  const text = cursor.endsWith(CURSOR_END)
+    ? Buffer.from(cursor.slice(0, -CURSOR_END.length), 'base64url').toString('utf8')
+    : '';
+  if (!/^\d{1,9}$/.test(text)) throw badParameter('Invalid paging cursor');
+  return Number(text);
+}
+
+function addressOf(request: URL, direction: 'after' | 'before', cursor: string): string {
+  const address = new URL(request);
+  address.searchParams.delete('after');
+  address.searchParams.delete('before');
+  address.searchParams.set(direction, cursor);
+  return address.href;
+}

@@ -1,0 +1,21 @@
+/** Permissions that an app can ask for, with what the consent page says about each. */
+export const META_PERMISSIONS: Readonly<Record<string, string>> = {
+  email: 'Your e-mail address',
+  ads_read: 'Read your ad accounts and their insights',
+  ads_management: 'Manage your ads',
+  business_management: 'Manage your business',
+  pages_show_list: 'Show a list of the Pages you manage',
+  pages_read_engagement: 'Read content posted on your Pages',
+  pages_manage_ads: 'Manage the ads and lead forms of your Pages',
+  pages_manage_metadata: 'Manage the settings and webhooks of your Pages',
+  leads_retrieval: 'Read the leads of your forms',
+};
+
+/** Granted with every sign-in; the dialog neither shows it nor lets anyone untick it. */
+export const PUBLIC_PROFILE = 'public_profile';
+
+/** The names in a `scope` parameter. Meta: separated by commas or spaces. */
+export function parseScope(scope: string): string[] {
+  const names = scope.split(/[\s,]+/).filter((name) => name !== '' && name !== PUBLIC_PROFILE);
+  return [...new Set(names)];
+}

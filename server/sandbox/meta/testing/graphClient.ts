@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { redirectOf, submitConsent } from './submitConsent.ts';
+import type { ConsentAnswer } from './submitConsent.ts';
+
+export const REDIRECT_URI = 'http://localhost:3000/auth/facebook/callback';
+
+/** All permissions that the product asks for. */
+export const SCOPE =
+  'ads_read,pages_show_list,pages_read_engagement,leads_retrieval,pages_manage_ads,pages_manage_metadata,business_management';
+
+const APP = { client_id: SANDBOX_CREDENTIALS.facebook.appId, client_secret: SANDBOX_CREDENTIALS.facebook.appSecret };
+
+/** What the Graph answers; loose, so that a test compares every key that is there. */
+const graphBody = z.looseObject({
+  access_token: z.string().optional(),
+  expires_in: z.number().optional(),
+  data: z.union([z.array(z.record(z.string(), z.unknown())), z.record(z.string(), z.unknown())]).optional(),
+  paging: z
+    .object({
+      cursors: z.object({ before: z.string(), after: z.string() }),
+      next: z.string().optional(),
+      previous: z.string().optional(),
+    })
+    .optional(),
+  error: z.looseObject({ code: z.number() }).optional(),
+});
+
+/** Reads the body of an answer; `rows` is its `data` where that is a list. */
+export async function readGraph(response: Response) {
+  const body = graphBody.parse(await response.json());
+  return { response, body, rows: Array.isArray(body.data) ? body.data : [] };
+}
+
+/** Speaks to the Graph of a running sandbox. */
+export function createGraphClient(url: string) {
+  const address = (path: string, parameters: Record<string, string>): string =>
+    `${url}/v26.0${path}?${new URLSearchParams(parameters).toString()}`;
+
+  return {
+    dialogAddress: (parameters: Record<string, string> = {}): string =>
+      address('/dialog/oauth', {
+        client_id: APP.client_id,
+        redirect_uri: REDIRECT_URI,
+        state: 'state-1',
+        scope: SCOPE,
+        ...parameters,
+      }),
+
+    async get(path: string, parameters: Record<string, string> = {}) {
+      return readGraph(await fetch(address(path, parameters)));
+    },
+
+    async exchange(parameters: Record<string, string>) {
+      return this.get('/oauth/access_token', { ...APP, ...parameters });
+    },
+
+    /** The code of a consent with every box ticked, or with those left that are not unticked. */
+    async consent(untick: ConsentAnswer['untick'] = []): Promise<string> {
+      const target = redirectOf(await submitConsent(this.dialogAddress(), { button: 'Allow', untick }));
+      return target.searchParams.get('code') ?? '';
+    },
+
+    /** A long-lived token after the whole flow. */
+    async signIn(untick: ConsentAnswer['untick'] = []): Promise<string> {
+      const short = await this.exchange({ code: await this.consent(untick), redirect_uri: REDIRECT_URI });
+      const long = await this.exchange({
+        grant_type: 'fb_exchange_token',
+        fb_exchange_token: short.body.access_token ?? '',
+      });
+      if (!long.body.access_token) throw new Error(`No token: ${JSON.stringify(long.body)}`);
+      return long.body.access_token;
+    },
+
+    async accountIds(accessToken: string): Promise<string[]> {
+      const { rows } = await this.get('/me/adaccounts', { access_token: accessToken, limit: '200' });
+      return rows.map((account) => String(account.id));
+    },
+  };
+}
+
+export type GraphClient = ReturnType<typeof createGraphClient>;

@@ -1,0 +1,39 @@
+import { Window } from 'happy-dom';
+
+export type ConsentAnswer = {
+  /** Name of the button that is pressed. */
+  button: 'Allow' | 'Deny';
+  /** Values of the boxes that the person unticks first. */
+  untick?: readonly string[];
+};
+
+/**
+ * Opens a consent page, unticks boxes, presses a button and answers with the redirect, as a browser would: only what
+ * the form really holds is sent.
+ */
+export async function submitConsent(address: string, { button, untick = [] }: ConsentAnswer): Promise<Response> {
+  const page = await fetch(address);
+  if (page.status !== 200) throw new Error(`The consent page answered ${page.status}: ${await page.text()}`);
+  const window = new Window({ url: address });
+  window.document.write(await page.text());
+  const form = window.document.querySelector('form');
+  const pressed = [...window.document.querySelectorAll('button')].find((each) => each.textContent === button);
+  if (!form || !pressed) throw new Error(`The consent page has no form with a button ${button}`);
+
+  const fields = new URLSearchParams();
+  for (const input of form.querySelectorAll('input')) {
+    const leaves = input.type === 'checkbox' && (!input.checked || untick.includes(input.value));
+    if (!leaves) fields.append(input.name, input.value);
+  }
+  fields.append(pressed.name, pressed.value);
+  const target = new URL(form.getAttribute('action') ?? '', address);
+  await window.happyDOM.close();
+  return fetch(target, { method: 'POST', body: fields, redirect: 'manual' });
+}
+
+/** The address which an answer redirects to. */
+export function redirectOf(response: Response): URL {
+  const location = response.headers.get('location');
+  if (response.status !== 302 || !location) throw new Error(`No redirect but ${response.status}`);
+  return new URL(location);
+}

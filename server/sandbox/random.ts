@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+
+/** What a generated value is derived from: the seed first, then whatever tells the thing apart. */
+export type RandomPart = string | number;
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** A 32-bit number that depends on the parts alone: the same parts give the same number in every process. */
+export function hash(...parts: RandomPart[]): number {
+  let value = 0x811c9dc5;
+  for (const character of parts.join('\u0000')) {
+    value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  // FNV alone leaves neighbouring parts (day 1, day 2) with neighbouring numbers; the finaliser of murmur3 spreads them.
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/** A whole number from min to max, both included. */
+export function integer(min: number, max: number, ...parts: RandomPart[]): number {
+  return min + (hash(...parts) % (max - min + 1));
+}
+
+/** A number from min to max with at most the given count of decimal places. */
+export function decimal(min: number, max: number, digits: number, ...parts: RandomPart[]): number {
+  return Number((min + (hash(...parts) / 0xffffffff) * (max - min)).toFixed(digits));
+}
+
+/** One entry of a list, which must not be empty. */
+export function pick<Item>(list: readonly Item[], ...parts: RandomPart[]): Item {
+  const item = list[hash(...parts) % list.length];
+  if (item === undefined) throw new RangeError('pick() needs a list with entries');
+  return item;
+}
+
+/** A 24-character identifier behind the prefix that depends on the parts; not for anything secret. */
+export function token(prefix: string, ...parts: RandomPart[]): string {
+  const characters = Array.from({ length: 24 }, (_, index) => ALPHABET.charAt(hash(...parts, 'token', index) % 36));
+  return prefix + characters.join('');
+}
+
+/** A fresh secret behind the prefix (codes, access tokens): from the system's random source, never the same twice. */
+export function secretToken(prefix: string): string {
+  return prefix + randomBytes(32).toString('base64url');
+}

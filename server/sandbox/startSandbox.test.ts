@@ -1,0 +1,203 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callJson, grantAccess } from './google/googleTestClient.ts';
+import type { GoogleTokens } from './google/googleTestClient.ts';
+import { startSandbox } from './startSandbox.ts';
+import type { RunningSandbox } from './startSandbox.ts';
+
+let sandbox: RunningSandbox;
+let tokens: GoogleTokens;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  tokens = await grantAccess(sandbox.url);
+});
+
+afterEach(() => sandbox.close());
+
+const control = (method: string, path: string, body?: unknown) =>
+  callJson(`${sandbox.url}/control${path}`, { method, body });
+
+const accounts = (signal?: AbortSignal): Promise<Response> =>
+  fetch(`${sandbox.url}/v26/customers:listAccessibleCustomers`, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    signal,
+  });
+
+const createSheet = (): Promise<Response> =>
+  fetch(`${sandbox.url}/v4/spreadsheets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+
+const order = (fault: object) => control('POST', '/faults', { provider: 'google', ...fault });
+
+describe('faults', () => {
+  test.each([
+    ['429', 429, 'RESOURCE_TEMPORARILY_EXHAUSTED'],
+    ['500', 500, 'TRANSIENT_ERROR'],
+    ['expired-token', 401, 'UNAUTHENTICATED'],
+    ['revoked', 401, 'UNAUTHENTICATED'],
+    ['missing-scope', 403, 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'],
+    ['permission', 403, 'USER_PERMISSION_DENIED'],
+  ])('%s is answered in the words of Google Ads', async (kind, status, code) => {
+    expect((await order({ kind })).status).toBe(201);
+    const answer = await accounts();
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(code)]);
+  });
+
+  test.each([
+    ['429', 429, 'RATE_LIMIT_EXCEEDED'],
+    ['500', 500, 'INTERNAL'],
+    ['permission', 403, 'The caller does not have permission'],
+  ])('%s is answered in the words of Sheets', async (kind, status, code) => {
+    await order({ kind, path: '/v4/' });
+    const answer = await createSheet();
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(code)]);
+  });
+
+  test('a waiting time travels in the header and in the body', async () => {
+    await order({ kind: '429', retryAfterSeconds: 7 });
+    const answer = await accounts();
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(await answer.text()).toContain('"retryDelay":"7s"');
+  });
+
+  test('an expired token can be refreshed, a revoked grant cannot', async () => {
+    const refresh = () =>
+      fetch(`${sandbox.url}/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          refresh_token: tokens.refresh_token ?? '',
+          client_id: sandbox.environment.GOOGLE_CLIENT_ID ?? '',
+          client_secret: sandbox.environment.GOOGLE_CLIENT_SECRET ?? '',
+        }),
+      });
+    await order({ kind: 'expired-token' });
+    await accounts();
+    expect((await accounts()).status).toBe(401);
+    expect((await refresh()).status).toBe(200);
+    tokens = await grantAccess(sandbox.url);
+    await order({ kind: 'revoked' });
+    await accounts();
+    expect((await refresh()).status).toBe(400);
+  });
+
+  test('a fault happens as often as ordered, only where ordered, and can be taken back', async () => {
+    await order({ kind: '500', count: 2, path: 'listAccessible' });
+    expect((await createSheet()).status).toBe(200);
+    expect([(await accounts()).status, (await accounts()).status, (await accounts()).status]).toEqual([500, 500, 200]);
+    await order({ kind: '500' });
+    await order({ kind: '500', provider: 'facebook' });
+    await control('DELETE', '/faults');
+    expect((await accounts()).status).toBe(200);
+  });
+
+  test('reset cuts the connection; timeout keeps it open without an answer', async () => {
+    await order({ kind: 'reset' });
+    await expect(accounts()).rejects.toThrow('fetch failed');
+    await order({ kind: 'timeout' });
+    await expect(accounts(AbortSignal.timeout(300))).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect((await accounts()).status).toBe(200);
+  });
+
+  test('truncated announces the full length and sends half of it', async () => {
+    const whole = await (await accounts()).text();
+    await order({ kind: 'truncated' });
+    const answer = await accounts();
+    expect(Number(answer.headers.get('content-length'))).toBe(whole.length);
+    await expect(answer.text()).rejects.toThrow('terminated');
+  });
+
+  test('slow waits, then answers as usual', async () => {
+    await order({ kind: 'slow', delayMs: 250 });
+    const start = performance.now();
+    expect((await accounts()).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThan(240);
+  });
+
+  test('timeout-after-commit does the work and loses the answer', async () => {
+    await order({ kind: 'timeout-after-commit', path: '/v4/spreadsheets' });
+    await expect(createSheet()).rejects.toThrow('fetch failed');
+    expect((await control('GET', '/spreadsheets')).body).toHaveLength(1);
+  });
+
+  test('consent pages and the control side never fail', async () => {
+    await order({ kind: '500', count: 5, path: '/o/oauth2' });
+    await expect(grantAccess(sandbox.url)).resolves.toHaveProperty('access_token');
+  });
+});
+
+describe('control', () => {
+  test('calls are listed with time and status, and counted by endpoint', async () => {
+    await accounts();
+    await createSheet();
+    const { body } = await control('GET', '/calls');
+    expect(body).toMatchObject({
+      counts: {
+        'google POST /token': 1,
+        'google GET /v26/customers:listAccessibleCustomers': 1,
+        'google POST /v4/spreadsheets': 1,
+      },
+      calls: expect.arrayContaining([
+        expect.objectContaining({
+          provider: 'google',
+          method: 'POST',
+          endpoint: '/v4/spreadsheets',
+          status: 200,
+          at: expect.any(Number),
+        }),
+      ]),
+    });
+  });
+
+  test('reset starts again: grants, faults, calls and files are gone', async () => {
+    await createSheet();
+    await order({ kind: '500' });
+    expect((await control('POST', '/reset', { seed: 5, scale: 2 })).status).toBe(200);
+    expect((await accounts()).status).toBe(401);
+    expect((await control('GET', '/spreadsheets')).body).toEqual([]);
+    expect((await control('GET', '/calls')).body).toMatchObject({
+      counts: { 'google GET /v26/customers:listAccessibleCustomers': 1 },
+    });
+  });
+
+  test.each([
+    ['/faults', { provider: 'google', kind: 'flood' }],
+    ['/faults', { provider: 'google', kind: '500', times: 2 }],
+    ['/reset', { scale: 0 }],
+    ['/google/quota', { readsPerMinute: 'many' }],
+  ])('POST %s refuses a body that does not fit', async (path, body) => {
+    const answer = await control('POST', path, body);
+    expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.any(String) } } });
+  });
+
+  test('malformed JSON is a clear 400, an unknown path a clear 404', async () => {
+    const malformed = await fetch(`${sandbox.url}/control/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect(malformed.status).toBe(400);
+    expect((await fetch(`${sandbox.url}/nowhere`)).status).toBe(404);
+  });
+});
+
+test('a taken port is an error, and nothing stays behind', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => {
+    other.listen(0, '127.0.0.1', resolve);
+  });
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  other.close();
+});
+
+test('the home page says what it is', async () => {
+  const page = await (await fetch(sandbox.url)).text();
+  expect(page).toContain('stands in for the outside services');
+  expect(page).toContain('href="/mail"');
+});

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import express from 'express';
+import type { ErrorRequestHandler, Router } from 'express';
+import { createCallLog } from './callLog.ts';
+import { createClock } from './clock.ts';
+import { createControlRoutes } from './control/controlRoutes.ts';
+import { sendControlError } from './control/parseControlBody.ts';
+import { createFaults } from './faults.ts';
+import { bodyParsers, isRecord } from './http.ts';
+import { sendHomePage } from './homePage.ts';
+import { createInbox } from './mail/inbox.ts';
+import { createMailRoutes } from './mail/mailRoutes.ts';
+import { startSmtpServer } from './mail/startSmtpServer.ts';
+import { sandboxEnvironment } from './sandboxEnvironment.ts';
+import { createServices } from './services.ts';
+import type { SandboxContext } from './Sandbox.ts';
+
+export type SandboxOptions = {
+  /** 0 picks a free port. */
+  port: number;
+  /** Interface to listen on; loopback unless named. */
+  host?: string;
+  /** Origin under which browsers and the product reach the sandbox; its own address unless named. */
+  url?: string;
+  seed?: number;
+  scale?: number;
+  /** Port of the mail server; a free one unless named. */
+  smtpPort?: number;
+};
+
+export type RunningSandbox = {
+  /** Origin, without a slash at the end. */
+  url: string;
+  smtpUrl: string;
+  /** Environment variables that point the product at this sandbox. */
+  environment: Record<string, string>;
+  close(): Promise<void>;
+};
+
+const DEFAULT_SEED = 1;
+const DEFAULT_SCALE = 1;
+
+/** Starts the outside services and the mail server on this machine; throws when a port is taken. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const clock = createClock();
+  const inbox = createInbox(clock);
+  const smtp = await startSmtpServer(inbox, { host, port: options.smtpPort ?? 0 });
+
+  const app = express();
+  const server = createServer(app);
+  let port: number;
+  try {
+    port = await listen(server, host, options.port);
+  } catch (error) {
+    await smtp.close();
+    throw error;
+  }
+  const url = options.url ?? `http://${host}:${port}`;
+
+  // Everything a reset throws away hangs on this one router.
+  let current: Router;
+  const build = (seed = options.seed ?? DEFAULT_SEED, scale = options.scale ?? DEFAULT_SCALE): void => {
+    inbox.clear();
+    const context: SandboxContext = { seed, scale, url, clock, faults: createFaults(), calls: createCallLog() };
+    current = createRoutes(context);
+  };
+  const createRoutes = (context: SandboxContext): Router => {
+    const services = createServices(context);
+    const router = express.Router();
+    router.get('/', (_req, res) => sendHomePage(res, services));
+    router.use(createMailRoutes(inbox));
+    router.use('/control', createControlRoutes(context, build));
+    for (const service of services) {
+      if (service.control) router.use('/control', service.control);
+      router.use(service.router);
+    }
+    return router;
+  };
+  build();
+
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.use(...bodyParsers);
+  app.use((req, res, next) => current(req, res, next));
+  app.use((req, res) => sendControlError(res, 404, `The sandbox has nothing at ${req.method} ${req.path}`));
+  app.use(handleErrors);
+
+  return {
+    url,
+    smtpUrl: smtp.url,
+    environment: sandboxEnvironment(url, smtp.url),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Calls that an ordered timeout keeps open would hold the server up for ever.
+      server.closeAllConnections();
+      await Promise.all([closed, smtp.close()]);
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** Malformed bodies answer 400; anything else is a fault of the sandbox itself and says so. */
+const handleErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  const status = isRecord(error) && typeof error.status === 'number' ? error.status : 500;
+  const message = error instanceof Error ? error.message : String(error);
+  sendControlError(res, status, message);
+};

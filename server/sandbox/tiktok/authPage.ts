@@ -1,0 +1,77 @@
+import { Router } from 'express';
+import type { Response } from 'express';
+import { sendConsentError, sendConsentPage } from '../consentPage.ts';
+import { SANDBOX_CREDENTIALS, isRegisteredRedirect } from '../credentials.ts';
+import { bodyText, bodyTexts, queryText } from '../http.ts';
+import type { TikTokGrants } from './grants.ts';
+import { TIKTOK_PERSON } from './tiktokData.ts';
+import type { TikTokData } from './tiktokData.ts';
+
+const PLAYS = 'TikTok';
+const PATH = '/portal/auth';
+
+/** The page on which an advertiser authorises the app. TikTok: no scopes here, they belong to the app. */
+export function createAuthPageRouter(data: TikTokData, grants: TikTokGrants): Router {
+  const router = Router();
+
+  router.get(PATH, (req, res) => {
+    const request = readRequest(res, (name) => queryText(req, name));
+    if (!request) return;
+    sendConsentPage(res, {
+      plays: PLAYS,
+      person: `${TIKTOK_PERSON.name} (${TIKTOK_PERSON.email})`,
+      action: PATH,
+      hidden: { app_id: request.appId, redirect_uri: request.redirectUri, state: request.state },
+      groups: [
+        {
+          legend: 'Ad accounts',
+          choices: data.advertisers.map(({ id, name }) => ({
+            name: 'advertiser',
+            value: id,
+            label: name,
+            detail: id,
+          })),
+        },
+      ],
+    });
+  });
+
+  router.post(PATH, (req, res) => {
+    const request = readRequest(res, (name) => bodyText(req, name));
+    if (!request) return;
+    const target = new URL(request.redirectUri);
+    if (bodyText(req, 'decision') === 'allow') {
+      const ticked = new Set(bodyTexts(req, 'advertiser'));
+      const advertiserIds = data.advertisers.map(({ id }) => id).filter((id) => ticked.has(id));
+      if (advertiserIds.length === 0) {
+        sendConsentError(res, PLAYS, 400, 'no_advertiser', 'Choose at least one ad account. Go back and tick one.');
+        return;
+      }
+      const code = grants.issueCode({ advertiserIds });
+      target.searchParams.set('auth_code', code);
+      target.searchParams.set('code', code);
+    }
+    // Whoever denies comes back with the state and without a code.
+    if (request.state !== '') target.searchParams.set('state', request.state);
+    res.redirect(302, target.href);
+  });
+
+  return router;
+}
+
+function readRequest(
+  res: Response,
+  read: (name: string) => string | undefined,
+): { appId: string; redirectUri: string; state: string } | undefined {
+  const appId = read('app_id');
+  if (appId !== SANDBOX_CREDENTIALS.tiktok.appId) {
+    sendConsentError(res, PLAYS, 400, 'invalid_app_id', 'The app does not exist.');
+    return undefined;
+  }
+  const redirectUri = read('redirect_uri') ?? '';
+  if (!isRegisteredRedirect('tiktok', redirectUri)) {
+    sendConsentError(res, PLAYS, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
+    return undefined;
+  }
+  return { appId, redirectUri, state: read('state') ?? '' };
+}

@@ -1,0 +1,52 @@
+import type { SandboxClock } from '../clock.ts';
+import { secretToken } from '../random.ts';
+import { TikTokError, deadToken } from './TikTokError.ts';
+
+/** What one person allowed. Several grants of the same person do not touch each other. */
+export type TikTokGrant = { readonly advertiserIds: readonly string[] };
+
+export type TikTokGrants = ReturnType<typeof createTikTokGrants>;
+
+/** TikTok: a code works for one hour, once. */
+const CODE_LIFETIME_MS = 3_600_000;
+
+/** Codes and tokens of one sandbox run. TikTok: tokens do not expire, they are revoked. */
+export function createTikTokGrants(clock: SandboxClock) {
+  const codes = new Map<string, { grant: TikTokGrant; expiresAt: number }>();
+  const tokens = new Map<string, TikTokGrant>();
+
+  return {
+    issueCode(grant: TikTokGrant): string {
+      const code = secretToken('tta');
+      codes.set(code, { grant, expiresAt: clock.now() + CODE_LIFETIME_MS });
+      return code;
+    },
+
+    redeemCode(code: string): { accessToken: string; grant: TikTokGrant } {
+      const entry = codes.get(code);
+      codes.delete(code);
+      if (!entry || entry.expiresAt <= clock.now()) throw new TikTokError(40110, 'Auth code is invalid or expired.');
+      const accessToken = secretToken('ttt');
+      tokens.set(accessToken, entry.grant);
+      return { accessToken, grant: entry.grant };
+    },
+
+    require(accessToken: string): TikTokGrant {
+      const grant = tokens.get(accessToken);
+      if (!grant) throw deadToken();
+      return grant;
+    },
+
+    revoke(accessToken: string): TikTokGrant {
+      const grant = this.require(accessToken);
+      tokens.delete(accessToken);
+      return grant;
+    },
+
+    revokeAll(): number {
+      const count = tokens.size;
+      tokens.clear();
+      return count;
+    },
+  };
+}

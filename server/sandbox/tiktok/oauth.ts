@@ -1,0 +1,50 @@
+import { Router } from 'express';
+import type { SandboxContext } from '../Sandbox.ts';
+import { bodyRecord, queryText } from '../http.ts';
+import type { TikTokGrants } from './grants.ts';
+import { invalidParameter, sendData } from './TikTokError.ts';
+import { requireApp, requireGrant } from './parameters.ts';
+import type { TikTokData } from './tiktokData.ts';
+
+/** Ad account, ads management, reporting, campaigns, lead management and retrieval. */
+const SCOPE = [1, 2, 4, 20, 12_000_000, 12_010_100];
+
+/** Tokens and the advertisers which they reach, below `/open_api/v1.3`. */
+export function createOAuthRouter(context: SandboxContext, data: TikTokData, grants: TikTokGrants): Router {
+  const router = Router({ strict: true });
+
+  router.post('/oauth2/access_token/', (req, res) => {
+    const body = bodyRecord(req);
+    requireApp(body.app_id, body.secret);
+    if (typeof body.auth_code !== 'string' || body.auth_code === '') {
+      throw invalidParameter('auth_code: Missing data for required field.');
+    }
+    const { accessToken, grant } = grants.redeemCode(body.auth_code);
+    sendData(res, context.clock.now(), {
+      access_token: accessToken,
+      advertiser_ids: body.return_advertiser_ids === false ? undefined : grant.advertiserIds,
+      scope: SCOPE,
+    });
+  });
+
+  router.post('/oauth2/revoke_token/', (req, res) => {
+    const body = bodyRecord(req);
+    requireApp(body.app_id, body.secret);
+    if (typeof body.access_token !== 'string' || body.access_token === '') {
+      throw invalidParameter('access_token: Missing data for required field.');
+    }
+    const grant = grants.revoke(body.access_token);
+    sendData(res, context.clock.now(), { app_id: body.app_id, advertiser_ids: grant.advertiserIds });
+  });
+
+  router.get('/oauth2/advertiser/get/', (req, res) => {
+    const grant = requireGrant(req, grants);
+    requireApp(queryText(req, 'app_id'), queryText(req, 'secret'));
+    const list = data.advertisers
+      .filter(({ id }) => grant.advertiserIds.includes(id))
+      .map(({ id, name }) => ({ advertiser_id: id, advertiser_name: name }));
+    sendData(res, context.clock.now(), { list });
+  });
+
+  return router;
+}

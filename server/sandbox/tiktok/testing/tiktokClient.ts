@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { redirectOf, submitConsent } from '../../meta/testing/submitConsent.ts';
+import type { ConsentAnswer } from '../../meta/testing/submitConsent.ts';
+
+export const REDIRECT_URI = 'http://localhost:3000/auth/tiktok/callback';
+
+const { appId, appSecret } = SANDBOX_CREDENTIALS.tiktok;
+/** What calls of the app itself carry. */
+export const APP = { app_id: appId, secret: appSecret };
+
+/** Strict about the envelope, loose about what is in it. */
+const envelope = z.strictObject({
+  code: z.number(),
+  message: z.string(),
+  request_id: z.string().regex(/^\d{14}[0-9A-F]+$/),
+  data: z.looseObject({
+    access_token: z.string().optional(),
+    advertiser_ids: z.array(z.string()).optional(),
+    list: z.array(z.record(z.string(), z.unknown())).optional(),
+    page_info: z.record(z.string(), z.number()).optional(),
+  }),
+});
+export type Envelope = z.infer<typeof envelope>;
+
+/** Reads an answer; throws unless it is HTTP 200 with the envelope, which TikTok keeps to in refusals too. */
+async function readEnvelope(response: Response): Promise<Envelope> {
+  if (response.status !== 200) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  return envelope.parse(await response.json());
+}
+
+export type TikTokSession = { accessToken: string; advertisers: string[] };
+
+/** Speaks to the TikTok of a running sandbox. */
+export function createTikTokClient(url: string) {
+  const base = `${url}/open_api/v1.3`;
+
+  return {
+    authAddress(more: Record<string, string> = {}): string {
+      const parameters = { app_id: APP.app_id, state: 'state-1', redirect_uri: REDIRECT_URI, ...more };
+      return `${url}/portal/auth?${new URLSearchParams(parameters).toString()}`;
+    },
+
+    /** Parameters which are no text are sent as JSON text; those that are undefined are not sent. */
+    async get(path: string, parameters: Record<string, unknown>, accessToken: string): Promise<Envelope> {
+      const query = new URLSearchParams(
+        Object.entries(parameters)
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+      );
+      const headers: Record<string, string> = accessToken ? { 'Access-Token': accessToken } : {};
+      return readEnvelope(await fetch(`${base}${path}?${query.toString()}`, { headers }));
+    },
+
+    async post(path: string, body: unknown): Promise<Envelope> {
+      const headers = { 'Content-Type': 'application/json' };
+      return readEnvelope(await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+    },
+
+    /** The code of a consent with every box ticked, or with those left that are not unticked. */
+    async authorise(untick: ConsentAnswer['untick'] = []): Promise<string> {
+      const target = redirectOf(await submitConsent(this.authAddress(), { button: 'Allow', untick }));
+      return target.searchParams.get('auth_code') ?? '';
+    },
+
+    async signIn(untick: ConsentAnswer['untick'] = []): Promise<TikTokSession> {
+      const { data } = await this.post('/oauth2/access_token/', { ...APP, auth_code: await this.authorise(untick) });
+      return { accessToken: data.access_token ?? '', advertisers: data.advertiser_ids ?? [] };
+    },
+  };
+}
+
+export type TikTokClient = ReturnType<typeof createTikTokClient>;

@@ -1,0 +1,167 @@
+import { dateOfDay } from '../days.ts';
+import { decimal, hash, integer, pick } from '../random.ts';
+import type { RandomPart } from '../random.ts';
+
+/** The one sample person behind every TikTok grant. */
+export const TIKTOK_PERSON = { name: 'Sam Sandbox', email: 'sam@example.test' } as const;
+
+export type TikTokCampaign = {
+  readonly id: string;
+  readonly name: string;
+  readonly objectiveType: string;
+  readonly isEnabled: boolean;
+  readonly secondaryStatus: string;
+  readonly automationType: string;
+  readonly isSearch: boolean;
+  readonly budgetMode: string;
+  readonly budget: number;
+  readonly roasBid: number;
+  readonly deepBidType: string | null;
+  readonly appPromotionType: string;
+  /** Day numbers; nothing is delivered before the first one. */
+  readonly createdDay: number;
+  readonly createTime: string;
+  readonly modifyTime: string;
+  /** The day of a seven-day cycle (day number modulo 7) without delivery; undefined: delivers daily. */
+  readonly restDay: number | undefined;
+};
+
+export type TikTokAdvertiser = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  /** TikTok's own name of the zone, whose sign is the wrong way round, as in POSIX. */
+  readonly timeZone: string;
+  readonly displayTimeZone: string;
+  readonly country: string;
+  readonly balance: number;
+  /** Unix seconds. */
+  readonly createTime: number;
+  /** Newest (highest id) first, the order in which TikTok lists them. */
+  readonly campaigns: readonly TikTokCampaign[];
+};
+
+export type TikTokData = { readonly advertisers: readonly TikTokAdvertiser[] };
+
+/** What one campaign did on one day. */
+export type TikTokDelivery = {
+  readonly spendCents: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly conversions: number;
+  readonly profileVisits: number;
+  /** People; never to be added over days. */
+  readonly reach: number;
+};
+
+const TRADES = ['Shop', 'Cafe', 'Studio', 'Florist', 'Bakery', 'Gym'];
+const TOPICS = [
+  'Autumn leads',
+  'Winter sale',
+  'New arrivals',
+  'Opening week',
+  'Gift cards',
+  'App launch',
+  'Weekend deals',
+];
+const OBJECTIVES = ['LEAD_GENERATION', 'TRAFFIC', 'REACH', 'VIDEO_VIEWS', 'WEB_CONVERSIONS', 'APP_PROMOTION'];
+const PLACES = [
+  { currency: 'EUR', timeZone: 'Etc/GMT-1', displayTimeZone: 'Europe/Berlin', country: 'DE', campaignCount: 7 },
+  { currency: 'USD', timeZone: 'Etc/GMT+5', displayTimeZone: 'America/New_York', country: 'US', campaignCount: 5 },
+] as const;
+
+/** 2023-01-02: campaigns begin in the year and a half after it, on days which depend on the seed alone. */
+const FIRST_CREATED_DAY = 19_359;
+
+/** Two advertisers per unit of scale, with 7 and 5 campaigns. */
+export function createTikTokData(seed: number, scale: number): TikTokData {
+  const advertisers = Array.from({ length: scale }, (_, copy) =>
+    PLACES.map((place, position) => createAdvertiser(seed, copy * PLACES.length + position, place)),
+  );
+  return { advertisers: advertisers.flat() };
+}
+
+function createAdvertiser(seed: number, index: number, place: (typeof PLACES)[number]): TikTokAdvertiser {
+  const copy = Math.floor(index / PLACES.length);
+  const trade = TRADES[(hash(seed, 'tiktok trade') + (index % PLACES.length)) % TRADES.length] ?? '';
+  const { campaignCount, ...rest } = place;
+  return {
+    ...rest,
+    id: `75${digits(seed, index)}000000801`,
+    name: `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`,
+    balance: decimal(20, 900, 2, seed, 'tiktok balance', index),
+    createTime: (FIRST_CREATED_DAY - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
+    campaigns: Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
+  };
+}
+
+function createCampaign(seed: number, advertiser: number, number: number): TikTokCampaign {
+  const parts = [seed, 'tiktok campaign', advertiser, number];
+  const objectiveType =
+    OBJECTIVES[(hash(seed, 'tiktok objective', advertiser) + number) % OBJECTIVES.length] ?? 'TRAFFIC';
+  // The first campaign of every advertiser is switched off and has never delivered anything.
+  const isEnabled = number > 0;
+  const budgetMode = pick(['BUDGET_MODE_DAY', 'BUDGET_MODE_TOTAL', 'BUDGET_MODE_INFINITE'], ...parts, 'budget mode');
+  const isSmart = integer(0, 3, ...parts, 'smart') === 0;
+  const sellsApp = objectiveType === 'APP_PROMOTION';
+  const createdDay = FIRST_CREATED_DAY + number * 70 + integer(0, 60, ...parts, 'created');
+  return {
+    id: `1850${digits(seed, advertiser)}${String(number + 1).padStart(4, '0')}901`,
+    name: TOPICS[(hash(seed, 'tiktok topic', advertiser) + number) % TOPICS.length] ?? '',
+    objectiveType,
+    isEnabled,
+    secondaryStatus: statusOf(isEnabled, budgetMode, parts),
+    automationType: isSmart ? 'SMART_PLUS' : 'MANUAL',
+    isSearch: objectiveType === 'TRAFFIC' && integer(0, 1, ...parts, 'search') === 0,
+    budgetMode,
+    budget: budgetOf(budgetMode, parts),
+    roasBid: objectiveType === 'WEB_CONVERSIONS' ? decimal(1, 4, 1, ...parts, 'roas') : 0,
+    deepBidType: sellsApp ? 'DEFAULT' : null,
+    appPromotionType: sellsApp ? 'APP_INSTALL' : 'UNSET',
+    createdDay,
+    createTime: timeOn(createdDay, ...parts, 'create time'),
+    modifyTime: timeOn(createdDay + integer(1, 300, ...parts, 'modified'), ...parts, 'modify time'),
+    restDay: integer(0, 2, ...parts, 'rests') === 0 ? integer(0, 6, ...parts, 'rest day') : undefined,
+  };
+}
+
+function statusOf(isEnabled: boolean, budgetMode: string, parts: readonly RandomPart[]): string {
+  if (!isEnabled) return 'CAMPAIGN_STATUS_DISABLE';
+  const isUsedUp = budgetMode === 'BUDGET_MODE_DAY' && integer(0, 2, ...parts, 'status') === 0;
+  return isUsedUp ? 'CAMPAIGN_STATUS_BUDGET_EXCEED' : 'CAMPAIGN_STATUS_ENABLE';
+}
+
+/** In whole currency units, above what the campaign spends; 0 where there is no limit. */
+function budgetOf(budgetMode: string, parts: readonly RandomPart[]): number {
+  if (budgetMode === 'BUDGET_MODE_INFINITE') return 0;
+  const daily = integer(12, 60, ...parts, 'budget') * 5;
+  return budgetMode === 'BUDGET_MODE_DAY' ? daily : daily * 1000;
+}
+
+/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
+function digits(seed: number, index: number): string {
+  return `${integer(0, 9999, seed, 'tiktok id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
+}
+
+/** TikTok: times are `YYYY-MM-DD HH:MM:SS` in UTC. */
+function timeOn(dayNumber: number, ...parts: (string | number)[]): string {
+  const seconds = integer(0, 86_399, ...parts);
+  return `${dateOfDay(dayNumber)} ${new Date(seconds * 1000).toISOString().slice(11, 19)}`;
+}
+
+/** What the campaign did on that day, or undefined when it was not shown. */
+export function deliveryOf(seed: number, campaign: TikTokCampaign, dayNumber: number): TikTokDelivery | undefined {
+  if (!campaign.isEnabled || dayNumber < campaign.createdDay || campaign.restDay === dayNumber % 7) return undefined;
+  const parts = [seed, campaign.id, dayNumber];
+  const usual = integer(1800, 9600, seed, campaign.id, 'impressions');
+  const impressions = Math.round((usual * integer(75, 125, ...parts, 'impressions')) / 100);
+  const clicks = Math.round((impressions * integer(7, 19, ...parts, 'clicks')) / 1000);
+  return {
+    impressions,
+    clicks,
+    spendCents: Math.round((impressions * integer(260, 480, ...parts, 'spend')) / 1000),
+    conversions: Math.round((clicks * integer(0, 60, ...parts, 'conversions')) / 1000),
+    profileVisits: Math.round((clicks * integer(80, 240, ...parts, 'visits')) / 1000),
+    reach: Math.round((impressions * integer(620, 800, ...parts, 'reach')) / 1000),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Request, Response } from 'express';
+import type { AnsweredFaultKind } from '../faults.ts';
+import { queryText } from '../http.ts';
+import { TikTokError, deadToken, noAdvertiserPermission, sendTikTokError } from './TikTokError.ts';
+
+const ERROR_OF: Record<AnsweredFaultKind, (req: Request) => TikTokError> = {
+  '429': () => new TikTokError(40100, 'Too many requests. Please retry in some time.'),
+  '500': () => new TikTokError(50000, 'Internal service timed out. Please retry in sometime.'),
+  'expired-token': () => deadToken(),
+  revoked: () => deadToken(),
+  'missing-scope': () => new TikTokError(40001, 'No permission: the app was not granted the scope of this endpoint.'),
+  permission: (req) => noAdvertiserPermission(queryText(req, 'advertiser_id') ?? ''),
+};
+
+/** Answers an ordered fault in TikTok's words: HTTP 200, no `Retry-After`, no hint how long to wait. */
+export function answerTikTokFault(kind: AnsweredFaultKind, req: Request, res: Response, now: number): void {
+  sendTikTokError(res, now, ERROR_OF[kind](req));
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClock } from '../clock.ts';
+import { redirectOf, submitConsent } from '../meta/testing/submitConsent.ts';
+import { startSandbox } from '../startSandbox.ts';
+import type { RunningSandbox } from '../startSandbox.ts';
+import { createTikTokGrants } from './grants.ts';
+import { APP, createTikTokClient } from './testing/tiktokClient.ts';
+import type { TikTokClient } from './testing/tiktokClient.ts';
+
+let sandbox: RunningSandbox;
+let tiktok: TikTokClient;
+let accessToken: string;
+let advertisers: string[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  tiktok = createTikTokClient(sandbox.url);
+  ({ accessToken, advertisers } = await tiktok.signIn());
+});
+afterAll(() => sandbox.close());
+
+const get = (path: string, parameters: Record<string, unknown>, token = accessToken) =>
+  tiktok.get(path, parameters, token);
+
+describe('authorisation', () => {
+  it('exchanges a code once, with the right secret', async () => {
+    const code = await tiktok.authorise();
+    const wrong = await tiktok.post('/oauth2/access_token/', { ...APP, secret: 'wrong', auth_code: code });
+    expect(wrong.code).toBe(40113);
+    const granted = await tiktok.post('/oauth2/access_token/', { ...APP, auth_code: code });
+    expect(granted).toMatchObject({
+      code: 0,
+      message: 'OK',
+      data: { access_token: expect.any(String), advertiser_ids: advertisers, scope: expect.arrayContaining([4]) },
+    });
+    expect(granted.data).not.toHaveProperty('expires_in');
+    expect((await tiktok.post('/oauth2/access_token/', { ...APP, auth_code: code })).code).toBe(40110);
+    expect((await tiktok.post('/oauth2/access_token/', APP)).code).toBe(40002);
+  });
+
+  it('lets codes end after an hour', () => {
+    let now = 0;
+    const grants = createTikTokGrants(createClock(() => now));
+    const [late, intime] = [grants.issueCode({ advertiserIds: [] }), grants.issueCode({ advertiserIds: [] })];
+    now = 3_599_000;
+    expect(grants.redeemCode(intime).accessToken).toEqual(expect.any(String));
+    now = 3_600_000;
+    expect(() => grants.redeemCode(late)).toThrow('expired');
+  });
+
+  it('comes back from a refusal with the state and without a code', async () => {
+    const target = redirectOf(await submitConsent(tiktok.authAddress(), { button: 'Deny' }));
+    expect(Object.fromEntries(target.searchParams)).toEqual({ state: 'state-1' });
+  });
+
+  it.each([
+    ['an unknown app', { app_id: '1' }],
+    ['a foreign redirect address', { redirect_uri: 'https://attacker.example/auth/tiktok/callback' }],
+  ])('shows a page and does not redirect for %s', async (_what, parameters) => {
+    const response = await fetch(tiktok.authAddress(parameters), { redirect: 'manual' });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+
+  it('reaches the advertisers that were ticked and no others', async () => {
+    const [first = '', second = ''] = advertisers;
+    const one = await tiktok.signIn([first]);
+    expect(one.advertisers).toEqual([second]);
+    const reached = await get('/oauth2/advertiser/get/', APP, one.accessToken);
+    expect(reached.data.list).toEqual([{ advertiser_id: second, advertiser_name: expect.stringContaining('Sandbox') }]);
+    const refused = await get('/campaign/get/', { advertiser_id: first }, one.accessToken);
+    expect(refused).toMatchObject({ code: 40001, message: `No permission to operate advertiser ${first}.` });
+  });
+
+  it('ends a token by revocation, and all of them on demand', async () => {
+    const [leaving, staying] = [await tiktok.signIn(), await tiktok.signIn()];
+    const revoked = await tiktok.post('/oauth2/revoke_token/', { ...APP, access_token: leaving.accessToken });
+    expect(revoked.data).toEqual({ app_id: APP.app_id, advertiser_ids: advertisers });
+    expect((await get('/oauth2/advertiser/get/', APP, leaving.accessToken)).code).toBe(40105);
+    expect((await get('/oauth2/advertiser/get/', APP, staying.accessToken)).code).toBe(0);
+    await fetch(`${sandbox.url}/control/tiktok/revoke-tokens`, { method: 'POST' });
+    expect((await get('/oauth2/advertiser/get/', APP, staying.accessToken)).code).toBe(40105);
+    ({ accessToken } = await tiktok.signIn());
+  });
+});
+
+describe('every call', () => {
+  it('needs the token in its own header and the slash at the end of the path', async () => {
+    expect((await get('/campaign/get/', { advertiser_id: advertisers[0] }, '')).code).toBe(40104);
+    expect((await get('/campaign/get/', { advertiser_id: advertisers[0] }, 'unknown')).code).toBe(40105);
+    const headers = { 'Access-Token': accessToken };
+    for (const path of ['/campaign/get', '/oauth2/access_token', '/campaign/nothing/', '/']) {
+      const response = await fetch(`${sandbox.url}/open_api/v1.3${path}`, { headers });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toContain('text/plain');
+      expect(await response.text()).toBe('404 page not found');
+    }
+  });
+
+  it.each([
+    ['429', 40100],
+    ['500', 50000],
+    ['expired-token', 40105],
+    ['revoked', 40105],
+    ['missing-scope', 40001],
+    ['permission', 40001],
+  ])('fails once with an ordered %s', async (kind, code) => {
+    await fetch(`${sandbox.url}/control/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ provider: 'tiktok', path: '/campaign/get/', kind }),
+    });
+    // A call which the fault is not meant for goes through.
+    expect((await get('/oauth2/advertiser/get/', APP)).code).toBe(0);
+    const parameters = { advertiser_id: advertisers[0] };
+    const failed = await get('/campaign/get/', parameters);
+    expect(failed.code).toBe(code);
+    expect(failed.message).toContain(kind === 'permission' ? `operate advertiser ${advertisers[0]}` : '');
+    expect(failed.data).toEqual({});
+    expect((await get('/campaign/get/', parameters)).code).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { Router } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { callLogMiddleware } from '../callLog.ts';
+import { faultMiddleware } from '../faults.ts';
+import type { SandboxContext, SandboxService } from '../Sandbox.ts';
+import { createAdvertisersRouter } from './advertisers.ts';
+import { createAuthPageRouter } from './authPage.ts';
+import { createCampaignsRouter } from './campaigns.ts';
+import { createTikTokGrants } from './grants.ts';
+import { createOAuthRouter } from './oauth.ts';
+import { createReportRouter } from './report.ts';
+import { answerTikTokFault } from './tiktokFault.ts';
+import { createTikTokData } from './tiktokData.ts';
+import { TikTokError, sendTikTokError } from './TikTokError.ts';
+
+const API_PATH = '/open_api/v1.3';
+
+/** Plays business-api.tiktok.com: authorisation page, tokens, advertisers, campaigns and the campaign report. */
+export function createTikTokService(context: SandboxContext): SandboxService {
+  const data = createTikTokData(context.seed, context.scale);
+  const grants = createTikTokGrants(context.clock);
+
+  const api = Router();
+  api.use(callLogMiddleware(context, 'tiktok'));
+  api.use(
+    faultMiddleware(context.faults, 'tiktok', (kind, _fault, req, res) =>
+      answerTikTokFault(kind, req, res, context.clock.now()),
+    ),
+  );
+  api.use(createOAuthRouter(context, data, grants));
+  api.use(createAdvertisersRouter(context, data, grants));
+  api.use(createCampaignsRouter(context, data, grants));
+  api.use(createReportRouter(context, data, grants));
+  api.use(refuseUnknownPath);
+  const answerTikTokError: ErrorRequestHandler = (error, _req, res, next) => {
+    if (error instanceof TikTokError && !res.headersSent) sendTikTokError(res, context.clock.now(), error);
+    else next(error);
+  };
+  api.use(answerTikTokError);
+
+  const router = Router();
+  router.use(createAuthPageRouter(data, grants));
+  router.use(API_PATH, api);
+
+  const control = Router();
+  control.post('/tiktok/revoke-tokens', (_req, res) => {
+    res.json({ revoked: grants.revokeAll() });
+  });
+  return { provider: 'tiktok', router, control };
+}
+
+/** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */
+const refuseUnknownPath: RequestHandler = (_req, res) => {
+  res.status(404).type('text').send('404 page not found');
+};

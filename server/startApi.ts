@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AppContext } from './AppContext.ts';
+import { apiRoutes } from './api/apiRoutes.ts';
+import { createApiApp } from './api/createApiApp.ts';
+import { healthPages } from './api/healthPages.ts';
+import type { RunningJobQueue } from './jobs/startJobQueue.ts';
+import { createServerCloser } from './lib/closeServer.ts';
+import { listen } from './lib/listen.ts';
+import { connectionPages } from './modules/connections/connectionPages.ts';
+import { startExportFromEvent } from './modules/exports/exports.service.ts';
+import { createAuthenticate, createAuthenticateToken } from './modules/users/sessions.service.ts';
+import { attachSocketServer } from './realtime/attachSocketServer.ts';
+import type { SocketServer } from './realtime/createSocketServer.ts';
+
+type ApiOptions = {
+  context: AppContext;
+  jobs: RunningJobQueue;
+  io: SocketServer;
+  host: string;
+  port: number;
+  checkAnswers: boolean;
+};
+
+export type RunningApi = { port: number; close(): Promise<void> };
+
+/** Idle connections outlive those that a proxy keeps to us, so that it never sends a request into one that is closing. */
+const keepAliveTimeoutMs = 70_000;
+
+/** The API role: JSON calls, OAuth pages and sockets on one listener. */
+export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: ApiOptions): Promise<RunningApi> => {
+  let isStopping = false;
+  const app = createApiApp({
+    logger: context.logger,
+    trustProxy: context.env.TRUST_PROXY,
+    authenticate: createAuthenticate(context),
+    routes: apiRoutes(context),
+    pages: [
+      healthPages({ db: context.db, isQueueHealthy: () => jobs.isHealthy(), isStopping: () => isStopping }),
+      connectionPages(context),
+    ],
+    checkAnswers,
+  });
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs, headersTimeout: 15_000, requestTimeout: 60_000 }, app);
+  const closeServer = createServerCloser(server);
+  attachSocketServer({
+    io,
+    httpServer: server,
+    authenticateToken: createAuthenticateToken(context),
+    handlers: { onExportRequest: (userId, request) => startExportFromEvent(context, userId, request) },
+    logger: context.logger,
+  });
+  return {
+    port: await listen(server, host, port),
+    close: async () => {
+      isStopping = true;
+      await closeServer();
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { fileURLToPath } from 'node:url';
+import type { AppContext } from './AppContext.ts';
+import type { Env } from './config/env.ts';
+import { loadEncryptionKeys } from './config/encryptionKeys.ts';
+import { openDatabase } from './database/openDatabase.ts';
+import type { OpenDatabase } from './database/openDatabase.ts';
+import type { JobQueue } from './jobs/JobQueue.ts';
+import { jobHandlers, schedules } from './jobs/jobHandlers.ts';
+import { startJobQueue } from './jobs/startJobQueue.ts';
+import { createSecretBox } from './lib/aesSecretBox.ts';
+import { systemClock } from './lib/clock.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Logger } from './lib/logger.ts';
+import { createPlatformRegistry } from './providers/registry.ts';
+import { closeSocketServer } from './realtime/closeSocketServer.ts';
+import { createEventPublisher } from './realtime/createEventPublisher.ts';
+import { createSocketServer } from './realtime/createSocketServer.ts';
+import { startApi } from './startApi.ts';
+import { startWeb } from './startWeb.ts';
+
+export type ServerOptions = {
+  env: Env;
+  logger: Logger;
+  /** `built`: the pages from dist; `vite`: hot reload from the sources. */
+  pages: 'built' | 'vite';
+  clock?: Clock;
+  /** A database that is already open; else the one of the environment. */
+  database?: OpenDatabase;
+  /** Tests compare every answer with its contract. */
+  checkAnswers?: boolean;
+  /** Told when the process can no longer do its work. */
+  onFatal: (error: Error) => void;
+};
+
+export type RunningServer = {
+  context: AppContext;
+  webPort: number | null;
+  apiPort: number | null;
+  /** Takes nothing new, lets what runs come to its end, then lets go of the database. */
+  close(): Promise<void>;
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The queue is started with handlers that need the context, which needs the queue: this stands in between. */
+const createLateQueue = (): { jobs: JobQueue; set(queue: JobQueue): void } => {
+  let running: JobQueue | null = null;
+  return {
+    jobs: {
+      enqueue: (...args) => {
+        if (!running) throw new Error('a job was enqueued before the queue was started');
+        return running.enqueue(...args);
+      },
+    },
+    set: (queue) => {
+      running = queue;
+    },
+  };
+};
+
+/** Starts the roles of the environment in this process, in the order in which they need each other. */
+export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const { env, logger, pages, clock = systemClock, checkAnswers = false, onFatal } = options;
+  const stops: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    // Each part is stopped though another one failed to; the first failure is told at the end.
+    const failures: unknown[] = [];
+    for (const stop of stops.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+
+  try {
+    const secrets = createSecretBox(await loadEncryptionKeys(env));
+    const database =
+      options.database ??
+      (await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, logger, onCrash: onFatal }));
+    if (!options.database) stops.push(() => database.close());
+
+    const io = createSocketServer({ env, logger, pool: database.pool });
+    stops.push(() => closeSocketServer(io));
+    const late = createLateQueue();
+    const context: AppContext = {
+      env,
+      logger,
+      clock,
+      db: database.db,
+      pool: database.pool,
+      jobs: late.jobs,
+      publisher: createEventPublisher(io),
+      platforms: createPlatformRegistry(env, logger),
+      secrets,
+    };
+
+    const handlers = jobHandlers(context);
+    const jobs = await startJobQueue({
+      pool: database.pool,
+      isEmbedded: database.isEmbedded,
+      logger,
+      types: handlers.map((handler) => handler.type),
+    });
+    stops.push(() => jobs.stop());
+    late.set(jobs);
+    if (env.ROLES.includes('worker')) {
+      await jobs.work(handlers);
+      for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
+    }
+
+    let apiPort: number | null = null;
+    if (env.ROLES.includes('api')) {
+      // Behind a web role of the same process nobody else needs to reach the API.
+      const host = env.ROLES.includes('web') ? '127.0.0.1' : env.HOST;
+      const api = await startApi({ context, jobs, io, host, port: env.API_PORT, checkAnswers });
+      stops.push(() => api.close());
+      apiPort = api.port;
+    }
+
+    let webPort: number | null = null;
+    if (env.ROLES.includes('web')) {
+      const apiUrl = apiPort === null ? env.API_URL : `http://127.0.0.1:${apiPort}`;
+      const web = await startWeb({ env: { ...env, API_URL: apiUrl }, logger, pages, root });
+      stops.push(() => web.close());
+      webPort = web.port;
+    }
+    return { context, webPort, apiPort, close };
+  } catch (error) {
+    await close().catch((closing: unknown) => logger.error({ area: 'start', err: closing }, 'a part could not be stopped'));
+    throw error;
+  }
+};

@@ -1,0 +1,45 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Env } from './config/env.ts';
+import { listen } from './lib/listen.ts';
+import type { Logger } from './lib/logger.ts';
+import { toClientConfig } from './web/clientConfig.ts';
+import { createWebServer } from './web/createWebServer.ts';
+import { loadBuiltRenderer, renderOnce } from './web/renderPage.ts';
+
+type WebOptions = { env: Env; logger: Logger; pages: 'built' | 'vite'; root: string };
+
+export type RunningWeb = { port: number; close(): Promise<void> };
+
+const startBuilt = async ({ env, logger, root }: WebOptions): Promise<RunningWeb> => {
+  const entry = join(root, 'dist/server/entry.mjs');
+  await access(entry).catch((cause: unknown) => {
+    throw new Error('The pages are not built yet: run "npm run build" first', { cause });
+  });
+  const renderPage = renderOnce(await loadBuiltRenderer(entry, toClientConfig(env)));
+  const web = createWebServer({ env, logger, renderPage, clientDir: join(root, 'dist/client') });
+  return {
+    port: await listen(web.server, env.HOST, env.PORT),
+    close: async () => {
+      await web.close();
+    },
+  };
+};
+
+const startWithVite = async ({ env, logger, root }: WebOptions): Promise<RunningWeb> => {
+  // Vite is a development dependency: the image does not have it.
+  const { createDevRenderer } = await import('./web/createDevRenderer.ts');
+  const dev = await createDevRenderer(root, toClientConfig(env));
+  const web = createWebServer({ env, logger, renderPage: dev.renderPage, clientDir: null, devMiddleware: dev.middleware });
+  return {
+    port: await listen(web.server, env.HOST, env.PORT),
+    close: async () => {
+      await web.close();
+      await dev.close();
+    },
+  };
+};
+
+/** The web role: pages, assets, security headers and the way to the API. */
+export const startWeb = (options: WebOptions): Promise<RunningWeb> =>
+  options.pages === 'vite' ? startWithVite(options) : startBuilt(options);

@@ -1,0 +1,35 @@
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { socketPath } from '#shared/socketEvents.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketEvents.ts';
+
+export type TestSocket = {
+  socket: Socket<ServerToClientEvents, ClientToServerEvents>;
+  /** All that has arrived, in order. */
+  received: { event: string; payload: Record<string, unknown> }[];
+  /** Settles with the handshake: null when it was taken, else the refusal. */
+  handshake: Promise<(Error & { data?: { code?: string } }) | null>;
+  close(): void;
+};
+
+type Handshake = { userId?: string; token?: string; headers?: Record<string, string> };
+
+/** A browser's socket: the person in the query, the session in the auth field. */
+export const openSocket = (url: string, { userId, token, headers = {} }: Handshake): TestSocket => {
+  const socket: TestSocket['socket'] = io(url, {
+    path: socketPath,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    query: userId === undefined ? {} : { userId },
+    auth: token === undefined ? {} : { token },
+    extraHeaders: headers,
+  });
+  const received: TestSocket['received'] = [];
+  socket.onAny((event: string, payload: Record<string, unknown>) => received.push({ event, payload }));
+  const handshake = new Promise<Error | null>((resolve) => {
+    socket.once('connect', () => resolve(null));
+    socket.once('connect_error', resolve);
+  });
+  return { socket, received, handshake, close: () => socket.disconnect() };
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.object({ formula: z.string() })]);
+
+const spreadsheet = z.object({
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  writeCalls: z.number(),
+  appProperties: z.record(z.string(), z.string()),
+  sheets: z.array(
+    z.object({
+      title: z.string(),
+      rowCount: z.number(),
+      columnCount: z.number(),
+      frozenRowCount: z.number(),
+      boldHeader: z.boolean(),
+      rows: z.array(z.array(cell)),
+      formulas: z.array(z.unknown()),
+      formats: z.array(z.object({ range: z.string(), format: z.record(z.string(), z.unknown()) })),
+    }),
+  ),
+});
+export type SandboxSpreadsheet = z.output<typeof spreadsheet>;
+
+type Sandbox = { url: string };
+
+const readJson = async (sandbox: Sandbox, path: string): Promise<unknown> => {
+  const response = await fetch(`${sandbox.url}/control${path}`);
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
+  return response.json();
+};
+
+/** All spreadsheets that exports have made, with their cells. */
+export const readSpreadsheets = async (sandbox: Sandbox): Promise<SandboxSpreadsheet[]> => {
+  const list = z.array(z.object({ id: z.string() })).parse(await readJson(sandbox, '/spreadsheets'));
+  return Promise.all(list.map(async ({ id }) => spreadsheet.parse(await readJson(sandbox, `/spreadsheets/${id}`))));
+};
+
+export type SandboxFault = {
+  provider: 'google' | 'facebook' | 'tiktok';
+  path?: string;
+  kind: string;
+  count?: number;
+  retryAfterSeconds?: number;
+  delayMs?: number;
+};
+
+/** Orders failures for the next calls; of several that fit a call, the first ordered happens. */
+export const orderFaults = async (sandbox: Sandbox, ...faults: SandboxFault[]): Promise<void> => {
+  for (const fault of faults) {
+    const response = await fetch(`${sandbox.url}/control/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    if (!response.ok) throw new Error(`The sandbox took no fault: ${response.status} ${await response.text()}`);
+  }
+};
+
+export const clearFaults = async (sandbox: Sandbox): Promise<void> => {
+  await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' });
+};

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
+import type { Access, BodyOf, Endpoint } from '#shared/contracts/endpoint.ts';
+import { register } from '#shared/contracts/users.ts';
+import type { User } from '#shared/contracts/users.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { parseEnv } from '#server/config/env.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { startSandbox } from '#server/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
+import { startServer } from '#server/startServer.ts';
+import { openTestDatabase } from './openTestDatabase.ts';
+import { waitUntil } from './waitUntil.ts';
+
+type RequestOptions = {
+  token?: string;
+  body?: unknown;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+};
+
+// The body of an answer is looked at key by key; a test that reads a wrong key fails by itself.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnswerBody = any;
+
+export type TestApi = {
+  url: string;
+  context: AppContext;
+  sandbox: RunningSandbox;
+  request(endpoint: AnyEndpoint, options?: RequestOptions): Promise<{ status: number; body: AnswerBody }>;
+  registerUser(overrides?: Partial<BodyOf<typeof register>>): Promise<{ user: User; token: string }>;
+  waitUntil: typeof waitUntil;
+  close(): Promise<void>;
+};
+
+type AnyEndpoint = Pick<Endpoint<never, never, never, never, Access>, 'method' | 'path'>;
+
+type TestApiOptions = {
+  /** Changes the environment; undefined takes a variable away. */
+  env?: Record<string, string | undefined>;
+};
+
+/** The real API, worker and sockets over HTTP, on a database of its own and against a sandbox of its own. */
+export const startTestApi = async ({ env: changes = {} }: TestApiOptions = {}): Promise<TestApi> => {
+  const sandbox = await startSandbox({ port: 0 });
+  const database = await openTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'll-api-'));
+  const env = parseEnv({
+    NODE_ENV: 'test',
+    SANDBOX: 'true',
+    ROLES: 'api,worker,web',
+    DATA_DIR: dataDir,
+    API_PORT: '0',
+    ...sandbox.environment,
+    ...changes,
+  });
+  const server = await startServer({
+    // The pages have tests of their own; the database is already open.
+    env: { ...env, ROLES: ['api', 'worker'] },
+    database,
+    logger: createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
+    pages: 'built',
+    checkAnswers: true,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const url = `http://127.0.0.1:${server.apiPort}`;
+
+  const request: TestApi['request'] = async (endpoint, { token, body, params, query, headers } = {}) => {
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const response = await fetch(`${url}${apiBase}${fillPath(endpoint.path, params)}${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  let people = 0;
+  const registerUser: TestApi['registerUser'] = async (overrides = {}) => {
+    people += 1;
+    const password = 'a long enough one';
+    const { status, body } = await request(register, {
+      body: { name: 'Ada Example', email: `ada-${people}@example.test`, password, confirmpassword: overrides.password ?? password, ...overrides },
+    });
+    if (status !== 200) throw new Error(`nobody was registered: ${status} ${JSON.stringify(body)}`);
+    return { user: body.data, token: body.data.token };
+  };
+
+  return {
+    url,
+    context: server.context,
+    sandbox,
+    request,
+    registerUser,
+    waitUntil,
+    close: async () => {
+      await server.close();
+      await database.close();
+      await sandbox.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Asks until the answer is neither false, null nor undefined, and gives it back.
+ * @throws after `timeoutMs` with what was waited for
+ */
+export const waitUntil = async <T>(
+  check: () => T | Promise<T>,
+  { timeoutMs = 10_000, everyMs = 25, what = 'the condition' } = {},
+): Promise<NonNullable<Exclude<T, false>>> => {
+  const giveUpAt = Date.now() + timeoutMs;
+  for (;;) {
+    const answer = await check();
+    if (answer !== false && answer !== null && answer !== undefined) return answer as NonNullable<Exclude<T, false>>;
+    if (Date.now() > giveUpAt) throw new Error(`${what} did not come true within ${timeoutMs} ms`);
+    await sleep(everyMs);
+  }
+};

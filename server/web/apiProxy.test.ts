@@ -1,0 +1,236 @@
+import { request as httpRequest } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { Server as SocketServer } from 'socket.io';
+import { io } from 'socket.io-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { closeNow, startTestWeb } from './testing/startTestWeb.ts';
+import type { TestWeb } from './testing/startTestWeb.ts';
+
+type Seen = { method?: string; url?: string; headers: IncomingHttpHeaders; body: string };
+
+const readBody = async (stream: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+};
+
+let web: TestWeb | null = null;
+afterEach(async () => {
+  await web?.stop();
+  web = null;
+});
+
+const startEcho = async (env: Record<string, string> = {}) => {
+  const seen: Seen[] = [];
+  web = await startTestWeb(
+    async (request, response) => {
+      const body = await readBody(request);
+      seen.push({ method: request.method, url: request.url, headers: request.headers, body });
+      response.writeHead(201, {
+        'Content-Type': 'application/json',
+        'Content-Security-Policy': "default-src 'self'",
+        'Set-Cookie': ['a=1; HttpOnly', 'b=2'],
+      });
+      response.end(JSON.stringify({ success: true, length: body.length }));
+    },
+    { env },
+  );
+  return { url: web.url, seen };
+};
+
+describe('forwarding to the API', () => {
+  it('passes method, path, query, headers and body on unchanged', async () => {
+    const { url, seen } = await startEcho();
+    const body = 'x'.repeat(3_000_000);
+    const response = await fetch(`${url}/api/ads/export-google-sheet?a=1&b=%2F`, {
+      method: 'POST',
+      body,
+      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    });
+
+    expect([response.status, await response.json()]).toEqual([201, { success: true, length: body.length }]);
+    expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2']);
+    // A page of the API keeps the policy it gives itself.
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'self'");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/ads/export-google-sheet?a=1&b=%2F',
+      headers: { authorization: 'Bearer token', host: new URL(url).host },
+      body,
+    });
+  });
+
+  it('forwards the four prefixes and nothing else', async () => {
+    const { url, seen } = await startEcho();
+    const inside = [
+      '/api',
+      '/api/x',
+      '//api/x',
+      '/auth/google?userId=1',
+      '/webhooks/meta',
+      '/socket.io/?EIO=4&transport=polling',
+    ];
+    const outside = ['/apiary', '/authors', '/webhooks-old', '/socket.io-client', '/metrics', '/x/api/y'];
+    for (const path of [...inside, ...outside]) await fetch(`${url}${path}`);
+    expect(seen.map((request) => request.url)).toEqual(inside);
+  });
+
+  it('tells the API the client that connected, not the one it claims to be', async () => {
+    const { url, seen } = await startEcho();
+    await fetch(`${url}/api/x`, {
+      headers: {
+        'x-forwarded-for': '203.0.113.7',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'evil.example',
+        'x-real-ip': '203.0.113.7',
+      },
+    });
+    expect(seen[0]?.headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(url).host,
+    });
+    expect(seen[0]?.headers).not.toHaveProperty('x-real-ip');
+  });
+
+  it('believes the proxy in front when TRUST_PROXY counts one', async () => {
+    const { url, seen } = await startEcho({ TRUST_PROXY: '2' });
+    await fetch(`${url}/api/x`, {
+      headers: {
+        'x-forwarded-for': '198.51.100.9, 203.0.113.7',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'leads.example.org',
+      },
+    });
+    expect(seen[0]?.headers).toMatchObject({
+      'x-forwarded-for': '203.0.113.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'leads.example.org',
+    });
+  });
+
+  it('keeps the headers of one connection to that connection', async () => {
+    const { url, seen } = await startEcho();
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = httpRequest(`${url}/api/x`, {
+        headers: { connection: 'close', te: 'trailers', 'proxy-authorization': 'Basic x', 'keep-alive': 'timeout=1' },
+      });
+      request.on('response', resolve).on('error', reject).end();
+    });
+    answer.resume();
+    expect(answer.headers.connection).toBe('close');
+    for (const name of ['te', 'proxy-authorization', 'keep-alive']) expect(seen[0]?.headers).not.toHaveProperty(name);
+  });
+
+  it('refuses a request with two lengths before it reaches the API', async () => {
+    const { url, seen } = await startEcho();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.end('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(seen).toEqual([]);
+  });
+
+  it('says in the envelope that the API is away', async () => {
+    const { url } = await startEcho();
+    const { api } = web ?? {};
+    if (api) await closeNow(api);
+    const response = await fetch(`${url}/api/user/login`, { method: 'POST', body: '{}' });
+    expect([response.status, response.headers.get('content-type'), await response.json()]).toEqual([
+      502,
+      'application/json; charset=utf-8',
+      { success: false, message: messages.server.apiAway, code: 'UNAVAILABLE' },
+    ]);
+  });
+
+  it('does not pass a broken answer off as a whole one', async () => {
+    web = await startTestWeb((_request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' });
+      response.write('half');
+      setImmediate(() => response.destroy());
+    });
+    const response = await fetch(`${web.url}/api/x`);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
+  it('lets go of the API when the client has gone', async () => {
+    const gone = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    web = await startTestWeb((_request, response) => {
+      arrived.resolve();
+      response.on('close', () => gone.resolve());
+    });
+    const controller = new AbortController();
+    const call = fetch(`${web.url}/api/slow`, { signal: controller.signal });
+    await arrived.promise;
+    controller.abort();
+    await expect(call).rejects.toThrow('aborted');
+    await gone.promise;
+  });
+});
+
+/** Asks for a WebSocket and answers the status line. */
+const askUpgrade = async (url: string): Promise<string> => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(
+    `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  return answer.split('\r\n')[0] ?? '';
+};
+
+describe('sockets', () => {
+  it('carries a real Socket.IO connection, with the address of its client', async () => {
+    web = await startTestWeb((_request, response) => response.writeHead(404).end());
+    const sockets = new SocketServer(web.api);
+    sockets.on('connection', (socket) => {
+      socket.on('ask', (value: string, reply: (answer: unknown) => void) =>
+        reply({
+          value,
+          transport: socket.conn.transport.name,
+          from: socket.handshake.headers['x-forwarded-for'],
+          query: socket.handshake.query['userId'],
+        }),
+      );
+    });
+    const client = io(web.url, {
+      transports: ['websocket'],
+      query: { userId: 'u1' },
+      extraHeaders: { 'x-forwarded-for': '203.0.113.7' },
+    });
+    const answer: unknown = await client.timeout(5000).emitWithAck('ask', 'hello');
+    expect(answer).toEqual({ value: 'hello', transport: 'websocket', from: '127.0.0.1', query: 'u1' });
+    client.close();
+    await sockets.close();
+  });
+
+  it('refuses upgrades elsewhere, and says 502 while the API is away', async () => {
+    web = await startTestWeb((_request, response) => response.end());
+    expect(await askUpgrade(`${web.url}/api/x`)).toBe('HTTP/1.1 404 Not Found');
+    await closeNow(web.api);
+    expect(await askUpgrade(`${web.url}/socket.io/`)).toBe('HTTP/1.1 502 Bad Gateway');
+  });
+});
+
+describe('an API that answers late', () => {
+  it('is waited for by a server that is stopping, which then ends the connection', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    web = await startTestWeb((_request, response) => {
+      arrived.resolve();
+      void release.promise.then(() => response.end('late'));
+    });
+    const call = fetch(`${web.url}/api/slow`);
+    await arrived.promise;
+    const closed = web.close({ drainMs: 1, timeoutMs: 5000 });
+    release.resolve();
+    const response = await call;
+    expect([response.headers.get('connection'), await response.text()]).toEqual(['close', 'late']);
+    expect(await closed).toEqual({ requestsCut: 0 });
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appPaths, routes } from '#shared/routes.ts';
+import { startTestWeb } from './testing/startTestWeb.ts';
+import type { TestWeb } from './testing/startTestWeb.ts';
+
+const googleSignIn = { GOOGLE_CLIENT_ID: 'client-id', GOOGLE_CLIENT_SECRET: 'client-secret' };
+
+/** What differs from run to run, or belongs to the connection. */
+const unstable = [
+  'date',
+  'etag',
+  'last-modified',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'accept-ranges',
+  'transfer-encoding',
+];
+const stableHeaders = (response: Response): Record<string, string> =>
+  Object.fromEntries([...response.headers].filter(([name]) => !unstable.includes(name)));
+
+const everywhere = {
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+};
+const onPages = {
+  ...everywhere,
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self' https://accounts.google.com/gsi/client",
+    "style-src 'self' https://accounts.google.com/gsi/style",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self' wss://leads.example.org https://accounts.google.com/gsi/",
+    'frame-src https://accounts.google.com/gsi/',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';'),
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+};
+
+describe('the public server', () => {
+  let web: TestWeb;
+  const get = (path: string, init: RequestInit = {}) => fetch(`${web.url}${path}`, { redirect: 'manual', ...init });
+
+  beforeAll(async () => {
+    web = await startTestWeb((_request, response) => response.end('{}'), {
+      env: { PUBLIC_URL: 'https://leads.example.org', ...googleSignIn },
+    });
+  });
+  afterAll(() => web.stop());
+
+  it('answers each listed route and alias with 200', async () => {
+    for (const path of [...Object.values(routes).map((route) => route.path), ...appPaths]) {
+      const response = await get(path);
+      expect([path, response.status, await response.text()]).toEqual([
+        path,
+        200,
+        `<!DOCTYPE html><title>${path}</title>`,
+      ]);
+    }
+  });
+
+  it.each([
+    '/no-such-page',
+    '/sign-in/extra',
+    '/settings/x.css',
+    '/.vite/manifest.json',
+    '/%E0%A4%A',
+    '//evil.example/',
+    '/google.com//',
+  ])('answers %s with 404 and the not-found page [S2.ROUTE.20]', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('location')).toBeNull();
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('not found');
+  });
+
+  it('sends a missing asset as 404 rather than as a page', async () => {
+    const response = await get('/assets/entry.gone.js');
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+      'no-store',
+    ]);
+  });
+
+  it('leads a trailing slash to the page, with its query', async () => {
+    const response = await get('/sign-in/?from=mail');
+    expect([response.status, response.headers.get('location')]).toEqual([301, '/sign-in?from=mail']);
+  });
+
+  it('refuses other methods than GET and HEAD', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await get('/sign-in', { method });
+      expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
+    }
+    const head = await get('/', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it('sends the headers that each kind of answer needs', async () => {
+    expect(stableHeaders(await get('/'))).toEqual({
+      ...onPages,
+      'cache-control': 'public, max-age=0, s-maxage=60',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(stableHeaders(await get('/overview'))).toEqual({
+      ...onPages,
+      link: '</assets/entry.abc123.js>; rel=modulepreload',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(stableHeaders(await get('/nowhere'))).toEqual({
+      ...onPages,
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(stableHeaders(await get('/assets/entry.abc123.js'))).toEqual({
+      ...onPages,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect(stableHeaders(await get('/api/user/login'))).toEqual({
+      ...everywhere,
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    });
+  });
+
+  it('gives the same bytes to everybody', async () => {
+    const plain = await (await get('/')).text();
+    const permutations: Record<string, string>[] = [
+      { cookie: 'session=abc' },
+      { authorization: 'Bearer abc' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+      { 'accept-language': 'de', 'user-agent': 'Googlebot' },
+      { 'x-react-router-prerender-data': 'x', 'x-vike-urloriginal': '/nowhere' },
+    ];
+    for (const headers of permutations) {
+      const response = await get('/?utm_source=mail', { headers });
+      expect([headers, response.status, await response.text()]).toEqual([headers, 200, plain]);
+    }
+  });
+
+  it('says that it lives', async () => {
+    const response = await get('/healthz');
+    expect([response.status, await response.json()]).toEqual([200, { success: true, status: 'ok' }]);
+  });
+});
+
+const readHeaders = async (env: Record<string, string>) => {
+  const web = await startTestWeb((_request, response) => response.end(), { env });
+  try {
+    const { headers } = await fetch(web.url);
+    return { policy: headers.get('content-security-policy') ?? '', hsts: headers.get('strict-transport-security') };
+  } finally {
+    await web.stop();
+  }
+};
+
+describe('the policy of the pages', () => {
+  it('names the sandbox where the sandbox plays the sign-in script', async () => {
+    const { policy } = await readHeaders({
+      ...googleSignIn,
+      GOOGLE_SIGNIN_SCRIPT_URL: 'http://127.0.0.1:4100/gsi/client',
+    });
+    expect(policy).toContain("script-src 'self' http://127.0.0.1:4100/gsi/client;");
+    expect(policy).not.toContain('accounts.google.com');
+  });
+
+  it('names nobody else while Google sign-in is off, and no HSTS without TLS', async () => {
+    const { policy, hsts } = await readHeaders({ PUBLIC_URL: 'http://localhost:3000' });
+    expect(policy).toContain("script-src 'self';style-src 'self';");
+    expect(policy).toContain("connect-src 'self' ws://localhost:3000;");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('frame-src');
+    expect(hsts).toBeNull();
+  });
+});
+
+describe('a page that cannot be rendered', () => {
+  it('is a bland 500', async () => {
+    const web = await startTestWeb((_request, response) => response.end(), {
+      renderPage: () => Promise.reject(new Error('secret reason')),
+    });
+    const response = await fetch(web.url);
+    expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
+    await web.stop();
+  });
+});

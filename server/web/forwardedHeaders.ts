@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+
+const firstValue = (value: string | string[] | undefined): string | undefined =>
+  (Array.isArray(value) ? value.join(',') : value)?.split(',')[0]?.trim();
+
+/**
+ * Rewrites the forwarding headers so that the API can believe them: one client address, scheme and host. What a client
+ * claims itself counts only as far as trusted proxies stand in front.
+ * @param trustedHops proxies in front of the web server, 0 when browsers reach it directly
+ */
+export const setForwardedHeaders = (request: IncomingMessage, trustedHops: number): void => {
+  const { headers } = request;
+  const claimed = (headers['x-forwarded-for'] ?? '').toString().split(',');
+  const nearestFirst = claimed.map((address) => address.trim()).filter((address) => address !== '');
+  nearestFirst.reverse();
+  const chain = [request.socket.remoteAddress ?? '', ...nearestFirst];
+  const isTrusted = trustedHops > 0;
+  const scheme = isTrusted ? firstValue(headers['x-forwarded-proto']) : undefined;
+  const host = isTrusted ? firstValue(headers['x-forwarded-host']) : undefined;
+
+  headers['x-forwarded-for'] = chain[Math.min(trustedHops, chain.length - 1)] ?? '';
+  headers['x-forwarded-proto'] = scheme === 'https' ? 'https' : 'http';
+  headers['x-forwarded-host'] = host ?? headers.host ?? '';
+  for (const name of ['forwarded', 'x-real-ip', 'x-forwarded-port', 'x-forwarded-server']) delete headers[name];
+};

@@ -1,0 +1,63 @@
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ClientConfig } from '#shared/clientConfig.ts';
+import { appPaths } from '#shared/routes.ts';
+import { readAppModules } from './readAppModules.ts';
+
+export type RenderedPage = {
+  status: number;
+  html: string;
+  /** Addresses of the scripts that the page's entry imports, for the browser to fetch at once. */
+  modules: readonly string[];
+};
+
+/** Renders the page of a path: one of `shared/routes.ts`, or the not-found page with status 404. */
+export type RenderPage = (path: string) => Promise<RenderedPage>;
+
+type VikeAnswer = {
+  errorWhileRendering?: unknown;
+  httpResponse: { statusCode: number; body: string };
+};
+type VikeServer = { renderPage(init: { urlOriginal: string; clientConfig: ClientConfig }): Promise<VikeAnswer> };
+
+/**
+ * Renders through Vike. Nothing of the request but the path goes in: a public page must be the same for everybody,
+ * because caches in front keep it.
+ * @throws whatever a page threw; Vike itself would answer with the error page and keep the reason
+ */
+export const renderWith =
+  (vike: VikeServer, clientConfig: ClientConfig): RenderPage =>
+  async (path) => {
+    const { errorWhileRendering, httpResponse } = await vike.renderPage({ urlOriginal: path, clientConfig });
+    if (errorWhileRendering !== undefined && errorWhileRendering !== null) throw errorWhileRendering;
+    return { status: httpResponse.statusCode, html: httpResponse.body, modules: [] };
+  };
+
+/**
+ * The renderer of a build.
+ * @param entry `dist/server/entry.mjs`, which hands its pages to Vike when it is loaded
+ * @throws when there is no build
+ */
+export const loadBuiltRenderer = async (entry: string, clientConfig: ClientConfig): Promise<RenderPage> => {
+  try {
+    await import(pathToFileURL(entry).href);
+  } catch (cause) {
+    throw new Error(`The pages cannot be loaded from ${entry}: run "npm run build" first`, { cause });
+  }
+  const render = renderWith(await import('vike/server'), clientConfig);
+  const appModules = await readAppModules(join(dirname(entry), '..', 'assets.json'));
+  return async (path) => ({ ...(await render(path)), modules: appPaths.includes(path) ? appModules : [] });
+};
+
+/** A page depends on nothing but its path and the environment, so one rendering per process is enough. */
+export const renderOnce = (render: RenderPage): RenderPage => {
+  const rendered = new Map<string, Promise<RenderedPage>>();
+  return (path) => {
+    const known = rendered.get(path);
+    if (known) return known;
+    const page = render(path);
+    rendered.set(path, page);
+    page.catch(() => rendered.delete(path));
+    return page;
+  };
+};

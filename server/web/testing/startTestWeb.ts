@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appPaths, routes } from '#shared/routes.ts';
+import { parseEnv } from '#server/config/env.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { createWebServer } from '../createWebServer.ts';
+import type { WebServer } from '../createWebServer.ts';
+import type { RenderPage } from '../renderPage.ts';
+
+const knownPaths = new Set<string>([...Object.values(routes).map((route) => route.path), ...appPaths]);
+
+const renderSample: RenderPage = async (path) => ({
+  status: knownPaths.has(path) ? 200 : 404,
+  html: `<!DOCTYPE html><title>${knownPaths.has(path) ? path : 'not found'}</title>`,
+  modules: path === routes.overview.path ? ['/assets/entry.abc123.js'] : [],
+});
+
+/** A client build in small: one hashed file, one with a fixed name, one that must stay hidden. */
+const writeClient = async (): Promise<string> => {
+  const clientDir = await mkdtemp(join(tmpdir(), 'leadlight-client-'));
+  await mkdir(join(clientDir, 'assets'));
+  await mkdir(join(clientDir, '.vite'));
+  await writeFile(join(clientDir, 'assets', 'entry.abc123.js'), 'export {};');
+  await writeFile(join(clientDir, 'theme.js'), '(function () {})();');
+  await writeFile(join(clientDir, '.vite', 'manifest.json'), '{}');
+  return clientDir;
+};
+
+/** Lets a server listen on a free port of this machine and answers its address. */
+export const listen = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
+  return `http://127.0.0.1:${address.port}`;
+};
+
+export const closeNow = async (server: Server): Promise<void> => {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+};
+
+export type TestWeb = WebServer & { url: string; api: Server; stop: () => Promise<void> };
+
+/** The web server on a free port, in front of a real HTTP server in the API's place. */
+export const startTestWeb = async (
+  answerApi: (request: IncomingMessage, response: ServerResponse) => unknown,
+  options: { env?: Record<string, string>; renderPage?: RenderPage } = {},
+): Promise<TestWeb> => {
+  const api = createServer((request, response) => void answerApi(request, response));
+  const apiUrl = await listen(api);
+  const clientDir = await writeClient();
+  const env = parseEnv({ NODE_ENV: 'test', API_URL: apiUrl, ...options.env });
+  const web = createWebServer({
+    env,
+    logger: createLogger('silent'),
+    renderPage: options.renderPage ?? renderSample,
+    clientDir,
+  });
+  const url = await listen(web.server);
+  return {
+    ...web,
+    url,
+    api,
+    stop: async () => {
+      await closeNow(web.server);
+      await closeNow(api);
+      await rm(clientDir, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,12 @@
+/** The settings of the install that a browser may see; everything else of the environment stays on the server. */
+export type ClientConfig = {
+  /** Null: Google sign-in is not set up. */
+  googleClientId: string | null;
+  googleSigninScriptUrl: string;
+  passwordMinLength: number;
+  /** The outside platforms are played by the sandbox; the app says so on every screen. */
+  isSandbox: boolean;
+};
+
+/** Id of the JSON data block in the app's shell that carries the `ClientConfig`. */
+export const clientConfigElementId = 'leadlight-config';

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { instant, messageResponse, platformId } from './fields.ts';
+
+const connectedAccount = z.object({
+  platform: platformId,
+  externalId: z.string(),
+  name: z.string(),
+  connectedAt: instant,
+});
+
+const connectedAccountsData = z.object({
+  google: z.boolean(),
+  facebook: z.boolean(),
+  tiktok: z.boolean(),
+  accounts: z.array(connectedAccount),
+});
+export type ConnectedAccounts = z.infer<typeof connectedAccountsData>;
+
+/** The inner `data` repeats the outer keys, so that clients which read one level less or more both find them. */
+export const connectedAccounts = defineEndpoint({
+  method: 'GET',
+  path: '/user/connected_accounts',
+  access: 'user',
+  summary: 'Which platforms are connected, and with which outside identity',
+  response: z.object({ data: z.extend(connectedAccountsData, { data: connectedAccountsData }) }),
+});
+
+/** `off`: the install has no credentials; `reconnect`: the grant was lost and `reason` tells why, in plain words. */
+export const connectionStates = ['off', 'disconnected', 'connected', 'reconnect'] as const;
+
+const connection = z.object({
+  platform: platformId,
+  state: z.enum(connectionStates),
+  reason: z.nullable(z.string()),
+  /** Permissions that were asked for and not granted, in plain words. */
+  missingScopes: z.array(z.string()),
+  /** Google only: whether a Google Sheet can be made with this grant. */
+  canExport: z.boolean(),
+  connectedAt: z.nullable(instant),
+  expiresAt: z.nullable(instant),
+  lastGoodCallAt: z.nullable(instant),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const listConnections = defineEndpoint({
+  method: 'GET',
+  path: '/connections',
+  access: 'user',
+  summary: 'The state of each platform',
+  response: z.object({ data: z.array(connection) }),
+});
+
+/** The page that closes the popup proves with the session of its owner that the grant may be stored. */
+export const finishConnection = defineEndpoint({
+  method: 'POST',
+  path: '/connections/finish',
+  access: 'user',
+  summary: 'Store the grant of a finished consent popup',
+  body: z.object({ state: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  response: z.object({ message: z.string(), data: z.object({ platform: platformId, missingScopes: z.array(z.string()) }) }),
+});
+
+export const disconnect = defineEndpoint({
+  method: 'DELETE',
+  path: '/connections/:platform',
+  access: 'user',
+  summary: 'Revoke the grant at the platform and forget its tokens',
+  params: z.object({ platform: platformId }),
+  response: messageResponse,
+});

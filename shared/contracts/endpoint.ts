@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A parser of type `T`. */
+export type Parser<T> = z.ZodMiniType<T>;
+
+/**
+ * One call of the API as a value: the handler, the client and the tests import the same one. `path` is relative to the
+ * API's base (`/api`) and names its parameters with colons (`/exports/:id`). `access: 'user'` asks for a session; there
+ * is no third kind, so a route is closed unless its contract says `public`.
+ */
+export type Access = 'public' | 'user';
+
+export type Endpoint<Body = unknown, Query = unknown, Params = unknown, Response = unknown, A extends Access = Access> = {
+  method: HttpMethod;
+  path: string;
+  access: A;
+  /** What the call is for, in one line; shown in the API's own documentation. */
+  summary: string;
+  body?: Parser<Body>;
+  query?: Parser<Query>;
+  params?: Parser<Params>;
+  /** What the answer holds beside `success`. */
+  response: Parser<Response>;
+};
+
+export const defineEndpoint = <
+  A extends Access,
+  Body = undefined,
+  Query = undefined,
+  Params = undefined,
+  Response = unknown,
+>(
+  endpoint: Endpoint<Body, Query, Params, Response, A>,
+): Endpoint<Body, Query, Params, Response, A> => endpoint;
+
+/* The types of an endpoint's parts, for callers that hold only the value. */
+export type BodyOf<E> = E extends Endpoint<infer Body, infer _Q, infer _P, infer _R, infer _A> ? Body : never;
+export type QueryOf<E> = E extends Endpoint<infer _B, infer Query, infer _P, infer _R, infer _A> ? Query : never;
+export type ParamsOf<E> = E extends Endpoint<infer _B, infer _Q, infer Params, infer _R, infer _A> ? Params : never;
+export type ResponseOf<E> = E extends Endpoint<infer _B, infer _Q, infer _P, infer Response, infer _A> ? Response : never;
+
+/** Path prefix of all calls. */
+export const apiBase = '/api';
+
+/** `/exports/:id` with `{ id: 'a b' }` becomes `/exports/a%20b`. */
+export const fillPath = (path: string, params: Record<string, string> = {}): string =>
+  path.replace(/:(\w+)/g, (_match, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`Path ${path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { accountIdsField, dayField } from './fields.ts';
+import { insightRows } from './insightRows.ts';
+
+/** What went wrong for one ad account while the others answered. */
+const accountWarning = z.object({ accountId: z.string(), message: z.string() });
+export type AccountWarning = z.infer<typeof accountWarning>;
+
+/**
+ * One dataset of Facebook insights. The walk begins without index and cursor; it goes on with the answer's
+ * `nextAccountIndex` and `after_cursor` and is finished when the index equals the number of ids and the cursor is null.
+ */
+export const facebookInsights = defineEndpoint({
+  method: 'POST',
+  path: '/ads/multi-insights/facebook',
+  access: 'user',
+  summary: 'Facebook ad insights, a dataset at a time',
+  body: z.object({
+    since: dayField,
+    until: dayField,
+    ad_account_ids: accountIdsField,
+    account_index: z.optional(z.nullable(z.union([z.literal(''), z.number().check(z.int(), z.minimum(0))]))),
+    after_cursor: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+  }),
+  response: z.object({
+    data: z.array(insightRows.facebook),
+    nextAccountIndex: z.number(),
+    after_cursor: z.nullable(z.string()),
+    warnings: z.array(accountWarning),
+  }),
+});
+
+export const googleCampaigns = defineEndpoint({
+  method: 'POST',
+  path: '/ads/multi/campaigns/google',
+  access: 'user',
+  summary: 'Google Ads rows of a date range, all of them',
+  body: z.object({ startDate: dayField, endDate: dayField, customerIds: accountIdsField }),
+  response: z.object({ data: z.array(insightRows.google), warnings: z.array(accountWarning) }),
+});
+
+export const tiktokCampaigns = defineEndpoint({
+  method: 'POST',
+  path: '/ads/multi-insights/tiktok',
+  access: 'user',
+  summary: 'TikTok campaigns with their report over a date range, all of them',
+  body: z.object({ start_date: dayField, end_date: dayField, advertiser_ids: accountIdsField }),
+  response: z.object({ data: z.array(insightRows.tiktok), warnings: z.array(accountWarning) }),
+});

@@ -1,0 +1,89 @@
+import { dateLimits } from '../limits.ts';
+
+/** A calendar day as `YYYY-MM-DD`, without a time zone. */
+export type Day = string;
+
+/** Both days included. */
+export type DateRange = { since: Day; until: Day };
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+const toUtc = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+const fromUtc = (date: Date): Day => date.toISOString().slice(0, 10);
+
+/** True for a day that exists in the calendar: `2026-02-30` does not. */
+export const isDay = (value: unknown): value is Day =>
+  typeof value === 'string' && dayPattern.test(value) && !Number.isNaN(toUtc(value).getTime()) && fromUtc(toUtc(value)) === value;
+
+/** The calendar day that a clock on the wall shows at `date`, in the reader's own time zone. */
+export const localDay = (date: Date): Day =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+/** The calendar day in UTC. */
+export const utcDay = (date: Date): Day => fromUtc(date);
+
+export const addDays = (day: Day, count: number): Day => {
+  const date = toUtc(day);
+  date.setUTCDate(date.getUTCDate() + count);
+  return fromUtc(date);
+};
+
+const addYears = (day: Day, count: number): Day => {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);
+  const lastOfMonth = new Date(Date.UTC(year + count, month, 0)).getUTCDate();
+  return fromUtc(new Date(Date.UTC(year + count, month - 1, Math.min(dayOfMonth, lastOfMonth))));
+};
+
+/** The earliest day that may be asked for: two years before today. */
+export const earliestDay = (today: Day): Day => addYears(today, -dateLimits.earliestYearsBack);
+
+/** Number of days in the range, both ends counted. */
+export const countDays = ({ since, until }: DateRange): number =>
+  Math.round((toUtc(until).getTime() - toUtc(since).getTime()) / 86_400_000) + 1;
+
+export const defaultRange = (today: Day): DateRange => ({ since: addDays(today, -dateLimits.defaultRangeDaysBack), until: today });
+
+/** Start not after end, not before two years ago and not after today, with a day of tolerance for time zones. */
+export const isAllowedRange = ({ since, until }: DateRange, today: Day): boolean =>
+  isDay(since) &&
+  isDay(until) &&
+  since <= until &&
+  since >= addDays(earliestDay(today), -dateLimits.timeZoneToleranceDays) &&
+  until <= addDays(today, dateLimits.timeZoneToleranceDays);
+
+export const quickSelects = [
+  { id: 'today', label: 'Today' },
+  { id: 'yesterday', label: 'Yesterday' },
+  { id: 'last7Days', label: 'Last 7 days' },
+  { id: 'last30Days', label: 'Last 30 days' },
+  { id: 'monthToDate', label: 'Month to date' },
+  { id: 'lastMonth', label: 'Last month' },
+  { id: 'yearToDate', label: 'Year to date' },
+  { id: 'lastYear', label: 'Last year' },
+] as const;
+
+export type QuickSelectId = (typeof quickSelects)[number]['id'];
+
+/** The days of a quick-select period, counted from `today`. */
+export const quickSelectRange = (id: QuickSelectId, today: Day): DateRange => {
+  const year = Number(today.slice(0, 4));
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  const lastOfPreviousMonth = addDays(firstOfMonth, -1);
+  const ranges: Record<QuickSelectId, DateRange> = {
+    today: { since: today, until: today },
+    yesterday: { since: addDays(today, -1), until: addDays(today, -1) },
+    last7Days: { since: addDays(today, -6), until: today },
+    last30Days: { since: addDays(today, -29), until: today },
+    monthToDate: { since: firstOfMonth, until: today },
+    lastMonth: { since: `${lastOfPreviousMonth.slice(0, 7)}-01`, until: lastOfPreviousMonth },
+    yearToDate: { since: `${year}-01-01`, until: today },
+    lastYear: { since: `${year - 1}-01-01`, until: `${year - 1}-12-31` },
+  };
+  return ranges[id];
+};
+
+/** After an edit by hand that crosses the other end, both ends become the edited day. */
+export const withEditedDay = (range: DateRange, edited: 'since' | 'until', day: Day): DateRange => {
+  const next = { ...range, [edited]: day };
+  return next.since > next.until ? { since: day, until: day } : next;
+};

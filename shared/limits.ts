@@ -1,0 +1,68 @@
+/** The smallest password unless the install raises it with `PASSWORD_MIN_LENGTH`. */
+export const passwordMinLength = 6;
+/** Longest texts that a person can type into a field. */
+export const textLimits = { name: 100, email: 254, password: 200, search: 200, url: 2048 } as const;
+
+export const pageSizes = {
+  /** Rows of a Preview page, and of one Facebook dataset. */
+  preview: 10,
+  leads: 50,
+  customLeads: 5,
+  customLeadsPreview: 3,
+  sheetSyncs: 1,
+  /** The most a caller may ask for with `limit`. */
+  maximum: 100,
+} as const;
+
+export const toastLimits = { durationMs: 4000, actionDurationMs: 10_000, visible: 3, widthPx: 356, gapPx: 14 } as const;
+
+export const socketLimits = {
+  reconnectDelayMs: 1000,
+  reconnectDelayMaxMs: 5000,
+  connectTimeoutMs: 20_000,
+  /** Bytes of one frame that the server takes. */
+  maxFrameBytes: 64 * 1024,
+  messagesPerMinute: 100,
+} as const;
+
+export const popupSize = { width: 500, height: 600 } as const;
+export const sidebarWidthUnits = { collapsed: 16, expanded: 64 } as const;
+export const searchDebounceMs = 1000;
+export const rehydrateTimeoutMs = 5000;
+/** Numbered pagination shows the current page and so many on each side. */
+export const paginationNeighbours = 2;
+
+export const dateLimits = {
+  /** Days before today at which the default range starts; today is included, so it is a week. */
+  defaultRangeDaysBack: 6,
+  /** The earliest selectable day is so many years before today. */
+  earliestYearsBack: 2,
+  /** Days that the server lets a client's calendar differ from its own. */
+  timeZoneToleranceDays: 1,
+} as const;
+
+export const oneTimeCode = { digits: 6, lifetimeMinutes: 10, wrongTries: 5, mailsPerHour: 10 } as const;
+export const sessionLifetimeDays = 7;
+export const oauthStateLifetimeMinutes = 10;
+
+export const exportLimits = {
+  /** Rows that one request may post. */
+  postedRows: 50_000,
+  postedBytes: 25 * 1024 * 1024,
+  /** Google Sheets: cells of a spreadsheet, characters of a cell, columns of a sheet. */
+  cells: 10_000_000,
+  cellCharacters: 50_000,
+  columns: 18_278,
+} as const;
+
+/** Facebook accounts without rows that one insights request may step over. */
+export const emptyAccountsPerDataset = 10;
+
+export const landingCounters = [
+  { target: 1200, suffix: '+', label: 'Campaigns managed' },
+  { target: 45000, suffix: '+', label: 'Leads generated' },
+  { target: 320, suffix: '%', label: 'ROI increase' },
+] as const;
+export const counterAnimation = { steps: 50, stepMs: 50 } as const;
+
+export const footer = { copyrightYear: 2025, version: '1.0.0' } as const;

@@ -1,0 +1,35 @@
+/**
+ * The screens of the product. `public` pages are rendered on the server; `guest` and `user` routes get the shell of
+ * the app, which lets in only people without, or with, a session.
+ */
+export const routes = {
+  landing: { path: '/', access: 'public' },
+  privacyPolicy: { path: '/privacy-policy', access: 'public' },
+  termsOfService: { path: '/terms-of-service', access: 'public' },
+  signIn: { path: '/sign-in', access: 'guest' },
+  register: { path: '/register', access: 'guest' },
+  forgotPassword: { path: '/forgot-password', access: 'guest' },
+  resetPassword: { path: '/reset-password', access: 'guest' },
+  overview: { path: '/overview', access: 'user' },
+  google: { path: '/google', access: 'user' },
+  facebook: { path: '/facebook', access: 'user' },
+  tiktok: { path: '/tiktok', access: 'user' },
+  preview: { path: '/preview', access: 'user' },
+  campaigns: { path: '/campaigns', access: 'user' },
+  aiInsights: { path: '/ai-insights', access: 'user' },
+  settings: { path: '/settings', access: 'user' },
+} as const satisfies Record<string, { path: string; access: 'public' | 'guest' | 'user' }>;
+
+/** Addresses that lead on to a screen; the history entry is replaced. */
+export const aliases = {
+  '/login': routes.signIn.path,
+  '/dashboard': routes.overview.path,
+} as const;
+
+/** Where the public server answers with the shell of the app. */
+export const appPaths: readonly string[] = [
+  ...Object.values(routes)
+    .filter((route) => route.access !== 'public')
+    .map((route) => route.path),
+  ...Object.keys(aliases),
+];

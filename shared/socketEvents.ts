@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { dayField, platformId } from './contracts/fields.ts';
+import type { PlatformId } from './platforms.ts';
+
+/** Path of the Socket.IO endpoint on the public server. */
+export const socketPath = '/socket.io';
+
+const dateRange = z.object({ since: dayField, until: dayField });
+/** ISO 8601 text; milliseconds are taken too. */
+const timestamp = z.pipe(
+  z.union([z.string().check(z.minLength(1), z.maxLength(40)), z.number()]),
+  z.transform((value: string | number) => String(value)),
+);
+
+/** `google_export_Sheet` and `tiktok_export_Sheet`. The rows come with the POST of the same click. */
+export const campaignExportRequest = z.object({
+  userId: z.string(),
+  platform: platformId,
+  timestamp,
+  campaignCount: z.optional(z.number()),
+  dateRange,
+});
+export type CampaignExportRequest = z.infer<typeof campaignExportRequest>;
+
+/** `fb_export_Sheet`: everything of the accounts and dates, more than the screen has loaded. */
+export const facebookExportRequest = z.object({
+  userId: z.string(),
+  platform: platformId,
+  timestamp,
+  ad_account_ids: z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.minLength(1), z.maxLength(1000)),
+  dateRange,
+});
+export type FacebookExportRequest = z.infer<typeof facebookExportRequest>;
+
+/** Ids that the store of notifications adds to each announced event. */
+export type Announced = { notificationId?: number };
+
+export type PlatformConnected = Announced & { userId: string; platform: PlatformId; connected: true };
+export type ExportComplete = Announced & { message: string; url: string | null; error: string | null; exportId?: string };
+export type ExportError = Announced & { message: string; exportId?: string };
+
+export type ServerToClientEvents = {
+  google_connected: (payload: PlatformConnected) => void;
+  facebook_connected: (payload: PlatformConnected) => void;
+  tiktok_connected: (payload: PlatformConnected) => void;
+  google_export_complete: (payload: ExportComplete) => void;
+  fb_export_complete: (payload: ExportComplete) => void;
+  tiktok_export_complete: (payload: ExportComplete) => void;
+  export_error: (payload: ExportError) => void;
+};
+export type ServerEventName = keyof ServerToClientEvents;
+export type ServerEventPayload<E extends ServerEventName> = Parameters<ServerToClientEvents[E]>[0];
+
+export type ClientToServerEvents = {
+  join_user: (userId: string) => void;
+  google_export_Sheet: (request: CampaignExportRequest) => void;
+  tiktok_export_Sheet: (request: CampaignExportRequest) => void;
+  fb_export_Sheet: (request: FacebookExportRequest) => void;
+};
