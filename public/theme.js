@@ -4,7 +4,7 @@
   try {
     var stored = localStorage.getItem('theme');
     if (stored === 'light' || stored === 'dark') theme = stored;
-  } catch (error) {
+  } catch {
     // Storage is blocked in this browser: follow the system.
   }
   document.documentElement.dataset.theme = theme;

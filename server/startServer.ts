@@ -65,7 +65,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const close = async () => {
     // Each part is stopped though another one failed to; the first failure is told at the end.
     const failures: unknown[] = [];
-    for (const stop of stops.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
+    for (const stop of stops.splice(0).toReversed()) await stop().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
 

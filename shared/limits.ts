@@ -26,8 +26,6 @@ export const socketLimits = {
 } as const;
 
 export const popupSize = { width: 500, height: 600 } as const;
-export const sidebarWidthUnits = { collapsed: 16, expanded: 64 } as const;
-export const searchDebounceMs = 1000;
 export const rehydrateTimeoutMs = 5000;
 /** Numbered pagination shows the current page and so many on each side. */
 export const paginationNeighbours = 2;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { notify } from '#client/components/notify.ts';
-import { loadConnectedAccounts, resetConnectedAccounts } from '#client/features/users/connectedAccounts.ts';
+import { loadConnectedAccounts, resetConnectedAccounts } from '#client/features/connections/connectedAccounts.ts';
 import { useUserId } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 

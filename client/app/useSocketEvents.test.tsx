@@ -5,6 +5,7 @@ import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing
 import { emitToServer } from '#client/lib/socket.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
+import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { platformEvents, platformIds } from '#shared/platforms.ts';
 
 setUpFakeServer();
@@ -44,12 +45,13 @@ it('sets the flag of each platform whose grant is announced [S4.SOCK.7] [S4.SOCK
   }
 });
 
-it('comes back after a loss and joins again [S4.SOCK.5] [S7.SOCK.2]', async () => {
+it('comes back after a loss, joins again and asks what it missed [S4.SOCK.5] [S7.SOCK.2]', async () => {
   await openConnected();
   for (const socket of fakeServer().sockets()) socket.conn.close();
   await waitFor(() => expect(status()).toBe('disconnected'));
   await waitFor(() => expect(status()).toBe('connected'), { timeout: 8000 });
   await waitFor(() => expect(fakeServer().received.filter(({ event }) => event === 'join_user')).toHaveLength(2));
+  await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(2));
 });
 
 it('opens none for a guest [S4.SOCK.2]', async () => {

@@ -1,4 +1,9 @@
 import { useEffect } from 'react';
+import { loadConnectedAccounts } from '#client/features/connections/connectedAccounts.ts';
+import { checkAwaitedExports } from '#client/features/exports/checkAwaitedExports.ts';
+import { handleExportComplete, handleExportError } from '#client/features/exports/exportEvents.ts';
+import { messageOf } from '#client/lib/ApiError.ts';
+import { logError } from '#client/lib/log.ts';
 import { openSocket } from '#client/lib/socket.ts';
 import type { SocketHandlers } from '#client/lib/socket.ts';
 import { noteSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
@@ -14,13 +19,21 @@ const handlers: SocketHandlers = {
   google_connected: () => updateUser({ google: true }),
   facebook_connected: () => updateUser({ facebook: true }),
   tiktok_connected: () => updateUser({ tiktok: true }),
+  google_export_complete: (payload) => handleExportComplete('google', payload),
+  fb_export_complete: (payload) => handleExportComplete('facebook', payload),
+  tiktok_export_complete: (payload) => handleExportComplete('tiktok', payload),
+  export_error: handleExportError,
 };
 
 /**
- * Runs after every connection, the first and each later one: the place to ask for what was announced meanwhile. Add a
- * line per feature.
+ * Runs after each connection but the first of a session: asks for what may have been announced while nobody listened.
+ * Add a line per feature.
  */
-const handleConnected = (): void => undefined;
+const catchUp = (): void => {
+  loadConnectedAccounts().catch((error: unknown) =>
+    logError('The connected accounts could not be read again', messageOf(error, '')),
+  );
+};
 
 /** Keeps the live connection open while somebody is signed in, and closed otherwise. */
 export const useSocketEvents = (): void => {
@@ -28,6 +41,7 @@ export const useSocketEvents = (): void => {
   useEffect(() => {
     if (userId === '') return undefined;
     const { token } = readUser();
+    let isFirstConnection = true;
     setSocketUser(userId);
     const close = openSocket({
       userId,
@@ -35,7 +49,10 @@ export const useSocketEvents = (): void => {
       handlers,
       onConnectedChange: (isConnected) => {
         setSocketConnected(isConnected);
-        if (isConnected) handleConnected();
+        if (!isConnected) return;
+        void checkAwaitedExports();
+        if (!isFirstConnection) catchUp();
+        isFirstConnection = false;
       },
       onActivity: noteSocketActivity,
       onSessionExpired: () => expireSession(token),

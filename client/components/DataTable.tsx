@@ -98,7 +98,9 @@ export const DataTable = <Row,>({
   return (
     <div className="border-hairline bg-surface relative overflow-hidden rounded-md border">
       {isRefreshing && (
-        <div aria-hidden="true" className="bg-accent absolute inset-x-0 top-0 z-30 h-0.5 animate-pulse" />
+        <div aria-hidden="true" className="absolute inset-x-0 top-0 z-30 animate-appear">
+          <div className="h-0.5 animate-pulse bg-accent" />
+        </div>
       )}
       <section
         ref={takeFocus}
@@ -109,7 +111,7 @@ export const DataTable = <Row,>({
         <table
           className={cn(
             'w-full border-separate border-spacing-0 text-[13px] transition-opacity',
-            isRefreshing && 'opacity-60',
+            isRefreshing && 'opacity-60 delay-150',
           )}
         >
           <thead>
@@ -145,7 +147,7 @@ export const DataTable = <Row,>({
           <tbody>
             {isLoading
               ? skeletonRows.map((key) => (
-                  <tr key={key}>
+                  <tr key={key} className="animate-appear">
                     {selection && (
                       <td className={cn(bodyCell, boxColumn)}>
                         <Skeleton className="mx-auto w-4" />

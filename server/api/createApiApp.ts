@@ -2,12 +2,13 @@ import express from 'express';
 import type { Express, Router } from 'express';
 import { pinoHttp } from 'pino-http';
 import { apiBase } from '#shared/contracts/endpoint.ts';
+import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { exportLimits } from '#shared/limits.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
 import type { Authenticate, Route, RouteOptions } from './route.ts';
 
-export type ApiAppOptions = RouteOptions & {
+export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers'> & {
   logger: Logger;
   /** Number of trusted proxies in front. */
   trustProxy: number;
@@ -18,7 +19,7 @@ export type ApiAppOptions = RouteOptions & {
 };
 
 /** Paths whose bodies may be large: posted rows of an export. */
-const largeBodyPaths = new Set([`${apiBase}/ads/export-google-sheet`]);
+const largeBodyPaths = new Set([exportGoogleSheet.path]);
 const jsonBodyLimit = '1mb';
 
 /** Collapses repeated slashes, so that a carelessly joined address still finds its route. */
@@ -60,14 +61,16 @@ export const createApiApp = ({ logger, trustProxy, authenticate, routes, pages, 
 
   const large = express.json({ limit: exportLimits.postedBytes, inflate: false });
   const small = express.json({ limit: jsonBodyLimit, inflate: false });
-  app.use(apiBase, (request, response, next) =>
-    (largeBodyPaths.has(request.originalUrl.split('?')[0] ?? '') ? large : small)(request, response, next),
-  );
+  const readBody: RouteOptions['readBody'] = (request, response) =>
+    new Promise((resolve, reject) => {
+      const parse = largeBodyPaths.has(request.path) ? large : small;
+      parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
 
   const api = express.Router();
   for (const { endpoint, handle } of routes) {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    api[method](endpoint.path, handle(authenticate, { checkAnswers }));
+    api[method](endpoint.path, handle(authenticate, { checkAnswers, readBody }));
   }
   app.use(apiBase, api);
   app.use(handleNotFound);

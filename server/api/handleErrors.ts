@@ -41,7 +41,7 @@ export const fromProviderError = (error: ProviderError): AppError => {
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof ProviderError) return fromProviderError(error);
-  const fault = typeof error === 'object' && error !== null ? fromHttpFault(error as HttpFault) : null;
+  const fault = typeof error === 'object' && error !== null ? fromHttpFault(error) : null;
   return fault ?? new AppError(500, 'UNEXPECTED', messages.server.unexpected, { cause: error });
 };
 

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/database/Database.ts';
 
-type Health = { db: Database; isQueueHealthy(): Promise<boolean>; isStopping(): boolean };
+type Health = { db: Database; isQueueHealthy: () => Promise<boolean>; isStopping: () => boolean };
 
 /** `/healthz`: the process lives. `/readyz`: it can serve, which also needs the database and the queue; not for the public. */
 export const healthPages = ({ db, isQueueHealthy, isStopping }: Health): Router => {

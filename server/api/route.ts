@@ -31,6 +31,8 @@ export type Route = {
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 export type RouteOptions = {
+  /** Reads the JSON body; called once the caller is known, so that strangers cannot make us read megabytes. */
+  readBody: (request: Request, response: Response) => Promise<void>;
   /** Tests parse every answer with its contract, so that the two cannot drift apart. */
   checkAnswers: boolean;
 };
@@ -66,9 +68,10 @@ export const route = <Body, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
   handler: (request: RouteRequest<Body, Query, Params, A>) => Promise<Answer>,
 ): Route => ({
-  endpoint: endpoint as Endpoint,
+  endpoint,
   handle: (authenticate, options) => async (request: Request, response: Response) => {
     const caller = endpoint.access === 'user' ? await authenticate(request.headers.authorization) : null;
+    await options.readBody(request, response);
     const answer = await handler({
       params: parsePart(endpoint.params, request.params),
       query: parsePart(endpoint.query, request.query),
@@ -77,7 +80,7 @@ export const route = <Body, Query, Params, Answer, A extends Access>(
       caller: caller as RouteRequest<Body, Query, Params, A>['caller'],
       header: (name) => request.get(name),
       ip: request.ip ?? 'unknown',
-      log: request.log as Logger,
+      log: request.log,
       signal: signalOf(response),
     });
     if (options.checkAnswers) endpoint.response.parse(answer);

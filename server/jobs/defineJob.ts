@@ -11,7 +11,7 @@ export const handleJob = <Payload>(
   type: JobType<Payload>,
   run: (payload: Payload, run: JobRun) => Promise<void>,
 ): JobHandler => ({
-  type: type as JobType<unknown>,
+  type,
   // The worker parses the payload with the type's own schema before it calls.
   run: (payload, jobRun) => run(payload as Payload, jobRun),
 });

@@ -31,6 +31,7 @@ const pollingIntervalSeconds = 0.5;
 const heartbeatSeconds = 10;
 const monitorIntervalSeconds = 10;
 const stopTimeoutMs = 6_000;
+const unknownJobId = '00000000-0000-0000-0000-000000000000';
 
 /** The job queue on the product's own database: a job is stored before its enqueuer is answered and survives any process. */
 export const startJobQueue = async ({ pool, isEmbedded, logger, types }: QueueOptions): Promise<RunningJobQueue> => {
@@ -58,6 +59,9 @@ export const startJobQueue = async ({ pool, isEmbedded, logger, types }: QueueOp
     // `short`: at most one waiting job for each singleton key; jobs without a key of their own get a random one.
     await boss.createQueue(type.name, { policy: 'short', ...options });
     await boss.updateQueue(type.name, options);
+    // Makes pg-boss remember the queue now. Otherwise the first `send` inside a transaction would look it up on another
+    // connection, for which the embedded database, having one, waits for ever.
+    await boss.findJobs(type.name, { id: unknownJobId });
   }
 
   const enqueue: JobQueue['enqueue'] = async (type, payload, { transaction, startAfterSeconds, singletonKey } = {}) => {
@@ -72,14 +76,16 @@ export const startJobQueue = async ({ pool, isEmbedded, logger, types }: QueueOp
     const log = logger.child({ area: 'jobs', job: type.name, jobId: job.id });
     const startedAt = Date.now();
     const isLastTry = (job.retryCount ?? 0) >= type.retryLimit;
+    let isDone = false;
     try {
       await run(type.payload.parse(job.data), { log, signal: job.signal, isLastTry });
+      isDone = true;
       log.info({ ms: Date.now() - startedAt }, 'job done');
     } catch (error) {
       log.warn({ ms: Date.now() - startedAt, isLastTry, err: error }, 'job failed');
-      // pg-boss keeps what is thrown; the details are in the log, so no data of a person gets there.
-      throw new Error(isLastTry ? 'failed on the last try' : 'failed, to be tried again');
     }
+    // pg-boss keeps what is thrown, so it gets no cause: the details are in the log, no data of a person in the queue.
+    if (!isDone) throw new Error(isLastTry ? 'failed on the last try' : 'failed, to be tried again');
   };
 
   return {

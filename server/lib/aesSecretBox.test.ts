@@ -53,12 +53,9 @@ describe('createSecretBox', () => {
   it('tells nothing of key or text in its errors', () => {
     const key = newKey();
     const box = createSecretBox([key]);
-    try {
-      box.open(box.seal('very secret', place), 'elsewhere');
-      expect.unreachable();
-    } catch (error) {
-      expect(String(error)).not.toContain('very secret');
-      expect(String(error)).not.toContain(key);
-    }
+    const open = () => box.open(box.seal('very secret', place), 'elsewhere');
+    expect(open).toThrow(/./);
+    expect(open).not.toThrow('very secret');
+    expect(open).not.toThrow(key);
   });
 });

@@ -34,12 +34,6 @@ export function pick<Item>(list: readonly Item[], ...parts: RandomPart[]): Item 
   return item;
 }
 
-/** A 24-character identifier behind the prefix that depends on the parts; not for anything secret. */
-export function token(prefix: string, ...parts: RandomPart[]): string {
-  const characters = Array.from({ length: 24 }, (_, index) => ALPHABET.charAt(hash(...parts, 'token', index) % 36));
-  return prefix + characters.join('');
-}
-
 /** A fresh secret behind the prefix (codes, access tokens): from the system's random source, never the same twice. */
 export function secretToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');

@@ -15,7 +15,10 @@ const spreadsheet = z.object({
       columnCount: z.number(),
       frozenRowCount: z.number(),
       boldHeader: z.boolean(),
+      /** As a person reads them: dates as text. */
       rows: z.array(z.array(cell)),
+      /** As they are stored: dates as serial numbers. */
+      values: z.array(z.array(cell)),
       formulas: z.array(z.unknown()),
       formats: z.array(z.object({ range: z.string(), format: z.record(z.string(), z.unknown()) })),
     }),

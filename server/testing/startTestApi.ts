@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
-import type { Access, BodyOf, Endpoint } from '#shared/contracts/endpoint.ts';
+import type { BodyOf, Endpoint } from '#shared/contracts/endpoint.ts';
 import { register } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -36,7 +36,7 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
-type AnyEndpoint = Pick<Endpoint<never, never, never, never, Access>, 'method' | 'path'>;
+type AnyEndpoint = Pick<Endpoint<never, never, never, never>, 'method' | 'path'>;
 
 type TestApiOptions = {
   /** Changes the environment; undefined takes a variable away. */

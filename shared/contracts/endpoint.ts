@@ -37,8 +37,6 @@ export const defineEndpoint = <
 
 /* The types of an endpoint's parts, for callers that hold only the value. */
 export type BodyOf<E> = E extends Endpoint<infer Body, infer _Q, infer _P, infer _R, infer _A> ? Body : never;
-export type QueryOf<E> = E extends Endpoint<infer _B, infer Query, infer _P, infer _R, infer _A> ? Query : never;
-export type ParamsOf<E> = E extends Endpoint<infer _B, infer _Q, infer Params, infer _R, infer _A> ? Params : never;
 export type ResponseOf<E> = E extends Endpoint<infer _B, infer _Q, infer _P, infer Response, infer _A> ? Response : never;
 
 /** Path prefix of all calls. */

@@ -84,7 +84,7 @@ export const login = defineEndpoint({
   path: '/user/login',
   access: 'public',
   summary: 'Sign in with e-mail and password',
-  // A password that is too short can only be wrong, but the specified text says why.
+  // Always the smallest length of all: where an install raised it later, older passwords still sign in.
   body: loginBody(passwordMinLength),
   response: userResponse,
 });

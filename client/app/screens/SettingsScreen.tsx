@@ -1,4 +1,5 @@
 import { PageHeader } from '#client/components/PageHeader.tsx';
+import { ConnectionsCard } from '#client/features/connections/ConnectionsCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
 
 /** The person's own settings. */
@@ -7,6 +8,7 @@ export const SettingsScreen = () => (
     <PageHeader title="User Profile" />
     <div className="grid max-w-160 grid-cols-1 gap-4">
       <ProfileForm />
+      <ConnectionsCard />
     </div>
   </>
 );

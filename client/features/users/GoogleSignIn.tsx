@@ -31,11 +31,9 @@ export const GoogleSignIn = () => {
         <p className="bg-hover text-muted rounded-md px-3 py-2.5 text-center text-[13px]">{messages.auth.googleOff}</p>
       ) : (
         // The height is kept for the button, so that nothing jumps when it arrives.
-        <div
-          ref={parent}
-          data-google-button=""
-          className="dark:ring-hairline flex min-h-10 justify-center rounded-md scheme-normal dark:ring-1"
-        />
+        <div className="dark:ring-hairline rounded-md dark:ring-1">
+          <div ref={parent} data-google-button="" className="flex min-h-10 justify-center scheme-normal" />
+        </div>
       )}
       <div className="text-muted before:bg-hairline after:bg-hairline my-5 flex items-center gap-3 text-xs before:h-px before:flex-1 after:h-px after:flex-1">
         Or continue with

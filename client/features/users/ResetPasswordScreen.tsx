@@ -24,12 +24,23 @@ const emailIn = (state: unknown): string => {
   return typeof email === 'string' ? email : '';
 };
 
+/**
+ * Whether a step back stays in the app. The browser's length of history counts the empty page of a fresh tab too, and
+ * stepping back to that would leave nothing on the screen; not every browser can tell more.
+ */
+const hasEarlierEntry = (): boolean => {
+  const navigation: unknown = Reflect.get(window, 'navigation');
+  if (typeof navigation === 'object' && navigation !== null && 'canGoBack' in navigation)
+    return navigation.canGoBack === true;
+  return window.history.length > 1;
+};
+
 /** Opened without an address: one step back in history, and where there is none, to the screen that asks for one. */
 const StepBack = () => {
   const navigate = useNavigate();
   useEffect(() => {
     const askForEmail = (): void => void navigate(routes.forgotPassword.path, { replace: true });
-    const hasHistory = window.history.length > 1;
+    const hasHistory = hasEarlierEntry();
     // Waiting a moment also keeps React's double effects of development from stepping back twice.
     const step = window.setTimeout(() => (hasHistory ? window.history.back() : askForEmail()), 0);
     const fallback = window.setTimeout(askForEmail, stepBackPatienceMs);

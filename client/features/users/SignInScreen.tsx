@@ -5,9 +5,9 @@ import { Field } from '#client/components/Field.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
 import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
-import { clientConfig } from '#client/lib/config.ts';
 import { formResolver } from '#client/lib/formResolver.ts';
 import { loginBody } from '#shared/contracts/users.ts';
+import { passwordMinLength } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';
@@ -16,7 +16,7 @@ import { signIn } from './users.api.ts';
 /** E-mail and password, or Google. */
 export const SignInScreen = () => {
   const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(loginBody(clientConfig().passwordMinLength)),
+    resolver: formResolver(loginBody(passwordMinLength)),
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;

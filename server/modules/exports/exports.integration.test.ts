@@ -273,7 +273,8 @@ describe('a click on Export in Preview', () => {
     });
     const [sheet] = (await sheetOf(body.data.id)).sheets;
     expect(sheet?.rows[0]).toEqual(expect.arrayContaining(['Date', 'Campaign ID', 'Spend']));
-    expect(sheet?.rows.slice(1)).toEqual(
+    expect(sheet?.rows.slice(1)).toEqual(rows.map((row) => Object.values(row)));
+    expect(sheet?.values.slice(1)).toEqual(
       rows.map((row) => Object.entries(row).map(([key, value]) => (key === 'date' ? serialDay(String(value)) : value))),
     );
     expect(sheet?.formats.map(({ range: cells, format }) => [cells, format])).toEqual(

@@ -1,6 +1,5 @@
 import {
   login as loginEndpoint,
-  loginBody,
   logout as logoutEndpoint,
   register as registerEndpoint,
   registerBody,
@@ -44,7 +43,7 @@ export const userRoutes = (context: AppContext): Route[] => {
     presentUser(user, await readConnectionFlags(db, user.id, clock.now()), token);
 
   return [
-    route({ ...loginEndpoint, access: 'public', body: loginBody(minLength) }, async ({ body, ip }) => {
+    route(loginEndpoint, async ({ body, ip }) => {
       const signedIn = await login(context, throttles, { ...body, email: normaliseEmail(body.email) }, ip);
       return { message: messages.auth.loggedIn, data: await present(signedIn) };
     }),

@@ -1,4 +1,5 @@
 import { formatRange, parseRange } from './a1.ts';
+import { createDateReader } from './dateCells.ts';
 import type { Cell, GridArea, Sheet, Spreadsheet } from './spreadsheet.ts';
 import { widestOf } from './values.ts';
 
@@ -19,7 +20,14 @@ export function readValues(
   majorDimension: 'ROWS' | 'COLUMNS',
 ): object {
   const { sheet, area } = parseRange(spreadsheet, text, 'read');
-  const rows = cellsOf(sheet, area).map((row) => row.map((cell) => renderCell(cell, render)));
+  const asShown = createDateReader(sheet);
+  const rows = cellsOf(sheet, area).map((cells, row) =>
+    cells.map((cell, column) => {
+      const isShown = cell !== undefined && render === 'FORMATTED_VALUE';
+      const shown = isShown ? asShown(cell, area.startRow + row, area.startColumn + column) : cell;
+      return renderCell(shown ?? undefined, render);
+    }),
+  );
   const lists = trimRows(majorDimension === 'COLUMNS' ? transpose(rows) : rows);
   return {
     range: formatRange(sheet, area),
@@ -35,6 +43,12 @@ export function jsonRows(sheet: Sheet): (Cell | null)[][] {
     return Array.from(row.slice(0, length), (cell) => cell ?? null);
   });
   return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
+}
+
+/** All cells of a sheet as JSON, as a person sees them: dates as text. */
+export function shownRows(sheet: Sheet): (Cell | null)[][] {
+  const asShown = createDateReader(sheet);
+  return jsonRows(sheet).map((cells, row) => cells.map((cell, column) => asShown(cell, row, column)));
 }
 
 export function renderCell(cell: Cell | undefined, render: ValueRenderOption): JsonCell {

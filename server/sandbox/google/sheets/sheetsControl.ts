@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import * as z from 'zod';
 import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
 import type { SheetsQuota } from './quota.ts';
-import { jsonRows } from './readValues.ts';
+import { jsonRows, shownRows } from './readValues.ts';
 import { formatRange } from './a1.ts';
 import type { Sheet, Spreadsheet } from './spreadsheet.ts';
 import { spreadsheetAddress } from './spreadsheetStore.ts';
@@ -64,8 +64,8 @@ function summaryOf(spreadsheet: Spreadsheet, url: string): object {
 }
 
 function describeSheet(sheet: Sheet): object {
-  const rows = jsonRows(sheet);
-  const formulas = rows.flatMap((row, rowIndex) =>
+  const values = jsonRows(sheet);
+  const formulas = values.flatMap((row, rowIndex) =>
     row.flatMap((cell, column) => {
       if (typeof cell !== 'object' || cell === null) return [];
       const area = { startRow: rowIndex, endRow: rowIndex + 1, startColumn: column, endColumn: column + 1 };
@@ -79,7 +79,9 @@ function describeSheet(sheet: Sheet): object {
     columnCount: sheet.columnCount,
     frozenRowCount: sheet.frozenRowCount,
     frozenColumnCount: sheet.frozenColumnCount,
-    rows,
+    // `rows` as a person reads them, dates as text; `values` as they are stored.
+    rows: shownRows(sheet),
+    values,
     formulas,
     boldHeader: sheet.formats.some(({ area, format }) => area.startRow === 0 && isBold(format)),
     formats: sheet.formats.map(({ area, format }) => ({ range: formatRange(sheet, area), format })),

@@ -5,7 +5,7 @@ import type { Html } from '../../html.ts';
 import { sendPage } from '../../page.ts';
 import type { UserSheets } from '../userSheets/userSheets.ts';
 import { columnLetters } from './a1.ts';
-import { jsonRows, renderCell } from './readValues.ts';
+import { renderCell, shownRows } from './readValues.ts';
 import type { Cell } from './spreadsheet.ts';
 import type { SpreadsheetStore } from './spreadsheetStore.ts';
 
@@ -44,7 +44,7 @@ export function createSpreadsheetPages(store: SpreadsheetStore, userSheets: User
     const spreadsheet = store.find(id);
     const userSheet = userSheets.find(id);
     const tabs: { title: string; rows: (Cell | null)[][] }[] = [
-      ...(spreadsheet?.sheets.map((sheet) => ({ title: sheet.title, rows: jsonRows(sheet) })) ?? []),
+      ...(spreadsheet?.sheets.map((sheet) => ({ title: sheet.title, rows: shownRows(sheet) })) ?? []),
       ...(userSheet ? [{ title: 'Leads', rows: userSheet.rows }] : []),
     ];
     if (tabs.length === 0) {

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#client/lib/apiClient.ts';
+import { readList } from '#client/lib/readList.ts';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import type { AdAccount } from '#shared/contracts/adAccounts.ts';
+import { listConnections } from '#shared/contracts/connections.ts';
+import type { Connection } from '#shared/contracts/connections.ts';
+import { useIsConnected } from '#client/stores/userStore.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+
+export const connectionsKey = ['connections'] as const;
+export const adAccountsKey = (platform: PlatformId) => ['adAccounts', platform] as const;
+
+/** How each platform stands with the person, with the reasons in plain words. */
+export const useConnections = () =>
+  useQuery({
+    queryKey: connectionsKey,
+    queryFn: async ({ signal }) => readList<Connection>(await call(listConnections, { signal }), 'data'),
+    staleTime: 0,
+  });
+
+/** The ad accounts of a platform: read while it is connected, and again each time it becomes so. */
+export const useAdAccounts = (platform: PlatformId, { isWanted = true }: { isWanted?: boolean } = {}) => {
+  const isConnected = useIsConnected(platform);
+  return useQuery({
+    queryKey: adAccountsKey(platform),
+    queryFn: async ({ signal }) => readList<AdAccount>(await call(listAdAccounts[platform], { signal }), 'accounts'),
+    enabled: isConnected && isWanted,
+    staleTime: 0,
+  });
+};

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/notify.ts';
+import { call } from '#client/lib/apiClient.ts';
+import { updateUser } from '#client/stores/userStore.ts';
+import { disconnect } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
+import { platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { adAccountsKey, connectionsKey } from './connections.api.ts';
+import { loadConnectedAccounts } from './connectedAccounts.ts';
+
+/** Takes the grant of a platform back; its flag falls at once and its accounts are forgotten. */
+export const useDisconnect = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (platform: PlatformId) => call(disconnect, { params: { platform } }),
+    onSuccess: async ({ message }, platform) => {
+      updateUser({ [platform]: false });
+      queryClient.removeQueries({ queryKey: adAccountsKey(platform) });
+      notify.success(message || messages.connections.disconnected(platform));
+      loadConnectedAccounts().catch((error: unknown) => notify.failure(error, messages.connections.loadFailed));
+      await queryClient.invalidateQueries({ queryKey: connectionsKey });
+    },
+    onError: (error, platform) => notify.failure(error, `${platformNames[platform]} could not be disconnected. Please try again.`),
+  });
+};

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/notify.ts';
+import { openOauthPopup } from '#client/lib/oauthPopup.ts';
+import { readUser } from '#client/stores/userStore.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { adAccountsKey, connectionsKey } from './connections.api.ts';
+import { loadConnectedAccounts } from './connectedAccounts.ts';
+
+/**
+ * Opens the consent window of a platform, and when it is closed reads how things stand. Call the function straight from
+ * a click, or browsers block the window. It never rejects: what goes wrong is told in a toast.
+ */
+export const useGrantAccess = (): ((platform: PlatformId) => Promise<void>) => {
+  const queryClient = useQueryClient();
+  return async (platform) => {
+    const { _id: userId, [platform]: wasConnected } = readUser();
+    if ((await openOauthPopup(platform, userId)) === 'blocked') {
+      notify.error(messages.connections.popupBlocked);
+      return;
+    }
+    if (readUser()._id !== userId) return;
+    try {
+      await loadConnectedAccounts();
+    } catch (error) {
+      notify.failure(error, messages.connections.loadFailed);
+    }
+    await queryClient.invalidateQueries({ queryKey: connectionsKey });
+    // A platform that has just become connected reads its accounts by itself.
+    if (wasConnected) await queryClient.invalidateQueries({ queryKey: adAccountsKey(platform) });
+  };
+};

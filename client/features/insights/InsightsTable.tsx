@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { DataTable } from '#client/components/DataTable.tsx';
+import { EmptyState } from '#client/components/EmptyState.tsx';
+import type { AdAccount } from '#shared/contracts/adAccounts.ts';
+import { messages } from '#shared/messages.ts';
+import { platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { currencyFinder } from './currencyOf.ts';
+import { buildInsightColumns } from './insightCells.tsx';
+import type { InsightRow } from './insights.api.ts';
+
+type InsightsTableProps = {
+  platform: PlatformId;
+  accounts: readonly AdAccount[];
+  selectedIds: readonly string[];
+  /** The rows of the page. */
+  rows: readonly InsightRow[];
+  /** Every row that is loaded: a column looks the same on all pages. */
+  allRows: readonly InsightRow[];
+  isLoading: boolean;
+  isRefreshing: boolean;
+  emptyHint: string;
+};
+
+/** All fields of a platform's rows, in their order. */
+export const InsightsTable = (props: InsightsTableProps) => {
+  const { platform, accounts, selectedIds, rows, allRows, isLoading, isRefreshing, emptyHint } = props;
+  const columns = useMemo(
+    () => buildInsightColumns(platform, allRows, currencyFinder(platform, accounts, selectedIds)),
+    [platform, accounts, selectedIds, allRows],
+  );
+  return (
+    <DataTable
+      label={`${platformNames[platform]} data`}
+      columns={columns}
+      rows={rows}
+      rowKey={(_row, index) => String(index)}
+      isLoading={isLoading}
+      isRefreshing={isRefreshing}
+      empty={<EmptyState title={messages.empty.table} description={emptyHint} />}
+    />
+  );
+};

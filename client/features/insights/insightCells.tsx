@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { StatusDot } from '#client/components/StatusDot.tsx';
+import type { Tone } from '#client/components/Badge.tsx';
+import type { DataColumn } from '#client/components/DataTable.tsx';
+import { formatDecimal, formatInteger, formatMoney, formatPercent, noValue } from '#client/lib/format.ts';
+import { insightColumns } from '#shared/insightColumns.ts';
+import type { Column, ColumnKind } from '#shared/insightColumns.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { InsightRow } from './insights.api.ts';
+
+/** What the formats need to know of all rows on the screen. */
+type CellContext = {
+  /** Null where it is not known. */
+  currencyOf: (row: InsightRow) => string | null;
+  /** Columns of counts that hold a fraction somewhere: then every cell shows decimals. */
+  fractional: ReadonlySet<string>;
+};
+
+const numeric: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['integer', 'decimal', 'money', 'percent']);
+
+/* The labels of Google, and the raw words of TikTok. */
+const tones: Record<string, Tone> = {
+  enabled: 'success',
+  enable: 'success',
+  campaign_status_enable: 'success',
+  paused: 'warning',
+  removed: 'danger',
+  delete: 'danger',
+  campaign_status_delete: 'danger',
+};
+
+const missing = <span className="text-muted">{noValue}</span>;
+const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+/** Platforms send some figures as text. */
+const numberOf = (value: unknown): number | null => {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+};
+
+const formatNumber = (column: Column, row: InsightRow, context: CellContext): string => {
+  const number = numberOf(row[column.key]);
+  if (column.kind === 'money') return formatMoney(number, context.currencyOf(row));
+  if (column.kind === 'percent') return formatPercent(number);
+  return context.fractional.has(column.key) ? formatDecimal(number) : formatInteger(number);
+};
+
+const renderCell = (column: Column, row: InsightRow, context: CellContext): ReactNode => {
+  const value = row[column.key];
+  if (isMissing(value)) return missing;
+  if (numeric.has(column.kind)) return numberOf(value) === null ? missing : formatNumber(column, row, context);
+  if (column.kind === 'flag' && typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = textOf(value);
+  if (column.kind === 'status') return <StatusDot tone={tones[text.toLowerCase()]}>{text}</StatusDot>;
+  return text;
+};
+
+const isWhole = (value: unknown): boolean => {
+  const number = numberOf(value);
+  return number === null || Number.isInteger(number);
+};
+
+/** The columns of a platform's table, made for the rows that it shows. */
+export const buildInsightColumns = (
+  platform: PlatformId,
+  rows: readonly InsightRow[],
+  currencyOf: CellContext['currencyOf'],
+): DataColumn<InsightRow>[] => {
+  const columns: readonly Column[] = insightColumns[platform];
+  const withDecimals = columns.filter(
+    ({ key, kind }) => (kind === 'decimal' || kind === 'integer') && rows.some((row) => !isWhole(row[key])),
+  );
+  const context: CellContext = { currencyOf, fractional: new Set(withDecimals.map(({ key }) => key)) };
+  return columns.map((column) => ({
+    key: column.key,
+    title: column.title,
+    kind: numeric.has(column.kind) ? 'number' : column.kind === 'id' ? 'id' : 'text',
+    cell: (row) => renderCell(column, row, context),
+    hint: (row) => (column.kind === 'text' && !isMissing(row[column.key]) ? textOf(row[column.key]) : undefined),
+  }));
+};

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+export type Person = { name: string; email: string; password: string };
+
+export const newPerson = (): Person => ({
+  name: 'Ada Example',
+  email: `ada-${randomBytes(5).toString('hex')}@example.test`,
+  password: 'a long enough one',
+});
+
+/** Registers through the form, which signs in and ends on the overview. */
+export const register = async (page: Page, person: Person = newPerson()): Promise<Person> => {
+  await page.goto('/register');
+  await page.getByLabel('Name', { exact: true }).fill(person.name);
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/\/overview$/);
+  return person;
+};
+
+type StoredUser = { _id: string; token: string; google: boolean; facebook: boolean; tiktok: boolean } & Record<string, unknown>;
+
+/** The person as the app keeps them in the browser. */
+export const storedUser = (page: Page): Promise<StoredUser> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('persist:user') ?? '{}').state);
