@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
+import type { HttpMethod } from '#shared/contracts/endpoint.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
@@ -22,11 +23,9 @@ const publicCalls = [
   'POST /user/social-login',
 ];
 
-const send = (method: string, path: string) => {
-  const agent = supertest(api.url);
-  const verb = { GET: agent.get, POST: agent.post, PUT: agent.put, DELETE: agent.delete }[method];
-  if (!verb) throw new Error(`no call is made with ${method}`);
-  return verb.call(agent, `${apiBase}${path}`);
+const send = (method: HttpMethod, path: string) => {
+  const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+  return supertest(api.url)[verbs[method]](`${apiBase}${path}`);
 };
 
 const expired = { success: false, message: 'Your session has expired. Please sign in again.', code: 'SESSION_EXPIRED' };

@@ -8,7 +8,6 @@ import { passwordMinLength } from '#shared/limits.ts';
  */
 
 const roleNames = ['web', 'api', 'worker'] as const;
-type Role = (typeof roleNames)[number];
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const secret = z.string().min(1).optional();

@@ -2,7 +2,6 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { ProviderError } from './ProviderError.ts';
 
-type Pauses = ReturnType<typeof createPauses>;
 
 /**
  * Windows in which the platform must not be called: calling while blocked lengthens the block. A key names what is

@@ -41,9 +41,9 @@ const ConnectionRow = ({ connection, onDisconnect }: { connection: Connection; o
   const detail = detailOf(connection);
   const isGranted = state === 'connected' || state === 'reconnect';
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline py-2 first:border-t-0">
+    <li className="flex min-h-14 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
       <PlatformIcon platform={platform} className="size-5 shrink-0" />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="font-medium">{name}</span>
           <span title={lastGoodCallAt === null ? undefined : `Last answer: ${formatLongDateTime(lastGoodCallAt)}`}>

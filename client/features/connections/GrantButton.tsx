@@ -13,10 +13,11 @@ export const GrantButton = ({ platform, isConnected, isOff, onGrant }: GrantButt
     disabled={isOff}
     onClick={onGrant}
     icon={isConnected || isOff ? <PlatformIcon platform={platform} /> : undefined}
-    className="max-sm:h-auto max-sm:min-h-11 max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1"
+    // On a phone the two halves may not fit into one line.
+    className="max-w-full max-sm:h-auto max-sm:min-h-9 max-sm:shrink max-sm:py-1 max-sm:[&>span]:flex-wrap max-sm:[&>span]:gap-y-0"
   >
     Grant {platformNames[platform]} Ads Access
-    <span className="inline-flex items-center gap-1.5 border-l border-current/25 pl-2.5 text-[13px] font-normal">
+    <span className="inline-flex items-center gap-1.5 text-[13px] font-normal sm:border-l sm:border-current/25 sm:pl-2.5">
       <span
         aria-hidden="true"
         className={cn('size-2 rounded-full', isConnected ? 'bg-success' : 'border border-current')}

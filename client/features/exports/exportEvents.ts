@@ -1,7 +1,7 @@
 import { notify } from '#client/components/notify.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { endExport, takeAnnouncement } from './exportsStore.ts';
+import { afterAnswer, endExport, takeAnnouncement } from './exportsStore.ts';
 import { openSheetAction } from './openSheet.ts';
 
 /** What an announcement says, whatever its shape; null for what it does not say. */
@@ -46,8 +46,10 @@ export const handleExportComplete = (platform: PlatformId, payload: unknown): vo
   const announcement = readAnnouncement(payload);
   if (!takeAnnouncement(announcement)) return;
   const { error, message, url } = announcement;
-  if (error !== null) notify.error(error);
-  else notify.success(message ?? messages.exports.completed(platform), { action: openSheetAction(url) });
+  afterAnswer(() => {
+    if (error !== null) notify.error(error);
+    else notify.success(message ?? messages.exports.completed(platform), { action: openSheetAction(url) });
+  });
 };
 
 /** An export could not be made. */

@@ -17,6 +17,8 @@ export const useExportsStore = create<ExportsState>()(defaults);
 
 /** Ids of announcements that were shown: the server may deliver one twice. */
 const shown = new Set<string>();
+/** The answer to a POST follows its notice within milliseconds. */
+const answerPatienceMs = 500;
 /** More than any server keeps in flight. */
 const shownLimit = 500;
 
@@ -53,6 +55,24 @@ export const takeAnnouncement = ({ notificationId, exportId }: AnnouncementIds):
   for (const key of [...shown].slice(0, Math.max(0, shown.size - shownLimit))) shown.delete(key);
   if (exportId !== null) forgetAwaited(exportId);
   return isNew;
+};
+
+let pendingAnswer: Promise<unknown> = Promise.resolve();
+
+/** Notes the POST that is under way; see `afterAnswer`. */
+export const noteAnswer = (answer: Promise<unknown>): void => {
+  pendingAnswer = answer;
+};
+
+/**
+ * Runs `show` once the running POST is answered, or after a moment. The notice of a finished sheet comes just before that
+ * answer, whose toast would then cover the one with the button.
+ */
+export const afterAnswer = (show: () => void): void => {
+  const moment = new Promise<void>((resolve) => {
+    window.setTimeout(resolve, answerPatienceMs);
+  });
+  void Promise.race([pendingAnswer, moment]).then(show);
 };
 
 export const wasAnnounced = (exportId: string): boolean => shown.has(`export:${exportId}`);

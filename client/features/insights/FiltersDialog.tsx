@@ -42,10 +42,10 @@ export const FiltersDialog = ({ accounts, filters, isLoading, onCancel, onApply 
         </>
       }
     >
-      <h3 className="mb-2 font-medium">Date range</h3>
+      <h3 className="mb-2 font-semibold">Date range</h3>
       <RangeFields {...dates} today={today} onChange={setDates} />
       <div className="mt-1 mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-medium">Accounts</h3>
+        <h3 className="font-semibold">Accounts</h3>
         <p aria-live="polite" className="text-[13px] text-muted tabular-nums">
           {accountIds.length} of {accounts.length} selected
         </p>

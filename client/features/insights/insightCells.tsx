@@ -77,6 +77,6 @@ export const buildInsightColumns = (
     title: column.title,
     kind: numeric.has(column.kind) ? 'number' : column.kind === 'id' ? 'id' : 'text',
     cell: (row) => renderCell(column, row, context),
-    hint: (row) => (column.kind === 'text' && !isMissing(row[column.key]) ? textOf(row[column.key]) : undefined),
+    hint: (row) => ((column.kind === 'text' || column.kind === 'id') && !isMissing(row[column.key]) ? textOf(row[column.key]) : undefined),
   }));
 };
