@@ -9,11 +9,16 @@ import { passwordMinLength } from '#shared/limits.ts';
 
 const roleNames = ['web', 'api', 'worker'] as const;
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const wholeNumber = (from: number, to: number) => {
+  const rule = `must be a whole number from ${from} to ${to}`;
+  return z.coerce.number(rule).int(rule).min(from, rule).max(to, rule);
+};
+const port = (fallback: number) => wholeNumber(0, 65_535).default(fallback);
 const secret = z.string().min(1).optional();
+const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
+const httpUrl = (example: string) => url(/^https?$/, example);
 const address = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/ })
+  httpUrl(fallback)
     .transform((url) => url.replace(/\/+$/, ''))
     .default(fallback);
 const flag = z
@@ -27,14 +32,14 @@ const variables = z.object({
   PORT: port(3000),
   API_PORT: port(4000),
   SANDBOX_PORT: port(4100),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: httpUrl('https://leads.example.org').optional(),
   ROLES: z
     .string()
     .default('web,api,worker')
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(roleNames, 'roles are web, api and worker, with commas between them')).min(1)),
-  API_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  API_URL: httpUrl('http://api:4000').optional(),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   ENCRYPTION_KEY: secret,
   SANDBOX: flag,
@@ -55,11 +60,11 @@ const variables = z.object({
   FACEBOOK_GRAPH_URL: address('https://graph.facebook.com'),
   TIKTOK_AUTH_URL: address('https://business-api.tiktok.com/portal/auth'),
   TIKTOK_API_URL: address('https://business-api.tiktok.com'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
   MAIL_FROM: z.string().min(3).optional(),
-  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(passwordMinLength).max(64).default(passwordMinLength),
+  PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(1),
+  TRUST_PROXY: wholeNumber(0, 10).default(1),
   SOCKET_ORIGINS: z
     .string()
     .optional()
@@ -95,11 +100,15 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
   const faults: string[] = [];
   for (const [first, second] of pairs)
     if ((values[first] === undefined) !== (values[second] === undefined))
-      faults.push(`${values[first] === undefined ? first : second}: set it too, or leave out ${values[first] === undefined ? second : first}`);
+      faults.push(
+        `${values[first] === undefined ? first : second}: set it too, or leave out ${values[first] === undefined ? second : first}`,
+      );
   if (values.ENCRYPTION_KEY && !values.ENCRYPTION_KEY.split(',').every((key) => isKey(key.trim())))
     faults.push('ENCRYPTION_KEY: each key is 32 random bytes in base64 (openssl rand -base64 32)');
   if (values.DATABASE_URL && !values.ENCRYPTION_KEY)
-    faults.push('ENCRYPTION_KEY: required with DATABASE_URL, since several machines have to share it (openssl rand -base64 32)');
+    faults.push(
+      'ENCRYPTION_KEY: required with DATABASE_URL, since several machines have to share it (openssl rand -base64 32)',
+    );
   if (!values.DATABASE_URL && new Set(values.ROLES).size < roleNames.length)
     faults.push('DATABASE_URL: required when the roles are split, since the embedded database serves one process');
   if (values.ROLES.includes('web') && !values.ROLES.includes('api') && !values.API_URL)
@@ -130,7 +139,9 @@ export class EnvError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: string[]) {
-    super(`The environment has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(
+      `The environment has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
     this.faults = faults;
   }
 }
@@ -140,13 +151,21 @@ export class EnvError extends Error {
  * @throws EnvError that lists every fault at once, without repeating secret values
  */
 export const parseEnv = (source: Record<string, string | undefined>): Env => {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const parsed = variables.safeParse(present);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-    throw new EnvError([...new Set(faults)]);
+  if (parsed.success) {
+    const conflicts = findConflicts(parsed.data);
+    if (conflicts.length > 0) throw new EnvError(conflicts);
+    return Object.freeze(toEnv(parsed.data));
   }
-  const conflicts = findConflicts(parsed.data);
-  if (conflicts.length > 0) throw new EnvError(conflicts);
-  return Object.freeze(toEnv(parsed.data));
+  const faults = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  // The rules across variables are checked too, among the variables that are right by themselves.
+  const rest = variables.safeParse(Object.fromEntries(Object.entries(present).filter(([name]) => !faults.has(name))));
+  const conflicts = rest.success ? findConflicts(rest.data) : [];
+  throw new EnvError([
+    ...[...faults].map(([name, message]) => `${name}: ${message}`),
+    ...conflicts.filter((conflict) => ![...faults.keys()].some((name) => conflict.includes(name))),
+  ]);
 };

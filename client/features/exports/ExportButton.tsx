@@ -16,7 +16,7 @@ export const ExportButton = ({ request, onGoogleNeeded }: ExportButtonProps) => 
   const isExporting = useIsExporting();
   const isGoogleConnected = useIsConnected('google');
   const handleClick = (): void => {
-    if (isGoogleConnected) void startExport(request);
+    if (isGoogleConnected) startExport(request);
     else onGoogleNeeded();
   };
   return (

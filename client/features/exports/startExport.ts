@@ -12,7 +12,7 @@ import { messages } from '#shared/messages.ts';
 import { platformEvents, stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { handleExportComplete, showExportFailure } from './exportEvents.ts';
-import { awaitExport, beginExport, endExport, isExporting, wasAnnounced } from './exportsStore.ts';
+import { awaitExport, beginExport, endExport, isExporting, noteAnswer, wasAnnounced } from './exportsStore.ts';
 import { openSheetAction } from './openSheet.ts';
 
 export type ExportRequest = {
@@ -59,26 +59,29 @@ const handleAnswer = ({ message, url, data }: Answer, platform: PlatformId, ref:
   else if (isLive()) settleWithoutNotice(platform, data, readUser()._id);
 };
 
-/**
- * Starts an export to a Google Sheet, unless one runs already. It tells by itself how it goes and never rejects; the
- * server announces the end (`exportEvents`).
- */
-export const startExport = async (request: ExportRequest): Promise<void> => {
-  if (isExporting()) return;
+const postRows = async ({ platform, rows }: ExportRequest, ref: string): Promise<void> => {
   const { _id: userId } = readUser();
+  // The next person in this tab has nothing to do with it.
+  const isStillMine = (): boolean => readUser()._id === userId;
+  try {
+    const answer = await call(exportGoogleSheet, { body: { data: rows }, headers: { [exportRefHeader]: ref } });
+    if (isStillMine()) handleAnswer(answer, platform, ref);
+  } catch (error) {
+    endExport(ref);
+    if (isStillMine() && !isSessionExpired(error)) showExportFailure(messageOf(error, messages.exports.unknownError));
+  }
+};
+
+/**
+ * Starts an export to a Google Sheet, unless one runs already. It tells by itself how it goes; the server announces the
+ * end (`exportEvents`).
+ */
+export const startExport = (request: ExportRequest): void => {
+  if (isExporting()) return;
   const timestamp = new Date().toISOString();
   const ref = exportRefOf(request.platform, timestamp);
   beginExport(ref);
   notify.info(messages.exports.started);
   emitExport(request, timestamp);
-  // The next person in this tab has nothing to do with it.
-  const isStillMine = (): boolean => readUser()._id === userId;
-  try {
-    const answer = await call(exportGoogleSheet, { body: { data: request.rows }, headers: { [exportRefHeader]: ref } });
-    if (isStillMine()) handleAnswer(answer, request.platform, ref);
-  } catch (error) {
-    endExport(ref);
-    if (!isStillMine() || isSessionExpired(error)) return;
-    showExportFailure(messageOf(error, messages.exports.unknownError));
-  }
+  noteAnswer(postRows(request, ref));
 };
