@@ -1,5 +1,5 @@
 import { lastMailTo } from './sandbox.ts';
-import { newPerson, register, storedUser } from './people.ts';
+import { newPerson, register, sendRegistration, storedUser } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('register, reload, log out; the address is taken afterwards [S2.REG.9] [S4.PERS.1] [S2.MENU.7] [S2.MENU.8]', async ({ page, faults }) => {
@@ -15,12 +15,7 @@ test('register, reload, log out; the address is taken afterwards [S2.REG.9] [S4.
   expect(await storedUser(page)).toMatchObject({ _id: '', token: '', email: '' });
 
   faults.allow(/409/, /\[api\]/i);
-  await page.goto('/register');
-  await page.getByLabel('Name', { exact: true }).fill(person.name);
-  await page.getByLabel('Email', { exact: true }).fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByLabel('Confirm password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await sendRegistration(page, person);
   await expect(page.getByText('Email is already registered')).toBeVisible();
 });
 

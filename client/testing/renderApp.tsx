@@ -9,9 +9,12 @@ import { useUiStore } from '#client/stores/uiStore.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { clientConfigElementId } from '#shared/clientConfig.ts';
 import type { ClientConfig } from '#shared/clientConfig.ts';
-import { connectedAccounts } from '#shared/contracts/connections.ts';
+import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
+import type { Connection } from '#shared/contracts/connections.ts';
 import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 import { fakeServer } from './useFakeServer.ts';
 
 const defaultConfig: ClientConfig = {
@@ -52,6 +55,26 @@ const answerConnectedAccounts = () => {
   return { data: { ...data, data } };
 };
 
+/** A platform that nobody has connected. */
+export const buildConnection = (platform: PlatformId, overrides: Partial<Connection> = {}): Connection => ({
+  platform,
+  state: 'disconnected',
+  reason: null,
+  missingScopes: [],
+  canExport: false,
+  connectedAt: null,
+  expiresAt: null,
+  lastGoodCallAt: null,
+  ...overrides,
+});
+
+/** The states that fit the stored flags. */
+const answerConnections = () => ({
+  data: platformIds.map((platform) =>
+    buildConnection(platform, useUserStore.getState()[platform] ? { state: 'connected', connectedAt: '2026-11-01T09:00:00.000Z' } : {}),
+  ),
+});
+
 type RenderAppOptions = {
   /** Address, with query if need be. */
   path: string;
@@ -68,7 +91,7 @@ type RenderAppOptions = {
 
 /**
  * Opens the whole app, with its real stores, router, client and socket, at an address, against the file's fake server
- * (`setUpFakeServer`). The two calls that every session makes have answers unless the test gave its own before.
+ * (`setUpFakeServer`). What every session asks for has answers unless the test gave its own before.
  */
 export const renderApp = async ({
   path,
@@ -80,6 +103,7 @@ export const renderApp = async ({
 }: RenderAppOptions): Promise<{ actor: UserEvent }> => {
   const server = fakeServer();
   server.onUnlessGiven(connectedAccounts, answerConnectedAccounts);
+  server.onUnlessGiven(listConnections, answerConnections);
   server.onUnlessGiven(logout, () => ({ message: 'Logged out successfully' }));
   window.happyDOM?.setURL(`${server.url}${path}`);
   window.happyDOM?.setViewport?.({ width, height: 800 });

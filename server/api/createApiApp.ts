@@ -1,9 +1,9 @@
 import express from 'express';
 import type { Express, Router } from 'express';
-import { pinoHttp } from 'pino-http';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { exportLimits } from '#shared/limits.ts';
+import { logRequests } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
 import type { Authenticate, Route, RouteOptions } from './route.ts';
@@ -37,21 +37,7 @@ export const createApiApp = ({ logger, trustProxy, authenticate, routes, pages, 
   app.set('query parser', 'simple');
   app.set('etag', false);
 
-  app.use(
-    pinoHttp({
-      logger,
-      // Queries can hold addresses and cursors; headers hold the session. Neither is logged.
-      serializers: {
-        req: (request: { id: unknown; method: string; url: string }) => ({
-          id: request.id,
-          method: request.method,
-          path: request.url.split('?')[0],
-        }),
-        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-      },
-      customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
-    }),
-  );
+  app.use(logRequests(logger, 'error'));
   app.use((_request, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' });
     next();

@@ -71,6 +71,9 @@ const variables = z.object({
     .transform((text) => text?.split(',').map((origin) => origin.trim()) ?? null),
 });
 
+/** Every variable that is read, in the order of `.env.example`. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 const providerAddresses = [
   'GOOGLE_ACCOUNTS_URL',
   'GOOGLE_OAUTH_URL',

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import express from 'express';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
-import { pinoHttp } from 'pino-http';
 import type { Env } from '#server/config/env.ts';
+import { logRequests } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { answerPages } from './answerPages.ts';
 import { createApiProxy } from './apiProxy.ts';
@@ -22,22 +22,6 @@ export type WebAppOptions = {
 };
 
 export type WebApp = { app: Express; upgrade: ApiProxy['upgrade'] };
-
-/** Paths without their queries, which can hold addresses and codes. */
-const logRequests = (logger: Logger): RequestHandler =>
-  pinoHttp({
-    logger,
-    serializers: {
-      req: (request: { id: unknown; method: string; url: string }) => ({
-        id: request.id,
-        method: request.method,
-        path: request.url.split('?')[0],
-      }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-    // The API logs its own failures as errors, and a page that fails is logged below with its reason.
-    customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'warn' : 'debug'),
-  });
 
 /** Express gives its own errors a status, e.g. 400 for an address that cannot be decoded. */
 const statusOf = (error: unknown): number => {
@@ -69,7 +53,7 @@ export const createWebApp = ({ env, logger, renderPage, clientDir, devMiddleware
   app.disable('x-powered-by');
   app.set('query parser', false);
 
-  app.use(logRequests(logger));
+  app.use(logRequests(logger, 'warn'));
   app.use(commonHeaders(env));
   app.use(proxy.handle);
   app.get('/healthz', (_request, response) => {

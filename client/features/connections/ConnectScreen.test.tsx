@@ -1,0 +1,211 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readUser, updateUser } from '#client/stores/userStore.ts';
+import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import type { AdAccount } from '#shared/contracts/adAccounts.ts';
+import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
+import { googleCampaigns } from '#shared/contracts/insights.ts';
+import { updateProfile } from '#shared/contracts/users.ts';
+import { messages } from '#shared/messages.ts';
+import { platformIds, platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+
+setUpFakeServer();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const account = (id: string, name: string): AdAccount => ({ id, descriptiveName: name, currency: 'EUR', timeZone: null });
+const accounts = [account('111', 'Garden'), account('222', 'Homes'), account('333', '')];
+const serveAccounts = (list: AdAccount[] = accounts, platform: PlatformId = 'google'): void =>
+  fakeServer().on(listAdAccounts[platform], () => ({ accounts: list }));
+
+const grantButton = (platform: PlatformId): HTMLElement =>
+  screen.getByRole('button', { name: new RegExp(`^Grant ${platformNames[platform]} Ads Access`) });
+const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
+const setDefault = (): HTMLElement => screen.getByRole('button', { name: 'set as Default' });
+const next = (): HTMLElement => screen.getByRole('button', { name: 'Next Data (Preview)' });
+
+const openGoogle = async (overrides = {}) => {
+  const rendered = await renderApp({ path: '/google', user: buildUser({ google: true, ...overrides }) });
+  await screen.findByRole('table');
+  return rendered;
+};
+
+describe('without a grant', () => {
+  it.each(platformIds)('%s shows the button as not connected, and asks for no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6]', async (platform) => {
+    await renderApp({ path: `/${platform}`, user: buildUser() });
+    expect(await screen.findByRole('heading', { name: `${platformNames[platform]} Ads` })).toBeVisible();
+    expect(grantButton(platform)).toHaveTextContent(`Grant ${platformNames[platform]} Ads AccessNot connected`);
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(fakeServer().calls(listAdAccounts[platform])).toEqual([]);
+  });
+
+  it('opens the consent, and reads how things stand once it is closed', async () => {
+    const popup = { closed: false, focus: vi.fn() };
+    const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
+    serveAccounts();
+    const { actor } = await renderApp({ path: '/google', user: buildUser() });
+    await screen.findByRole('heading', { name: 'Google Ads' });
+    await actor.click(grantButton('google'));
+    expect(open.mock.calls[0]?.[0]).toBe('/auth/google?userId=user-1');
+    expect(open.mock.calls[0]?.[2]).toMatch(/width=500,height=600/);
+    const data = { google: true, facebook: false, tiktok: false, accounts: [] };
+    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
+    popup.closed = true;
+    await screen.findByRole('table');
+    expect(grantButton('google')).toHaveTextContent(/AccessConnected$/);
+    expect(readUser().google).toBe(true);
+    expect(fakeServer().calls(listAdAccounts.google)).toHaveLength(1);
+  });
+
+  it('tells when the browser blocks the consent', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const { actor } = await renderApp({ path: '/tiktok', user: buildUser() });
+    await screen.findByRole('heading', { name: 'TikTok Ads' });
+    await actor.click(grantButton('tiktok'));
+    expect(await screen.findByText(messages.connections.popupBlocked)).toBeInTheDocument();
+  });
+
+  it('says so when the platform is off, and why access was lost', async () => {
+    fakeServer().on(listConnections, () => ({
+      data: [
+        buildConnection('google', { state: 'off', reason: messages.connections.notConfigured('google') }),
+        buildConnection('facebook', { state: 'reconnect', reason: messages.connections.expired('facebook') }),
+      ],
+    }));
+    const { actor } = await renderApp({ path: '/google', user: buildUser() });
+    expect(await screen.findByText(messages.connections.notConfigured('google'))).toBeVisible();
+    expect(grantButton('google')).toBeDisabled();
+    await actor.click(screen.getByRole('link', { name: 'Facebook' }));
+    expect(await screen.findByText(messages.connections.expired('facebook'))).toBeVisible();
+    expect(grantButton('facebook')).toBeEnabled();
+  });
+});
+
+describe('with a grant', () => {
+  it('lists the accounts, each with a box, and enables the buttons with the first tick [S2.CON.5] [S2.CON.7] [S2.CON.8] [S2.CON.9] [S5.CON.1] [S5.CON.2]', async () => {
+    serveAccounts();
+    const { actor } = await openGoogle();
+    expect(await screen.findByText('Garden')).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['', 'Account Name', 'Account ID']);
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell').slice(1).map((cell) => cell.textContent))).toEqual([
+      ['Garden', '111'],
+      ['Homes', '222'],
+      ['333', '333'],
+    ]);
+    expect(setDefault()).toBeDisabled();
+    expect(next()).toBeDisabled();
+    await actor.click(box('Select all'));
+    expect(screen.getByText('3 of 3 selected')).toBeVisible();
+    await actor.click(box('Select Homes'));
+    expect(box('Select all').indeterminate).toBe(true);
+    expect(setDefault()).toBeEnabled();
+    await actor.click(box('Select all'));
+    await actor.click(box('Select all'));
+    expect(screen.getByText('0 of 3 selected')).toBeVisible();
+  });
+
+  it('hands accounts, selection and platform to the preview [S2.CON.14] [S2.CON.15] [S2.CON.16] [S2.CON.17]', async () => {
+    serveAccounts();
+    fakeServer().on(googleCampaigns, () => ({ data: [], warnings: [] }));
+    const { actor } = await openGoogle();
+    await actor.click(await screen.findByRole('checkbox', { name: 'Select Homes' }));
+    await actor.click(box('Select Garden'));
+    await actor.click(next());
+    expect(window.location.pathname).toBe('/preview');
+    const { usr } = window.history.state as { usr: unknown };
+    expect(usr).toEqual({ accounts, selected: ['111', '222'], platform: 'google', userId: 'user-1' });
+  });
+
+  it('keeps the ticked accounts as defaults and ticks them the next time [S8.UPD.5] [S9.D.1]', async () => {
+    serveAccounts();
+    const defaultAccounts = { google: ['222'], facebook: ['act_1'], tiktok: [] };
+    fakeServer().on(updateProfile, () => ({ message: 'Default Value Set Successfully', data: buildUser({ google: true, defaultAccounts }) }));
+    const { actor } = await openGoogle({ defaultAccounts: { ...defaultAccounts, google: ['111', 'gone'] } });
+    expect(await screen.findByText('1 of 3 selected')).toBeVisible();
+    expect(box('Select Garden')).toBeChecked();
+    await actor.click(box('Select Garden'));
+    await actor.click(box('Select Homes'));
+    await actor.click(setDefault());
+    expect(await screen.findByText('Default Value Set Successfully')).toBeInTheDocument();
+    expect(fakeServer().calls(updateProfile).map(({ body }) => body)).toEqual([{ defaultAccounts: { google: ['222'] } }]);
+    expect(readUser().defaultAccounts).toEqual(defaultAccounts);
+    expect(readUser().token).toBe('token-1');
+  });
+
+  it.each([
+    [{ message: 'No room for defaults' }, 'No room for defaults'],
+    [undefined, 'failed to update data'],
+  ])('tells why defaults could not be kept: %j [S8.UPD.3] [S8.UPD.4]', async (body, expected) => {
+    expectConsoleError(/update_profile/);
+    serveAccounts();
+    fakeServer().on(updateProfile, () => ({ status: 500, body }));
+    const { actor } = await openGoogle();
+    await actor.click(await screen.findByRole('checkbox', { name: 'Select Garden' }));
+    await actor.click(setDefault());
+    expect(await screen.findByText(expected)).toBeInTheDocument();
+    expect(readUser().defaultAccounts.google).toEqual([]);
+    await waitFor(() => expect(setDefault()).toBeEnabled());
+  });
+
+  it('asks again when the platform becomes connected by a notice [S4.SOCK.8]', async () => {
+    serveAccounts([], 'facebook');
+    await renderApp({ path: '/facebook', user: buildUser() });
+    await screen.findByRole('heading', { name: 'Facebook Ads' });
+    act(() => updateUser({ facebook: true }));
+    expect(await screen.findByText('No Data Found')).toBeVisible();
+    act(() => updateUser({ facebook: false }));
+    expect(screen.queryByRole('table')).toBeNull();
+    act(() => updateUser({ facebook: true }));
+    await waitFor(() => expect(fakeServer().calls(listAdAccounts.facebook)).toHaveLength(2));
+  });
+
+  it.each([
+    ['google', 'No data found'],
+    ['facebook', 'No Data Found'],
+    ['tiktok', 'No Data Found'],
+  ] as const)('%s without accounts says %s [S2.CON.19] [S2.CON.20] [S2.CON.21]', async (platform, text) => {
+    serveAccounts([], platform);
+    await renderApp({ path: `/${platform}`, user: buildUser({ [platform]: true }) });
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('turns while Google is asked [S2.CON.18]', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    fakeServer().on(listAdAccounts.google, () => held.then(() => ({ accounts })));
+    const rendered = renderApp({ path: '/google', user: buildUser({ google: true }) });
+    expect(await screen.findByText('Loading ad accounts')).toBeInTheDocument();
+    release();
+    await rendered;
+    expect(await screen.findByText('Garden')).toBeVisible();
+    expect(screen.queryByText('Loading ad accounts')).toBeNull();
+  });
+
+  const fallbacks = {
+    google: 'Failed to fetch Google Ad Accounts',
+    facebook: 'Failed to fetch Facebook Ad Accounts',
+    tiktok: 'Failed to fetch Tiktok Ad Accounts',
+  };
+  it.each(platformIds)('%s tells why the accounts could not be read, and tries again [S8.GG.3] [S8.GG.4] [S8.FB.3] [S8.FB.4] [S8.TT.3] [S8.TT.4]', async (platform) => {
+    expectConsoleError(/ads\/accounts/);
+    fakeServer().on(listAdAccounts[platform], () => ({ drop: true }));
+    const { actor } = await renderApp({ path: `/${platform}`, user: buildUser({ [platform]: true }) });
+    const fallback = fallbacks[platform];
+    expect(await screen.findByRole('alert')).toHaveTextContent(fallback);
+    await waitFor(() => expect(screen.getAllByText(fallback)).toHaveLength(2));
+
+    fakeServer().on(listAdAccounts[platform], () => ({ status: 502, body: { message: 'It is asleep' } }));
+    await actor.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('It is asleep'));
+    await waitFor(() => expect(screen.getAllByText('It is asleep')).toHaveLength(2));
+
+    serveAccounts([], platform);
+    await actor.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/^No data found$/i)).toBeVisible();
+  });
+});

@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { readUser } from '#client/stores/userStore.ts';
+import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { disconnect, listConnections } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
+
+setUpFakeServer();
+
+const openSettings = async () => {
+  const rendered = await renderApp({ path: '/settings', user: buildUser({ google: true }) });
+  await screen.findByRole('button', { name: 'Disconnect Google' });
+  return rendered;
+};
+
+it('tells how each platform stands, with the reasons', async () => {
+  fakeServer().on(listConnections, () => ({
+    data: [
+      buildConnection('google', { state: 'connected', connectedAt: '2026-11-05T12:00:00.000Z', missingScopes: ['make Google Sheets'] }),
+      buildConnection('facebook', { state: 'reconnect', reason: messages.connections.expired('facebook') }),
+      buildConnection('tiktok', { state: 'off', reason: messages.connections.notConfigured('tiktok') }),
+    ],
+  }));
+  await openSettings();
+  const rows = within(screen.getByRole('main')).getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows).toEqual([
+    'GoogleConnectedNot permitted yet: make Google SheetsDisconnect',
+    `FacebookAccess lost${messages.connections.expired('facebook')}Connect againDisconnect`,
+    `TikTokOff${messages.connections.notConfigured('tiktok')}`,
+  ]);
+});
+
+it('takes a grant back after a question', async () => {
+  fakeServer().on(disconnect, () => ({ message: messages.connections.disconnectedGoogle }));
+  const { actor } = await openSettings();
+  await actor.click(screen.getByRole('button', { name: 'Disconnect Google' }));
+  await actor.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect(fakeServer().calls(disconnect)).toEqual([]);
+  await actor.click(screen.getByRole('button', { name: 'Disconnect Google' }));
+  await actor.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disconnect Google' }));
+  expect(await screen.findByText(messages.connections.disconnectedGoogle)).toBeInTheDocument();
+  expect(fakeServer().calls(disconnect).map(({ path }) => path)).toEqual(['/connections/google']);
+  expect(readUser().google).toBe(false);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Disconnect Google' })).toBeNull());
+});
+
+it('leaves everything as it was when the grant could not be taken back', async () => {
+  expectConsoleError(/connections/);
+  fakeServer().on(disconnect, () => ({ status: 502, body: { message: 'Google does not answer' } }));
+  const { actor } = await openSettings();
+  await actor.click(screen.getByRole('button', { name: 'Disconnect Google' }));
+  await actor.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disconnect Google' }));
+  expect(await screen.findByText('Google does not answer')).toBeInTheDocument();
+  expect(readUser().google).toBe(true);
+});
