@@ -9,7 +9,8 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = { ssr };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benchmarks));
-if (unknown.length > 0) throw new Error(`No benchmark ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`);
+if (unknown.length > 0)
+  throw new Error(`No benchmark ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`);
 
 const figures: Figure[] = [];
 for (const [name, run] of Object.entries(benchmarks)) {

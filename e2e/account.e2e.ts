@@ -2,14 +2,27 @@ import { lastMailTo } from './sandbox.ts';
 import { newPerson, register, sendRegistration, storedUser } from './people.ts';
 import { expect, test } from './test.ts';
 
-test('register, reload, log out; the address is taken afterwards [S2.REG.9] [S4.PERS.1] [S2.MENU.7] [S2.MENU.8]', async ({ page, faults }) => {
+test('register, reload, log out; the address is taken afterwards [S2.REG.9] [S4.PERS.1] [S2.MENU.7] [S2.MENU.8]', async ({
+  page,
+  faults,
+}) => {
   const person = await register(page);
-  expect(await storedUser(page)).toMatchObject({ name: person.name, email: person.email, google: false, facebook: false, tiktok: false });
+  expect(await storedUser(page)).toMatchObject({
+    name: person.name,
+    email: person.email,
+    google: false,
+    facebook: false,
+    tiktok: false,
+  });
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expect(page.locator('[data-socket-status="connected"]')).toBeVisible();
 
-  await page.getByRole('banner').getByRole('button', { name: /account|menu/i }).last().click();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /account|menu/i })
+    .last()
+    .click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(await storedUser(page)).toMatchObject({ _id: '', token: '', email: '' });
@@ -19,7 +32,10 @@ test('register, reload, log out; the address is taken afterwards [S2.REG.9] [S4.
   await expect(page.getByText('Email is already registered')).toBeVisible();
 });
 
-test('a forgotten password is set anew with the mailed code [S7.OTP.2] [S7.RST.2] [S2.FORGOT.5]', async ({ page, faults }) => {
+test('a forgotten password is set anew with the mailed code [S7.OTP.2] [S7.RST.2] [S2.FORGOT.5]', async ({
+  page,
+  faults,
+}) => {
   const person = newPerson();
   await register(page, person);
   await page.evaluate(() => localStorage.clear());
@@ -52,7 +68,10 @@ test('a forgotten password is set anew with the mailed code [S7.OTP.2] [S7.RST.2
 
 test('the Google button signs in [S4.SESS.3] [S4.SESS.4] [S2.LOGIN.2]', async ({ page }) => {
   await page.goto('/sign-in');
-  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: /with Google/ }).click()]);
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: /with Google/ }).click(),
+  ]);
   await popup.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/overview$/);
   expect(await storedUser(page)).toMatchObject({ email: 'sam.sandbox@gmail.com' });

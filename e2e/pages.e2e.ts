@@ -3,7 +3,11 @@ import { routes } from '#shared/routes.ts';
 import { register } from './people.ts';
 import { expect, test } from './test.ts';
 
-test('the public pages are whole without JavaScript, and unknown ones are 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({ request, browser, faults }) => {
+test('the public pages are whole without JavaScript, and unknown ones are 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({
+  request,
+  browser,
+  faults,
+}) => {
   const landing = await request.get('/');
   expect(landing.status()).toBe(200);
   expect(await landing.text()).toContain('Get Started Free');
@@ -43,7 +47,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 });
-        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const overflow = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         await expect.poll(overflow, { message: `${path} at ${width} px` }).toBe(0);
       }
     };

@@ -27,7 +27,10 @@ export const register = async (page: Page, person: Person = newPerson()): Promis
   return person;
 };
 
-type StoredUser = { _id: string; token: string; google: boolean; facebook: boolean; tiktok: boolean } & Record<string, unknown>;
+type StoredUser = { _id: string; token: string; google: boolean; facebook: boolean; tiktok: boolean } & Record<
+  string,
+  unknown
+>;
 
 /** The person as the app keeps them in the browser. */
 export const storedUser = (page: Page): Promise<StoredUser> =>

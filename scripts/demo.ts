@@ -28,7 +28,9 @@ const product = await startProduct({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void product.stop());
 
 if (!(await hasAccount(product.url))) {
-  console.error(`The account ${account.email} is taken with another password: remove the folder data/demo and start again.`);
+  console.error(
+    `The account ${account.email} is taken with another password: remove the folder data/demo and start again.`,
+  );
   await product.stop();
   process.exit(1);
 }

@@ -12,7 +12,8 @@ const usualPlaces = [
 ];
 
 const find = (): string | null =>
-  [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...usualPlaces].find((path) => path && existsSync(path)) ?? null;
+  [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...usualPlaces].find((path) => path && existsSync(path)) ??
+  null;
 
 /** Debian and its relatives, as root: the package can be installed without asking. */
 const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -27,9 +28,15 @@ export const findChromium = (): string => {
   if (found) return found;
   if (canInstall()) {
     process.stdout.write('Installing Chromium for the browser tests …\n');
-    const options = { stdio: ['ignore', 'ignore', 'inherit'] as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const options = {
+      stdio: ['ignore', 'ignore', 'inherit'] as const,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
     execFileSync('apt-get', ['update', '-qq'], { ...options, stdio: [...options.stdio] });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { ...options, stdio: [...options.stdio] });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      ...options,
+      stdio: [...options.stdio],
+    });
     const installed = find();
     if (installed) return installed;
   }

@@ -6,7 +6,7 @@ const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
 export type Product = { process: ChildProcess; url: string; stop(): Promise<void> };
 
-/** Starts the product as its own process and waits until it is ready. @throws when it ends before that */
+/** Starts the product as its own process and waits until it is ready. @throws when it ends before that, or not in order */
 export const startProduct = async (env: Record<string, string>, args: string[] = []): Promise<Product> => {
   const child = fork(main, args, { env: { ...process.env, ...env }, stdio: 'inherit' });
   const ended = new Promise<number | null>((resolve) => {
@@ -23,7 +23,8 @@ export const startProduct = async (env: Record<string, string>, args: string[] =
     url,
     stop: async () => {
       child.kill('SIGTERM');
-      await ended;
+      const code = await ended;
+      if (code !== 0) throw new Error(`The server did not stop in order: it ended with ${code}`);
     },
   };
 };

@@ -19,7 +19,8 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
-const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> => schema.parse(JSON.parse(await readFile(file, 'utf8')));
+const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
+  schema.parse(JSON.parse(await readFile(file, 'utf8')));
 
 await rm('test-results', { recursive: true, force: true });
 const codes = [await run('vike', ['build'])];

@@ -41,7 +41,14 @@ const run = async (): Promise<void> => {
     throw error;
   });
   logger.info(
-    { area: 'start', roles: env.ROLES, url: env.PUBLIC_URL, webPort: server.webPort, apiPort: server.apiPort, sandbox: env.SANDBOX },
+    {
+      area: 'start',
+      roles: env.ROLES,
+      url: env.PUBLIC_URL,
+      webPort: server.webPort,
+      apiPort: server.apiPort,
+      sandbox: env.SANDBOX,
+    },
     'Leadlight is ready',
   );
   process.send?.({ ready: true, url: env.PUBLIC_URL });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AppContext } from './AppContext.ts';
+import { apiDocs } from './api/apiDocs.ts';
 import { apiRoutes } from './api/apiRoutes.ts';
 import { createApiApp } from './api/createApiApp.ts';
 import { healthPages } from './api/healthPages.ts';
@@ -29,18 +30,26 @@ const keepAliveTimeoutMs = 70_000;
 /** The API role: JSON calls, OAuth pages and sockets on one listener. */
 export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: ApiOptions): Promise<RunningApi> => {
   let isStopping = false;
+  const routes = apiRoutes(context);
   const app = createApiApp({
     logger: context.logger,
     trustProxy: context.env.TRUST_PROXY,
     authenticate: createAuthenticate(context),
-    routes: apiRoutes(context),
+    routes,
     pages: [
       healthPages({ db: context.db, isQueueHealthy: () => jobs.isHealthy(), isStopping: () => isStopping }),
       connectionPages(context),
+      apiDocs(
+        routes.map(({ endpoint }) => endpoint),
+        context.env.PUBLIC_URL,
+      ),
     ],
     checkAnswers,
   });
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs, headersTimeout: 15_000, requestTimeout: 60_000 }, app);
+  const server = createServer(
+    { keepAliveTimeout: keepAliveTimeoutMs, headersTimeout: 15_000, requestTimeout: 60_000 },
+    app,
+  );
   const closeServer = createServerCloser(server);
   attachSocketServer({
     io,

@@ -123,7 +123,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     }
     return { context, webPort, apiPort, close };
   } catch (error) {
-    await close().catch((closing: unknown) => logger.error({ area: 'start', err: closing }, 'a part could not be stopped'));
+    await close().catch((closing: unknown) =>
+      logger.error({ area: 'start', err: closing }, 'a part could not be stopped'),
+    );
     throw error;
   }
 };

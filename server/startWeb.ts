@@ -30,7 +30,13 @@ const startWithVite = async ({ env, logger, root }: WebOptions): Promise<Running
   // Vite is a development dependency: the image does not have it.
   const { createDevRenderer } = await import('./web/createDevRenderer.ts');
   const dev = await createDevRenderer(root, toClientConfig(env));
-  const web = createWebServer({ env, logger, renderPage: dev.renderPage, clientDir: null, devMiddleware: dev.middleware });
+  const web = createWebServer({
+    env,
+    logger,
+    renderPage: dev.renderPage,
+    clientDir: null,
+    devMiddleware: dev.middleware,
+  });
   return {
     port: await listen(web.server, env.HOST, env.PORT),
     close: async () => {

@@ -94,7 +94,9 @@ export const messages = {
     shownRowsOnly: (platform: PlatformId) =>
       `${platformNames[platform]} did not answer, so the sheet holds the rows that were shown.`,
     accountsLeftOut: (count: number) =>
-      count === 1 ? 'One ad account could not be read and is left out.' : `${count} ad accounts could not be read and are left out.`,
+      count === 1
+        ? 'One ad account could not be read and is left out.'
+        : `${count} ad accounts could not be read and are left out.`,
     abandoned: 'The export took too long and was given up. Please try again.',
   },
   notifications: { read: 'Marked as read' },

@@ -15,9 +15,17 @@ export const platformNames: Record<PlatformId, string> = {
 
 /** Socket events of a platform; the odd prefixes are part of the protocol. */
 export const platformEvents = {
-  google: { connected: 'google_connected', startExport: 'google_export_Sheet', exportComplete: 'google_export_complete' },
+  google: {
+    connected: 'google_connected',
+    startExport: 'google_export_Sheet',
+    exportComplete: 'google_export_complete',
+  },
   facebook: { connected: 'facebook_connected', startExport: 'fb_export_Sheet', exportComplete: 'fb_export_complete' },
-  tiktok: { connected: 'tiktok_connected', startExport: 'tiktok_export_Sheet', exportComplete: 'tiktok_export_complete' },
+  tiktok: {
+    connected: 'tiktok_connected',
+    startExport: 'tiktok_export_Sheet',
+    exportComplete: 'tiktok_export_complete',
+  },
 } as const satisfies Record<PlatformId, { connected: string; startExport: string; exportComplete: string }>;
 
 /** Ad account ids of a person's choice, per platform, as the account list gave them (Facebook's with `act_`). */

@@ -36,7 +36,12 @@ export type FacebookExportRequest = z.infer<typeof facebookExportRequest>;
 export type Announced = { notificationId?: number };
 
 export type PlatformConnected = Announced & { userId: string; platform: PlatformId; connected: true };
-export type ExportComplete = Announced & { message: string; url: string | null; error: string | null; exportId?: string };
+export type ExportComplete = Announced & {
+  message: string;
+  url: string | null;
+  error: string | null;
+  exportId?: string;
+};
 export type ExportError = Announced & { message: string; exportId?: string };
 
 export type ServerToClientEvents = {

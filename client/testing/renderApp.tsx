@@ -6,7 +6,7 @@ import { App } from '#client/app/App.tsx';
 import { forgetClientConfig } from '#client/lib/config.ts';
 import { resetSocket } from '#client/stores/socketStore.ts';
 import { useUiStore } from '#client/stores/uiStore.ts';
-import { useUserStore } from '#client/stores/userStore.ts';
+import { resetUser, useUserStore } from '#client/stores/userStore.ts';
 import { clientConfigElementId } from '#shared/clientConfig.ts';
 import type { ClientConfig } from '#shared/clientConfig.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
@@ -113,6 +113,8 @@ export const renderApp = async ({
   }
   window.history.replaceState(state === undefined ? null : { usr: state, key: 'test', idx: 0 }, '', path);
   writeConfig({ ...defaultConfig, ...config });
+  // What was read for the person of the test before is forgotten, as after a logout.
+  resetUser();
   // Changing the address changed the origin, and with it the storage: the stores read it anew, as on a page load.
   if (user) localStorage.setItem('persist:user', JSON.stringify({ state: user, version: 0 }));
   resetSocket();

@@ -51,14 +51,20 @@ describe('the router', () => {
 
   test('[S7.BASE.1] answers unknown paths with 404 as JSON, and finds calls behind doubled slashes', async () => {
     const unknown = await send('GET', '/no-such-call');
-    expect([unknown.status, unknown.body]).toEqual([404, { success: false, message: 'There is nothing at this address', code: 'NOT_FOUND' }]);
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { success: false, message: 'There is nothing at this address', code: 'NOT_FOUND' },
+    ]);
     expect((await supertest(api.url).get('//api//user//connected_accounts')).body).toEqual(expired);
   });
 
   test('answers broken, oversized and compressed bodies in the envelope', async () => {
     const login = () => send('POST', '/user/login').set('Content-Type', 'application/json');
     expect((await login().send('{"email": ')).body).toMatchObject({ success: false, code: 'BAD_JSON' });
-    expect((await login().send(JSON.stringify({ email: 'x'.repeat(1_100_000) }))).body).toMatchObject({ success: false, code: 'BODY_TOO_LARGE' });
+    expect((await login().send(JSON.stringify({ email: 'x'.repeat(1_100_000) }))).body).toMatchObject({
+      success: false,
+      code: 'BODY_TOO_LARGE',
+    });
     const compressed = await login().set('Content-Encoding', 'gzip').send('{}');
     expect([compressed.status, compressed.body.success]).toEqual([415, false]);
   });
@@ -75,6 +81,26 @@ describe('the router', () => {
     expect((await supertest(api.url).get('/healthz')).body).toEqual({ status: 'ok' });
     expect((await supertest(api.url).get('/readyz')).body).toEqual({ status: 'ready' });
   });
+});
+
+test('the OpenAPI document describes every call, and the page for people lists it', async () => {
+  const { body } = await supertest(api.url).get('/api/openapi.json');
+  const calls = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const mounted = apiRoutes(api.context).map(
+    ({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+  );
+  expect(calls.toSorted()).toEqual(mounted.toSorted());
+  const insights = body.paths['/ads/multi-insights/facebook'].post;
+  expect(insights.requestBody.content['application/json'].schema.required).toEqual([
+    'since',
+    'until',
+    'ad_account_ids',
+  ]);
+  expect(insights.security).toEqual([{ session: [] }]);
+  const { text } = await supertest(api.url).get('/api/docs');
+  expect(text).toContain('/api/ads/multi-insights/facebook');
 });
 
 test('docs/ERRORS.md describes exactly the codes that answers carry', async () => {

@@ -30,7 +30,14 @@ const collapseSlashes: express.RequestHandler = (request, _response, next) => {
 };
 
 /** The JSON API. It knows no listener: the caller attaches it to a server. */
-export const createApiApp = ({ logger, trustProxy, authenticate, routes, pages, checkAnswers }: ApiAppOptions): Express => {
+export const createApiApp = ({
+  logger,
+  trustProxy,
+  authenticate,
+  routes,
+  pages,
+  checkAnswers,
+}: ApiAppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
@@ -39,7 +46,11 @@ export const createApiApp = ({ logger, trustProxy, authenticate, routes, pages, 
 
   app.use(logRequests(logger, 'error'));
   app.use((_request, response, next) => {
-    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' });
+    response.set({
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    });
     next();
   });
   app.use(collapseSlashes);

@@ -10,7 +10,8 @@ const fromHttpFault = ({ type, status }: HttpFault): AppError | null => {
   if (type === 'entity.too.large') return new AppError(413, 'BODY_TOO_LARGE', messages.server.bodyTooLarge);
   if (type === 'entity.parse.failed') return new AppError(400, 'BAD_JSON', messages.server.badJson);
   if (status === 415) return new AppError(415, 'VALIDATION', 'Send JSON, uncompressed');
-  if (status !== undefined && status >= 400 && status < 500) return new AppError(status, 'VALIDATION', messages.validation.invalidRequest);
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError(status, 'VALIDATION', messages.validation.invalidRequest);
   return null;
 };
 
@@ -48,12 +49,19 @@ export const toAppError = (error: unknown): AppError => {
 /** The one place where failures become answers: `{success: false, message, code}`, without stack or provider text. */
 export const handleErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const failure = toAppError(error);
-  const line = { area: 'api', code: failure.code, status: failure.status, err: failure.cause ?? (failure.status >= 500 ? error : undefined) };
+  const line = {
+    area: 'api',
+    code: failure.code,
+    status: failure.status,
+    err: failure.cause ?? (failure.status >= 500 ? error : undefined),
+  };
   if (failure.status >= 500) request.log.error(line, failure.message);
   else request.log.info(line, failure.message);
   if (response.headersSent) return next(error);
   if (failure.retryAfterSeconds !== undefined) response.set('Retry-After', String(failure.retryAfterSeconds));
-  response.status(failure.status).json({ ...failure.details, success: false, message: failure.userMessage, code: failure.code });
+  response
+    .status(failure.status)
+    .json({ ...failure.details, success: false, message: failure.userMessage, code: failure.code });
 };
 
 export const handleNotFound: RequestHandler = () => {

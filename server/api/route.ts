@@ -40,14 +40,18 @@ export type RouteOptions = {
 type Issue = { message: string; path: PropertyKey[] };
 
 const parsePart = <T>(
-  parser: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } } } | undefined,
+  parser:
+    | { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } } }
+    | undefined,
   value: unknown,
 ): T => {
   if (!parser) return undefined as T;
   const result = parser.safeParse(value);
   if (result.success) return result.data;
   const fields = Object.fromEntries(
-    result.error.issues.filter((issue) => issue.path.length > 0).map((issue) => [issue.path.map(String).join('.'), issue.message]),
+    result.error.issues
+      .filter((issue) => issue.path.length > 0)
+      .map((issue) => [issue.path.map(String).join('.'), issue.message]),
   );
   throw validationError(result.error.issues[0]?.message ?? messages.validation.invalidRequest, fields);
 };

@@ -8,6 +8,7 @@ import { passwordMinLength } from '#shared/limits.ts';
  */
 
 const roleNames = ['web', 'api', 'worker'] as const;
+export type Role = (typeof roleNames)[number];
 
 const wholeNumber = (from: number, to: number) => {
   const rule = `must be a whole number from ${from} to ${to}`;

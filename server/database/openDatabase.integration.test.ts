@@ -17,7 +17,12 @@ afterAll(() => database.close());
 
 const newUser = () => {
   const id = newId();
-  return { id, name: 'Ada Example', email: `${id}@example.test`, defaultAccounts: { google: [], facebook: [], tiktok: [] } };
+  return {
+    id,
+    name: 'Ada Example',
+    email: `${id}@example.test`,
+    defaultAccounts: { google: [], facebook: [], tiktok: [] },
+  };
 };
 
 const logger = createLogger('silent');
@@ -39,7 +44,13 @@ test('interleaved transactions do not see or spoil each other', async () => {
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back'),
-    ...Array.from({ length: 8 }, () => database.db.select().from(users).where(eq(users.id, dropped.id)).then((rows) => expect(rows).toEqual([]))),
+    ...Array.from({ length: 8 }, () =>
+      database.db
+        .select()
+        .from(users)
+        .where(eq(users.id, dropped.id))
+        .then((rows) => expect(rows).toEqual([])),
+    ),
   ]);
   expect(await database.db.select({ id: users.id }).from(users)).toEqual([{ id: kept.id }]);
 });
@@ -70,9 +81,13 @@ test('migrations run once when several starters come at the same time', async ()
   await first.db.execute(sql`drop schema drizzle cascade`);
   await first.db.execute(sql`drop schema public cascade`);
   await first.db.execute(sql`create schema public`);
-  await Promise.all(Array.from({ length: 3 }, () => migrateDatabase(drizzle(first.pool) as unknown as typeof first.db)));
+  await Promise.all(
+    Array.from({ length: 3 }, () => migrateDatabase(drizzle(first.pool) as unknown as typeof first.db)),
+  );
   const applied = await first.db.execute(sql`select count(*)::int as count from drizzle.__drizzle_migrations`);
-  const again = await first.db.execute(sql`select count(distinct hash)::int as count from drizzle.__drizzle_migrations`);
+  const again = await first.db.execute(
+    sql`select count(distinct hash)::int as count from drizzle.__drizzle_migrations`,
+  );
   expect(applied.rows).toEqual(again.rows);
   expect(await first.db.select().from(users)).toEqual([]);
 });
@@ -84,7 +99,9 @@ describe.runIf(inject('postgresUrl') === '')('the embedded database', () => {
     const user = newUser();
     const first = await openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest });
     await first.db.insert(users).values(user);
-    await expect(openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest })).rejects.toThrow(FolderInUseError);
+    await expect(openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest })).rejects.toThrow(
+      FolderInUseError,
+    );
     await first.close();
     const second = await openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest });
     expect(await second.db.select({ id: users.id }).from(users)).toEqual([{ id: user.id }]);

@@ -47,7 +47,13 @@ export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: Op
   const embedded = databaseUrl ? null : await startEmbedded(dataDir, onCrash);
   const pool = openPool(
     embedded
-      ? { host: embedded.host, user: 'postgres', database: 'postgres', max: embeddedPoolSize, connectionTimeoutMillis: 0 }
+      ? {
+          host: embedded.host,
+          user: 'postgres',
+          database: 'postgres',
+          max: embeddedPoolSize,
+          connectionTimeoutMillis: 0,
+        }
       : { connectionString: databaseUrl, statement_timeout: statementTimeoutMs, keepAlive: true },
     logger,
   );

@@ -33,7 +33,8 @@ export const validationError = (message: string, fields?: Record<string, string>
 
 export const sessionExpired = (): AppError => new AppError(401, 'SESSION_EXPIRED', messages.auth.sessionExpired);
 
-export const invalidCredentials = (): AppError => new AppError(401, 'INVALID_CREDENTIALS', messages.auth.invalidCredentials);
+export const invalidCredentials = (): AppError =>
+  new AppError(401, 'INVALID_CREDENTIALS', messages.auth.invalidCredentials);
 
 export const emailTaken = (): AppError => new AppError(409, 'EMAIL_TAKEN', messages.auth.emailTaken);
 
@@ -49,7 +50,8 @@ export const serverBusy = (retryAfterSeconds: number): AppError =>
 export const tooManyAttempts = (retryAfterSeconds: number): AppError =>
   new AppError(429, 'TOO_MANY_ATTEMPTS', messages.auth.tooManyAttempts, { retryAfterSeconds });
 
-export const notFound = (message: string = messages.server.notFound): AppError => new AppError(404, 'NOT_FOUND', message);
+export const notFound = (message: string = messages.server.notFound): AppError =>
+  new AppError(404, 'NOT_FOUND', message);
 
 export const notConfigured = (message: string): AppError => new AppError(503, 'NOT_CONFIGURED', message);
 
@@ -66,4 +68,6 @@ export const platformThrottled = (platform: PlatformId, retryAfterSeconds?: numb
   });
 
 export const platformFailed = (platform: PlatformId, reason?: string, cause?: unknown): AppError =>
-  new AppError(502, 'PLATFORM_FAILED', reason ?? `${platformNames[platform]} could not answer. Please try again.`, { cause });
+  new AppError(502, 'PLATFORM_FAILED', reason ?? `${platformNames[platform]} could not answer. Please try again.`, {
+    cause,
+  });

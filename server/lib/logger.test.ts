@@ -9,7 +9,11 @@ const logged = (write: (logger: ReturnType<typeof createLogger>) => void): strin
 };
 
 test('a failed query is logged without its values, also as the cause of another error', () => {
-  const query = new DrizzleQueryError('insert into users values ($1)', ['canary@example.test'], new Error('duplicate key'));
+  const query = new DrizzleQueryError(
+    'insert into users values ($1)',
+    ['canary@example.test'],
+    new Error('duplicate key'),
+  );
   const text = logged((logger) => logger.error({ err: new Error('not registered', { cause: query }) }, 'failed'));
   expect(text).toContain('insert into users');
   expect(text).toContain('duplicate key');
@@ -17,6 +21,8 @@ test('a failed query is logged without its values, also as the cause of another 
 });
 
 test('secrets are censored by their keys', () => {
-  const text = logged((logger) => logger.info({ token: 'canary', grant: { accessToken: 'canary', inner: { password: 'canary' } } }));
+  const text = logged((logger) =>
+    logger.info({ token: 'canary', grant: { accessToken: 'canary', inner: { password: 'canary' } } }),
+  );
   expect(text).not.toContain('canary');
 });

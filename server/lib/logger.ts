@@ -39,7 +39,10 @@ const maxCauses = 4;
 export const describeError = (error: unknown, depth = 0): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something that is not an error was thrown' };
   const isQuery = error instanceof DrizzleQueryError;
-  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n');
+  const stack = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');
   return {
     type: error.name,
     message: isQuery ? `Failed query: ${error.query}` : error.message,

@@ -2,7 +2,6 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { ProviderError } from './ProviderError.ts';
 
-
 /**
  * Windows in which the platform must not be called: calling while blocked lengthens the block. A key names what is
  * blocked, e.g. one ad account, one grant or the whole app, so that one account does not hold up the others.

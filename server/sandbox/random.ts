@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 /** What a generated value is derived from: the seed first, then whatever tells the thing apart. */
 export type RandomPart = string | number;
 
-
 /** A 32-bit number that depends on the parts alone: the same parts give the same number in every process. */
 export function hash(...parts: RandomPart[]): number {
   let value = 0x811c9dc5;

@@ -89,7 +89,13 @@ export const startTestApi = async ({ env: changes = {} }: TestApiOptions = {}): 
     people += 1;
     const password = 'a long enough one';
     const { status, body } = await request(register, {
-      body: { name: 'Ada Example', email: `ada-${people}@example.test`, password, confirmpassword: overrides.password ?? password, ...overrides },
+      body: {
+        name: 'Ada Example',
+        email: `ada-${people}@example.test`,
+        password,
+        confirmpassword: overrides.password ?? password,
+        ...overrides,
+      },
     });
     if (status !== 200) throw new Error(`nobody was registered: ${status} ${JSON.stringify(body)}`);
     return { user: body.data, token: body.data.token };

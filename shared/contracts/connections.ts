@@ -58,7 +58,10 @@ export const finishConnection = defineEndpoint({
   access: 'user',
   summary: 'Store the grant of a finished consent popup',
   body: z.object({ state: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  response: z.object({ message: z.string(), data: z.object({ platform: platformId, missingScopes: z.array(z.string()) }) }),
+  response: z.object({
+    message: z.string(),
+    data: z.object({ platform: platformId, missingScopes: z.array(z.string()) }),
+  }),
 });
 
 export const disconnect = defineEndpoint({

@@ -12,7 +12,13 @@ export type Parser<T> = z.ZodMiniType<T>;
  */
 export type Access = 'public' | 'user';
 
-export type Endpoint<Body = unknown, Query = unknown, Params = unknown, Response = unknown, A extends Access = Access> = {
+export type Endpoint<
+  Body = unknown,
+  Query = unknown,
+  Params = unknown,
+  Response = unknown,
+  A extends Access = Access,
+> = {
   method: HttpMethod;
   path: string;
   access: A;
@@ -37,7 +43,8 @@ export const defineEndpoint = <
 
 /* The types of an endpoint's parts, for callers that hold only the value. */
 export type BodyOf<E> = E extends Endpoint<infer Body, infer _Q, infer _P, infer _R, infer _A> ? Body : never;
-export type ResponseOf<E> = E extends Endpoint<infer _B, infer _Q, infer _P, infer Response, infer _A> ? Response : never;
+export type ResponseOf<E> =
+  E extends Endpoint<infer _B, infer _Q, infer _P, infer Response, infer _A> ? Response : never;
 
 /** Path prefix of all calls. */
 export const apiBase = '/api';

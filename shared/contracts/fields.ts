@@ -39,14 +39,15 @@ export const passwordField = (minLength: number) =>
 
 /** Ad account ids, at least one, each once. */
 export const accountIdsField = z.pipe(
-  z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(
-    z.minLength(1, messages.validation.minimumOneAccount),
-    z.maxLength(1000),
-  ),
+  z
+    .array(z.string().check(z.minLength(1), z.maxLength(64)))
+    .check(z.minLength(1, messages.validation.minimumOneAccount), z.maxLength(1000)),
   z.transform((ids: string[]) => [...new Set(ids)]),
 );
 
-export const dayField = z.string(messages.validation.invalidDates).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, messages.validation.invalidDates));
+export const dayField = z
+  .string(messages.validation.invalidDates)
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, messages.validation.invalidDates));
 
 /** An instant as ISO 8601 text. */
 export const instant = z.string();

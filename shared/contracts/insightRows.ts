@@ -83,7 +83,10 @@ const tiktokRow = z.object({
   reach: optionalNumber,
 });
 
-export const insightRows = { facebook: facebookRow, google: googleRow, tiktok: tiktokRow } satisfies Record<PlatformId, unknown>;
+export const insightRows = { facebook: facebookRow, google: googleRow, tiktok: tiktokRow } satisfies Record<
+  PlatformId,
+  unknown
+>;
 
 export type FacebookRow = z.infer<typeof facebookRow>;
 export type GoogleRow = z.infer<typeof googleRow>;

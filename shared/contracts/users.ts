@@ -48,11 +48,13 @@ export const otpField = z.pipe(
   z.union([z.string(), z.number()], messages.validation.otpRequired),
   z.pipe(
     z.transform((otp: string | number) => String(otp).trim()),
-    z.string().check(
-      z.minLength(1, { error: messages.validation.otpRequired, abort: true }),
-      z.regex(/^\d+$/, { error: messages.validation.otpNotNumeric, abort: true }),
-      z.maxLength(12, messages.validation.otpNotNumeric),
-    ),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: messages.validation.otpRequired, abort: true }),
+        z.regex(/^\d+$/, { error: messages.validation.otpNotNumeric, abort: true }),
+        z.maxLength(12, messages.validation.otpNotNumeric),
+      ),
   ),
 );
 
@@ -69,7 +71,9 @@ export const updateProfileBody = (minLength: number) =>
   z.object({
     name: z.optional(nameField),
     email: z.optional(z.string()),
-    password: z.optional(z.union([z.literal(''), passwordField(minLength)], messages.validation.passwordTooShort(minLength))),
+    password: z.optional(
+      z.union([z.literal(''), passwordField(minLength)], messages.validation.passwordTooShort(minLength)),
+    ),
     defaultAccounts: z.optional(
       z.object({
         google: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),

@@ -13,7 +13,10 @@ const fromUtc = (date: Date): Day => date.toISOString().slice(0, 10);
 
 /** True for a day that exists in the calendar: `2026-02-30` does not. */
 export const isDay = (value: unknown): value is Day =>
-  typeof value === 'string' && dayPattern.test(value) && !Number.isNaN(toUtc(value).getTime()) && fromUtc(toUtc(value)) === value;
+  typeof value === 'string' &&
+  dayPattern.test(value) &&
+  !Number.isNaN(toUtc(value).getTime()) &&
+  fromUtc(toUtc(value)) === value;
 
 /** The calendar day that a clock on the wall shows at `date`, in the reader's own time zone. */
 export const localDay = (date: Date): Day =>
@@ -41,7 +44,10 @@ export const earliestDay = (today: Day): Day => addYears(today, -dateLimits.earl
 export const countDays = ({ since, until }: DateRange): number =>
   Math.round((toUtc(until).getTime() - toUtc(since).getTime()) / 86_400_000) + 1;
 
-export const defaultRange = (today: Day): DateRange => ({ since: addDays(today, -dateLimits.defaultRangeDaysBack), until: today });
+export const defaultRange = (today: Day): DateRange => ({
+  since: addDays(today, -dateLimits.defaultRangeDaysBack),
+  until: today,
+});
 
 /** Start not after end, not before two years ago and not after today, with a day of tolerance for time zones. */
 export const isAllowedRange = ({ since, until }: DateRange, today: Day): boolean =>

@@ -20,7 +20,9 @@ const isAnswering = (path: string): Promise<boolean> =>
 const listen = (path: string): Promise<Server | null> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(null) : reject(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+    );
     server.listen(path, () => {
       server.unref();
       resolve(server);
@@ -42,7 +44,8 @@ export const lockFolder = async (folder: string): Promise<{ release(): Promise<v
   const fromHere = relative(process.cwd(), absolute);
   const path = fromHere.length < absolute.length ? fromHere : absolute;
   if (Buffer.byteLength(path) > socketPathLimit) throw new Error(`DATA_DIR is too long a path for a socket: ${folder}`);
-  const inUse = () => new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);
+  const inUse = () =>
+    new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);
 
   let server = await listen(path);
   if (!server) {

@@ -17,7 +17,10 @@ const maxConnections = 2;
  * Starts PostgreSQL inside this process, in a worker thread, its files under `dataDir`; null keeps them in memory.
  * @throws FolderInUseError when another process already works on the folder
  */
-export const startEmbedded = async (dataDir: string | null, onCrash: (error: Error) => void): Promise<EmbeddedDatabase> => {
+export const startEmbedded = async (
+  dataDir: string | null,
+  onCrash: (error: Error) => void,
+): Promise<EmbeddedDatabase> => {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   const dataFolder = dataDir === null ? null : join(dataDir, 'postgres');
   if (dataFolder) await mkdir(dataFolder, { recursive: true, mode: 0o700 });

@@ -18,7 +18,9 @@ export const listAdAccounts = async (
   reading: Reading,
 ): Promise<PlatformAccount[]> => {
   const adapter = platformOf(context.platforms, platform);
-  const accounts = await createConnections(context).withAccess(userId, platform, reading, (call) => adapter.listAccounts(call));
+  const accounts = await createConnections(context).withAccess(userId, platform, reading, (call) =>
+    adapter.listAccounts(call),
+  );
   await replaceStoredAccounts(context.db, userId, platform, accounts, context.clock.now());
   return accounts;
 };

@@ -31,7 +31,14 @@ export const replaceStoredAccounts = (
     await tx
       .insert(adAccounts)
       .values(
-        accounts.map(({ id, ...account }, position) => ({ ...account, accountId: id, userId, platform, position, listedAt })),
+        accounts.map(({ id, ...account }, position) => ({
+          ...account,
+          accountId: id,
+          userId,
+          platform,
+          position,
+          listedAt,
+        })),
       )
       // Two listings at once may both insert; what they list is the same.
       .onConflictDoNothing();

@@ -27,12 +27,18 @@ export const insightRoutes = (context: AppContext): Route[] => [
   }),
   route(googleCampaigns, async ({ caller, body, signal }) => {
     const query = { accountIds: body.customerIds, since: body.startDate, until: body.endDate };
-    const { rows, warnings } = await readAllInsights(context, caller.userId, 'google', query, { patience: 'interactive', signal });
+    const { rows, warnings } = await readAllInsights(context, caller.userId, 'google', query, {
+      patience: 'interactive',
+      signal,
+    });
     return { data: rows, warnings };
   }),
   route(tiktokCampaigns, async ({ caller, body, signal }) => {
     const query = { accountIds: body.advertiser_ids, since: body.start_date, until: body.end_date };
-    const { rows, warnings } = await readAllInsights(context, caller.userId, 'tiktok', query, { patience: 'interactive', signal });
+    const { rows, warnings } = await readAllInsights(context, caller.userId, 'tiktok', query, {
+      patience: 'interactive',
+      signal,
+    });
     return { data: rows, warnings };
   }),
 ];

@@ -18,7 +18,8 @@ type Query = { accountIds: readonly string[] } & DateRange;
 
 /** @throws AppError 400 for days that do not exist, are in the wrong order or out of bounds */
 const requireAllowedRange = (context: AppContext, { since, until }: DateRange): DateRange => {
-  if (!isAllowedRange({ since, until }, utcDay(context.clock.now()))) throw validationError(messages.validation.invalidDates);
+  if (!isAllowedRange({ since, until }, utcDay(context.clock.now())))
+    throw validationError(messages.validation.invalidDates);
   return { since, until };
 };
 
@@ -76,12 +77,23 @@ export const readFacebookDataset = async (
   let firstError: ProviderError | null = null;
   let index = query.accountIndex;
   for (const account of accounts.slice(index, index + emptyAccountsPerDataset)) {
-    const page = await tryPage(context, userId, 'facebook', { account, range, after, limitRows: pageSizes.preview }, reading);
+    const page = await tryPage(
+      context,
+      userId,
+      'facebook',
+      { account, range, after, limitRows: pageSizes.preview },
+      reading,
+    );
     if (page instanceof ProviderError) {
       firstError ??= page;
       warnings.push(toWarning(account, page));
     } else if (page.rows.length > 0 || page.after !== null) {
-      return { rows: page.rows, nextAccountIndex: page.after === null ? index + 1 : index, after: page.after, warnings };
+      return {
+        rows: page.rows,
+        nextAccountIndex: page.after === null ? index + 1 : index,
+        after: page.after,
+        warnings,
+      };
     }
     after = null;
     index += 1;

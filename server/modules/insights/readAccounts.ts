@@ -18,7 +18,8 @@ const fullReadLimitRows = 500;
 
 /** A failure of this one account; a lost grant or a throttled connection concerns all of them. */
 const concernsAccountOnly = (error: unknown): error is ProviderError =>
-  error instanceof ProviderError && (error.outcome === 'account' || error.outcome === 'fail' || error.outcome === 'split');
+  error instanceof ProviderError &&
+  (error.outcome === 'account' || error.outcome === 'fail' || error.outcome === 'split');
 
 export const toWarning = (account: PlatformAccount, error: ProviderError): AccountWarning => ({
   accountId: account.id,

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { messages } from '#shared/messages.ts';
+import { escapeHtml } from '#server/lib/escapeHtml.ts';
 
 export type ConsentPage = {
   /** Platform by its name for people. */
@@ -9,9 +10,6 @@ export type ConsentPage = {
   text: string;
   status?: number;
 };
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 const renderConsentPage = ({ title, outcome, text }: ConsentPage): string => `<!doctype html>
 <html lang="en">

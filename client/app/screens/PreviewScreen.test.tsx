@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRows.ts';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
+import { insightColumns } from '#shared/insightColumns.ts';
+import { defaultRange, localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+
+setUpFakeServer();
+
+const today = (): string => localDay(new Date());
+const week = () => defaultRange(today());
+
+const account = (id: string) => ({ id, name: `Account ${id}`, currency: 'EUR', timeZone: null });
+const stateOf = (platform: PlatformId, ids: string[], more = {}) => ({ platform, accounts: ids.map(account), selected: ids, userId: 'user-1', ...more });
+const user = buildUser({ google: true, facebook: true, tiktok: true });
+
+const openPreview = async (state: unknown, as = user) => {
+  const rendered = await renderApp({ path: '/preview', state, user: as });
+  await screen.findByRole('heading', { name: 'Preview' });
+  return rendered;
+};
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const cellsOf = (key: string): (string | null)[] =>
+  [...document.querySelectorAll(`td[data-column="${key}"]`)].map((cell) => cell.textContent);
+const sent = (endpoint: { method: 'POST'; path: string } | Parameters<ReturnType<typeof fakeServer>['calls']>[0]): unknown[] =>
+  fakeServer().calls(endpoint).map(({ body }) => body);
+
+describe('Google and TikTok', () => {
+  it('reads all rows of the default week and pages them without a call [S4.GT.1] [S2.PRE.8] [S2.PRE.10] [S2.PRE.11]', async () => {
+    fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
+    const { actor } = await openPreview(stateOf('google', ['111', '222']));
+    expect(await screen.findByText('Page 1 of 3')).toBeVisible();
+    expect(sent(googleCampaigns)).toEqual([{ startDate: week().since, endDate: week().until, customerIds: ['111', '222'] }]);
+    expect(cellsOf('campaignName')).toHaveLength(10);
+    expect(button('Previous')).toBeDisabled();
+    await actor.click(button('Next'));
+    await actor.click(button('Next'));
+    expect(screen.getByText('Page 3 of 3')).toBeVisible();
+    expect(cellsOf('campaignName')).toEqual(['Campaign 21', 'Campaign 22', 'Campaign 23']);
+    expect(button('Next')).toBeDisabled();
+    await actor.click(button('Previous'));
+    expect(screen.getByText('Page 2 of 3')).toBeVisible();
+    expect(fakeServer().calls(googleCampaigns)).toHaveLength(1);
+  });
+
+  it('pages TikTok in the same way, with its own names [S4.GT.2] [S2.PRE.9]', async () => {
+    fakeServer().on(tiktokCampaigns, () => ({ data: tiktokRows(12), warnings: [] }));
+    const { actor } = await openPreview(stateOf('tiktok', ['755']));
+    expect(await screen.findByText('Page 1 of 2')).toBeVisible();
+    expect(sent(tiktokCampaigns)).toEqual([{ start_date: week().since, end_date: week().until, advertiser_ids: ['755'] }]);
+    await actor.click(button('Next'));
+    expect(cellsOf('campaign_name')).toEqual(['Deal 11', 'Deal 12']);
+  });
+
+  it('shows figures in the currency of their account, and a dash for what is missing [S2.PRE.2]', async () => {
+    fakeServer().on(googleCampaigns, () => ({ data: googleRows(2), warnings: [] }));
+    await openPreview(stateOf('google', ['111']));
+    await screen.findByText('Page 1 of 1');
+    const first = ['spend', 'clicks', 'impressions', 'leads', 'adsetName', 'campaignStatusLabel'].map((key) => cellsOf(key)[0]);
+    expect(first).toEqual(['€1,240.50', '12,345', '0', '1.50', '-', 'Enabled']);
+    expect(cellsOf('leads')).toEqual(['1.50', '2.00']);
+  });
+});
+
+describe('Facebook', () => {
+  const serveWalk = (): void => {
+    const datasets = [
+      { data: facebookRows('A', 10), nextAccountIndex: 0, after_cursor: 'cursor-1', warnings: [] },
+      { data: facebookRows('B', 4), nextAccountIndex: 1, after_cursor: null, warnings: [] },
+      { data: facebookRows('C', 6), nextAccountIndex: 2, after_cursor: null, warnings: [] },
+    ];
+    fakeServer().on(facebookInsights, ({ body }) => {
+      const { account_index: index, after_cursor: cursor } = body as { account_index?: number; after_cursor?: string };
+      const number = index === undefined ? 0 : cursor ? 1 : 2;
+      return datasets[number] ?? { status: 500 };
+    });
+  };
+
+  it('walks forward by index and cursor, back and forth without a call [S4.FBI.1] [S4.FBI.2] [S4.FBI.3] [S4.FBI.4] [S4.FBI.5] [S4.FBI.6] [S4.FBI.9] [S2.PRE.6] [S2.PRE.7]', async () => {
+    serveWalk();
+    const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
+    expect(await screen.findByText('Dataset 1 (more available)')).toBeVisible();
+    expect(button('Previous')).toBeDisabled();
+    await actor.click(button('Next'));
+    expect(await screen.findByText('Dataset 2 (more available)')).toBeVisible();
+    await actor.click(button('Next'));
+    expect(await screen.findByText('Dataset 3')).toBeVisible();
+    expect(cellsOf('ad_name')).toHaveLength(6);
+    expect(button('Next')).toBeDisabled();
+    const query = { since: week().since, until: week().until, ad_account_ids: ['1', '3'] };
+    expect(sent(facebookInsights)).toEqual([
+      query,
+      { ...query, account_index: 0, after_cursor: 'cursor-1' },
+      { ...query, account_index: 1 },
+    ]);
+    await actor.click(button('Previous'));
+    await actor.click(button('Previous'));
+    expect(cellsOf('ad_name')[0]).toBe('A 1');
+    await actor.click(button('Next'));
+    expect(screen.getByText('Dataset 2 (more available)')).toBeVisible();
+    expect(cellsOf('ad_name')).toEqual(['B 1', 'B 2', 'B 3', 'B 4']);
+    expect(fakeServer().calls(facebookInsights)).toHaveLength(3);
+  });
+
+  it('stays where it is when a step fails, and can try again', async () => {
+    expectConsoleError(/multi-insights/);
+    serveWalk();
+    const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
+    await screen.findByText('Dataset 1 (more available)');
+    fakeServer().on(facebookInsights, () => ({ status: 502 }));
+    await actor.click(button('Next'));
+    expect(await screen.findByText('Failed to fetch Facebook Ad Insights')).toBeInTheDocument();
+    expect(screen.getByText('Dataset 1 (more available)')).toBeVisible();
+    expect(cellsOf('ad_name')).toHaveLength(10);
+    serveWalk();
+    await actor.click(button('Next'));
+    expect(await screen.findByText('Dataset 2 (more available)')).toBeVisible();
+  });
+
+  it('lists accounts that could not be read', async () => {
+    const warnings = [{ accountId: 'act_3', message: 'No permission' }];
+    fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 1), nextAccountIndex: 2, after_cursor: null, warnings }));
+    await openPreview(stateOf('facebook', ['act_1', 'act_3']));
+    expect(await screen.findByText('Account act_3: No permission')).toBeVisible();
+  });
+});
+
+describe('every platform', () => {
+  const serveEmpty = (): void => {
+    fakeServer().on(googleCampaigns, () => ({ data: [], warnings: [] }));
+    fakeServer().on(tiktokCampaigns, () => ({ data: [], warnings: [] }));
+    fakeServer().on(facebookInsights, () => ({ data: [], nextAccountIndex: 1, after_cursor: null, warnings: [] }));
+  };
+
+  it.each(platformIds)('%s has all columns with their keys, and says when there is nothing [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]', async (platform) => {
+    serveEmpty();
+    await openPreview(stateOf(platform, ['1']));
+    expect(await screen.findByText('No Data Found')).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map(({ dataset }) => dataset['column'])).toEqual(insightColumns[platform].map(({ key }) => key));
+    expect(screen.getByText(platform === 'facebook' ? 'Dataset 1' : 'Page 1 of 1')).toBeVisible();
+    expect(button('Export Google Sheet')).toBeDisabled();
+  });
+
+  const endpoints = { google: googleCampaigns, facebook: facebookInsights, tiktok: tiktokCampaigns };
+  const fallbacks = {
+    google: 'Failed to fetch Google Ad Insights',
+    facebook: 'Failed to fetch Facebook Ad Insights',
+    tiktok: 'Failed to fetch Tiktok Ad Insights',
+  };
+  it.each(platformIds)('%s tells why the data could not be read, and tries again [S8.FB.1] [S8.FB.2] [S8.GG.1] [S8.GG.2] [S8.TT.1] [S8.TT.2]', async (platform) => {
+    expectConsoleError(/ads\/multi/);
+    fakeServer().on(endpoints[platform], () => ({ drop: true }));
+    const { actor } = await openPreview(stateOf(platform, ['1']));
+    expect(await screen.findByRole('alert')).toHaveTextContent(fallbacks[platform]);
+    await waitFor(() => expect(screen.getAllByText(fallbacks[platform])).toHaveLength(2));
+    fakeServer().on(endpoints[platform], () => ({ status: 429, body: { message: 'Slow down' } }));
+    await actor.click(button('Retry'));
+    await waitFor(() => expect(screen.getAllByText('Slow down')).toHaveLength(2));
+    serveEmpty();
+    await actor.click(button('Retry'));
+    expect(await screen.findByText('No Data Found')).toBeVisible();
+  });
+});
+
+describe('the filters', () => {
+  const open = async (count = 2) => {
+    fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
+    const rendered = await openPreview(stateOf('google', Array.from({ length: count }, (_value, index) => String(index + 1))));
+    await screen.findByText('Page 1 of 3');
+    await rendered.actor.click(button('Next'));
+    await rendered.actor.click(button('Filters'));
+    return { ...rendered, dialog: within(screen.getByRole('dialog', { name: 'Data Filters & Settings' })) };
+  };
+
+  it('asks for at least one account, and Cancel forgets everything [S2.PRE.4] [S2.FIL.1] [S2.FIL.2] [S2.FIL.3] [S2.FIL.4] [S2.FIL.5] [S2.FIL.9] [S5.FIL.1] [S5.FIL.2]', async () => {
+    const { actor, dialog } = await open();
+    expect(dialog.getByText('2 of 2 selected')).toBeVisible();
+    expect(dialog.getByLabelText('Quick select')).toHaveDisplayValue('Last 7 days');
+    await actor.click(dialog.getByRole('button', { name: 'Deselect all' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('Minimum one account must be selected');
+    expect(dialog.getByText('0 of 2 selected')).toBeVisible();
+    expect(button('Apply Changes')).toBeDisabled();
+    await actor.click(dialog.getByRole('button', { name: 'Select all' }));
+    expect(dialog.getByRole('alert')).toBeEmptyDOMElement();
+    await actor.click(dialog.getByRole('checkbox', { name: 'Select Account 1' }));
+    await actor.click(button('Cancel'));
+    await actor.click(button('Filters'));
+    expect(screen.getByText('2 of 2 selected')).toBeVisible();
+    expect(fakeServer().calls(googleCampaigns)).toHaveLength(1);
+  });
+
+  it('applies accounts and days: waits for the rows, then closes on page 1 [S2.FIL.10] [S5.FIL.3]', async () => {
+    const { actor, dialog } = await open();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    fakeServer().on(googleCampaigns, () => held.then(() => ({ data: googleRows(12), warnings: [] })));
+    await actor.click(dialog.getByRole('checkbox', { name: 'Select Account 1' }));
+    await actor.selectOptions(dialog.getByLabelText('Quick select'), 'Last 30 days');
+    await actor.click(button('Apply Changes'));
+    expect(button('Apply Changes')).toBeDisabled();
+    // The old rows stay meanwhile.
+    expect(cellsOf('campaignName')).toHaveLength(10);
+    release();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Page 1 of 2')).toBeVisible();
+    const { since, until } = quickSelectRange('last30Days', today());
+    expect(sent(googleCampaigns)[1]).toEqual({ startDate: since, endDate: until, customerIds: ['2'] });
+    await actor.click(button('Filters'));
+    expect(screen.getByText('1 of 2 selected')).toBeVisible();
+    expect(screen.getByLabelText('Quick select')).toHaveDisplayValue('Last 30 days');
+  });
+
+  it('stays open with what was chosen when the rows do not come', async () => {
+    expectConsoleError(/campaigns/);
+    const { actor, dialog } = await open();
+    fakeServer().on(googleCampaigns, () => ({ status: 500 }));
+    await actor.selectOptions(dialog.getByLabelText('Quick select'), 'Today');
+    await actor.click(button('Apply Changes'));
+    expect(await screen.findByText('Failed to fetch Google Ad Insights')).toBeInTheDocument();
+    await waitFor(() => expect(button('Apply Changes')).toBeEnabled());
+    expect(dialog.getByLabelText('Start date')).toHaveValue(today());
+    expect(screen.getByText('Page 2 of 3')).toBeInTheDocument();
+  });
+
+  it('can search a long list', async () => {
+    const { actor, dialog } = await open(12);
+    await actor.type(dialog.getByRole('searchbox', { name: 'Search accounts' }), 'account 12');
+    expect(dialog.getAllByRole('checkbox', { name: /^Select Account/ })).toHaveLength(1);
+    expect(dialog.getByText('12 of 12 selected')).toBeVisible();
+    await actor.type(dialog.getByRole('searchbox', { name: 'Search accounts' }), '?');
+    expect(dialog.getByText('No accounts match “account 12?”')).toBeVisible();
+  });
+});
+
+describe('without a usable navigation state', () => {
+  const withDefaults = buildUser({ google: true, facebook: true, defaultAccounts: { google: [], facebook: ['act_2', 'act_gone'], tiktok: ['9'] } });
+
+  it.each([undefined, null, 'nonsense', stateOf('google', ['1'], { userId: 'somebody-else' })])(
+    'shows the defaults of the first connected platform that has some: %j [S2.PRE.15]',
+    async (state) => {
+      fakeServer().on(listAdAccounts.facebook, () => ({ accounts: [account('act_1'), account('act_2')] }));
+      fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 2), nextAccountIndex: 1, after_cursor: null, warnings: [] }));
+      await openPreview(state, withDefaults);
+      expect(await screen.findByText('Dataset 1')).toBeVisible();
+      expect(sent(facebookInsights)).toEqual([{ since: week().since, until: week().until, ad_account_ids: ['2'] }]);
+      expect(screen.getByText(/1 of 2 accounts/)).toBeVisible();
+    },
+  );
+
+  it('leads on to the overview where there are none', async () => {
+    const { actor } = await openPreview(undefined, buildUser({ google: true }));
+    expect(screen.getByText('No Data Found')).toBeVisible();
+    expect(button('Export Google Sheet')).toBeDisabled();
+    await actor.click(screen.getByRole('link', { name: 'Select your account' }));
+    expect(window.location.pathname).toBe('/overview');
+  });
+
+  it('reads the selection as accounts too [S2.PRE.16]', async () => {
+    fakeServer().on(googleCampaigns, () => ({ data: googleRows(1), warnings: [] }));
+    await openPreview(stateOf('google', ['1'], { selected: [account('1')], userId: undefined }));
+    await screen.findByText('Page 1 of 1');
+    expect(sent(googleCampaigns)).toMatchObject([{ customerIds: ['1'] }]);
+  });
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import type { Endpoint, Parser } from '#shared/contracts/endpoint.ts';
+import { errorCodes } from '#shared/errorCodes.ts';
+import { footer } from '#shared/limits.ts';
+
+type Schema = Record<string, unknown>;
+
+/** The JSON Schema of a parser; `io: 'input'` is what a client sends, before the parser tidies it. */
+const schemaOf = (parser: Parser<unknown>, io: 'input' | 'output'): Schema => {
+  const { $schema: _version, ...schema } = z.toJSONSchema(parser, { io, unrepresentable: 'any' });
+  return schema;
+};
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()).optional(),
+});
+
+const parametersOf = (parser: Parser<unknown> | undefined, place: 'path' | 'query'): Schema[] => {
+  if (!parser) return [];
+  const { properties, required = [] } = objectSchema.parse(schemaOf(parser, 'input'));
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }));
+};
+
+const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
+
+const operationOf = ({ access, summary, body, query, params, response }: Endpoint): Schema => ({
+  summary,
+  security: access === 'user' ? [{ session: [] }] : [],
+  parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
+  ...(body ? { requestBody: { required: true, ...json(schemaOf(body, 'input')) } } : {}),
+  responses: {
+    200: {
+      description: 'Done',
+      ...json({
+        allOf: [
+          { type: 'object', properties: { success: { const: true } }, required: ['success'] },
+          schemaOf(response, 'output'),
+        ],
+      }),
+    },
+    default: { description: 'Not done; the code says why', ...json({ $ref: '#/components/schemas/Failure' }) },
+  },
+});
+
+/** The API as an OpenAPI 3.1 document, made from the very contracts that parse its requests. */
+export const buildOpenApi = (endpoints: readonly Endpoint[], publicUrl: string): Schema => {
+  const paths: Record<string, Schema> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Leadlight', version: footer.version },
+    servers: [{ url: `${publicUrl}${apiBase}` }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['success', 'message', 'code'],
+          properties: { success: { const: false }, message: { type: 'string' }, code: { enum: errorCodes } },
+        },
+      },
+    },
+  };
+};

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { EnvError, parseEnv, variableNames } from './env.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The lines `# NAME=value` of the example; comments in prose have no `=` right after a capital name. */
+const readExample = async (): Promise<[name: string, value: string][]> => {
+  const text = await readFile(join(root, '.env.example'), 'utf8');
+  return [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+};
+
+const faultsOf = (source: Record<string, string>): readonly string[] => {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.faults;
+    throw error;
+  }
+  return [];
+};
+
+/** What a fault is about: its text begins with the variable to change. */
+const variablesOf = (faults: readonly string[]): string[] => faults.map((fault) => fault.split(':')[0] ?? '');
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const secrets = {
+  key: 'bm90LTMyLWJ5dGVz',
+  google: 'google-secret-never-shown',
+  tiktok: 'tiktok-secret-never-shown',
+  database: 'postgres://app:database-password@db:5432/leadlight',
+};
+
+describe('.env.example', () => {
+  it('has every variable, and no other, in the order in which they are read', async () => {
+    expect((await readExample()).map(([name]) => name)).toEqual(variableNames);
+  });
+
+  it('shows the defaults that the code has', async () => {
+    const shown = Object.fromEntries(await readExample());
+    expect(parseEnv(shown)).toEqual(parseEnv({}));
+  });
+
+  it('shows a value wherever there is a default', async () => {
+    const defaults: Record<string, unknown> = parseEnv({});
+    const empty = (await readExample()).filter(([, value]) => value === '').map(([name]) => name);
+    expect(empty).toEqual(variableNames.filter((name) => (defaults[name] ?? null) === null));
+  });
+});
+
+describe('parseEnv', () => {
+  it('lists every value of a wrong form at once', () => {
+    const faults = faultsOf({
+      PORT: '70000',
+      API_PORT: 'four thousand',
+      PUBLIC_URL: 'leads.example.org',
+      ROLES: 'web,cook',
+      SANDBOX: 'maybe',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://app:database-password@db/leadlight',
+      PASSWORD_MIN_LENGTH: '3',
+    });
+    expect(variablesOf(faults).toSorted()).toEqual([
+      'API_PORT',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PASSWORD_MIN_LENGTH',
+      'PORT',
+      'PUBLIC_URL',
+      'ROLES',
+      'SANDBOX',
+    ]);
+    expect(faults.join('\n')).not.toContain('database-password');
+  });
+
+  it('lists wrong values and broken rules at once, without repeating secrets', () => {
+    const faults = faultsOf({
+      NODE_ENV: 'production',
+      PORT: '70000',
+      TRUST_PROXY: 'all',
+      ENCRYPTION_KEY: secrets.key,
+      GOOGLE_CLIENT_SECRET: secrets.google,
+      TIKTOK_APP_SECRET: secrets.tiktok,
+      SMTP_URL: 'smtp://mailer:mail-password@mail.example.org',
+      FACEBOOK_GRAPH_URL: 'http://graph.example.org',
+      GOOGLE_ADS_URL: 'http://ads.example.org',
+      PUBLIC_URL: 'https://leads.example.org/app',
+      SOCKET_ORIGINS: 'https://leads.example.org/app',
+      ROLES: 'web',
+    });
+    expect(variablesOf(faults).toSorted()).toEqual([
+      'API_URL',
+      'DATABASE_URL',
+      'ENCRYPTION_KEY',
+      'FACEBOOK_GRAPH_URL',
+      'GOOGLE_ADS_URL',
+      'GOOGLE_CLIENT_ID',
+      'MAIL_FROM',
+      'PORT',
+      'PUBLIC_URL',
+      'SOCKET_ORIGINS',
+      'TIKTOK_APP_ID',
+      'TRUST_PROXY',
+    ]);
+    const text = faults.join('\n');
+    for (const secret of [secrets.key, secrets.google, secrets.tiktok, 'mail-password'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('asks for a key that several machines can share, and does not show where the database is', () => {
+    const faults = faultsOf({ DATABASE_URL: secrets.database, FACEBOOK_APP_ID: '1' });
+    expect(variablesOf(faults).toSorted()).toEqual(['ENCRYPTION_KEY', 'FACEBOOK_APP_SECRET']);
+    expect(faults.join('\n')).not.toContain('database-password');
+    expect(faultsOf({ DATABASE_URL: secrets.database, ENCRYPTION_KEY: `${key}, ${key}` })).toEqual([]);
+    expect(variablesOf(faultsOf({ ENCRYPTION_KEY: `${key},${secrets.key}` }))).toEqual(['ENCRYPTION_KEY']);
+  });
+
+  it('takes plain http for the platforms in development and for the sandbox', () => {
+    const plain = { GOOGLE_ADS_URL: 'http://127.0.0.1:4100', ENCRYPTION_KEY: key };
+    expect(faultsOf({ ...plain, NODE_ENV: 'development' })).toEqual([]);
+    expect(faultsOf({ ...plain, NODE_ENV: 'production', SANDBOX: 'true' })).toEqual([]);
+    expect(variablesOf(faultsOf({ ...plain, NODE_ENV: 'production' }))).toEqual(['GOOGLE_ADS_URL']);
+  });
+
+  it('counts an empty value as absent', () => {
+    const empty = Object.fromEntries(variableNames.map((name, index) => [name, index % 2 === 0 ? '' : '  ']));
+    expect(parseEnv(empty)).toEqual(parseEnv({}));
+  });
+
+  it('hands out a frozen and typed object', () => {
+    const env = parseEnv({
+      PORT: '8080',
+      ROLES: 'web, api,worker',
+      SANDBOX: '1',
+      PUBLIC_URL: 'https://leads.example.org/',
+      API_URL: 'http://api:4000/',
+      SOCKET_ORIGINS: 'https://a.example.org, https://b.example.org',
+      UNKNOWN_VARIABLE: 'left out',
+    });
+    expect(env).toMatchObject({
+      PORT: 8080,
+      ROLES: ['web', 'api', 'worker'],
+      SANDBOX: true,
+      PUBLIC_URL: 'https://leads.example.org',
+      API_URL: 'http://api:4000',
+      SOCKET_ORIGINS: ['https://a.example.org', 'https://b.example.org'],
+      TRUST_PROXY: 1,
+    });
+    expect(env).not.toHaveProperty('UNKNOWN_VARIABLE');
+    expect(Object.isFrozen(env)).toBe(true);
+    expectTypeOf(env.PORT).toEqualTypeOf<number>();
+    expectTypeOf(env.ROLES).toEqualTypeOf<('web' | 'api' | 'worker')[]>();
+    expectTypeOf(env.GOOGLE_CLIENT_ID).toEqualTypeOf<string | undefined>();
+  });
+});
+
+/** Starts the product in an environment that has nothing but `env`. */
+const start = async (env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], { cwd: root, env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, stdout, stderr };
+};
+
+describe('server/main.ts', () => {
+  it('ends with 1 in a faulty environment, says each fault on a line of its own, and starts nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadlight-env-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const env = {
+      NODE_ENV: 'production',
+      PORT: '70000',
+      DATA_DIR: folder,
+      ENCRYPTION_KEY: secrets.key,
+      GOOGLE_CLIENT_SECRET: secrets.google,
+      GOOGLE_ADS_URL: 'http://ads.example.org',
+    };
+    const { code, stdout, stderr } = await start(env);
+    const faults = faultsOf(env);
+    expect(faults).toHaveLength(4);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trim().split('\n')).toEqual([
+      'The environment has 4 faults:',
+      ...faults.map((fault) => `  - ${fault}`),
+    ]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
