@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayField, platformId } from './contracts/fields.ts';
+import { accountIdField, dayField, platformId } from './contracts/fields.ts';
 import type { PlatformId } from './platforms.ts';
 
 /** Path of the Socket.IO endpoint on the public server. */
@@ -27,7 +27,7 @@ export const facebookExportRequest = z.object({
   userId: z.string(),
   platform: platformId,
   timestamp,
-  ad_account_ids: z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.minLength(1), z.maxLength(1000)),
+  ad_account_ids: z.array(accountIdField).check(z.minLength(1), z.maxLength(1000)),
   dateRange,
 });
 export type FacebookExportRequest = z.infer<typeof facebookExportRequest>;

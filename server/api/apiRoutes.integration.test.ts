@@ -56,6 +56,8 @@ describe('the router', () => {
       { success: false, message: 'There is nothing at this address', code: 'NOT_FOUND' },
     ]);
     expect((await supertest(api.url).get('//api//user//connected_accounts')).body).toEqual(expired);
+    const options = await supertest(api.url).options('/api/user/login');
+    expect([options.status, options.body.success]).toEqual([404, false]);
   });
 
   test('answers broken, oversized and compressed bodies in the envelope', async () => {

@@ -65,6 +65,8 @@ export const createApiApp = ({
     });
 
   const api = express.Router();
+  // Otherwise Express answers by itself, in plain text.
+  api.options('/{*path}', handleNotFound);
   for (const { endpoint, handle } of routes) {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
     api[method](endpoint.path, handle(authenticate, { checkAnswers, readBody }));

@@ -108,9 +108,9 @@ describe('events', () => {
 });
 
 /** As a client would that knows nothing of our types. */
-const emitAnything = ({ socket }: TestSocket, payload: unknown): void => {
+const emitAnything = ({ socket }: TestSocket, payload: unknown, event = 'google_export_Sheet'): void => {
   const untyped: { emit(event: string, payload: unknown): unknown } = socket;
-  untyped.emit('google_export_Sheet', payload);
+  untyped.emit(event, payload);
 };
 
 describe('what a socket sends', () => {
@@ -132,7 +132,12 @@ describe('what a socket sends', () => {
       { ...valid, dateRange: null },
     ];
     for (const payload of wrong) emitAnything(socket, payload);
-    await waitUntil(() => socket.received.length === wrong.length);
+    // Halves of surrogate pairs and NUL are no text to a database.
+    const ids = ['', 'a\u0000b', '\ud800', "1' or '1'='1"];
+    const facebook = { ...valid, platform: 'facebook' };
+    for (const id of ids) emitAnything(socket, { ...facebook, ad_account_ids: [id] }, 'fb_export_Sheet');
+    await waitUntil(() => socket.received.length === wrong.length + ids.length);
+    expect(JSON.stringify(socket.received)).not.toContain(messages.server.unexpected);
     expect(new Set(socket.received.map(({ event }) => event))).toEqual(new Set(['export_error']));
     expect(socket.received[0]?.payload).toEqual({ message: messages.validation.invalidRequest });
     await announceAndWait(other, spy);

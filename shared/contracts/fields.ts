@@ -37,10 +37,13 @@ export const passwordField = (minLength: number) =>
       z.maxLength(textLimits.password, `A password has at most ${textLimits.password} characters`),
     );
 
+/** An ad account's id as the platforms spell theirs: digits, Facebook's behind `act_`. */
+export const accountIdField = z.string().check(z.maxLength(64), z.regex(/^[\w-]+$/));
+
 /** Ad account ids, at least one, each once. */
 export const accountIdsField = z.pipe(
   z
-    .array(z.string().check(z.minLength(1), z.maxLength(64)))
+    .array(accountIdField)
     .check(z.minLength(1, messages.validation.minimumOneAccount), z.maxLength(1000)),
   z.transform((ids: string[]) => [...new Set(ids)]),
 );

@@ -267,3 +267,21 @@ describe('without a usable navigation state', () => {
     expect(sent(googleCampaigns)).toMatchObject([{ customerIds: ['1'] }]);
   });
 });
+
+it('starts afresh with the platform that comes by navigation [S4.PREV.1] [S4.PREV.2]', async () => {
+  fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
+  fakeServer().on(tiktokCampaigns, () => ({ data: tiktokRows(12), warnings: [] }));
+  fakeServer().on(listAdAccounts.tiktok, () => ({ accounts: [account('755')] }));
+  const { actor } = await openPreview(stateOf('google', ['111']));
+  await screen.findByText('Page 1 of 3');
+  await actor.click(button('Next'));
+  await actor.click(button('Overview'));
+  await actor.click(screen.getByRole('link', { name: 'TikTok' }));
+  await actor.click(await screen.findByRole('checkbox', { name: 'Select Account 755' }));
+  await actor.click(button('Next Data (Preview)'));
+  expect(await screen.findByText('Page 1 of 2')).toBeVisible();
+  expect(fakeServer().calls(tiktokCampaigns)).toHaveLength(1);
+  // Back over the Connect screen, to what was looked at before.
+  window.history.go(-2);
+  expect(await screen.findByText('Page 1 of 3')).toBeVisible();
+});

@@ -17,13 +17,19 @@ const openSettings = async () => {
 it('tells how each platform stands, with the reasons', async () => {
   fakeServer().on(listConnections, () => ({
     data: [
-      buildConnection('google', { state: 'connected', connectedAt: '2026-11-05T12:00:00.000Z', missingScopes: ['make Google Sheets'] }),
+      buildConnection('google', {
+        state: 'connected',
+        connectedAt: '2026-11-05T12:00:00.000Z',
+        missingScopes: ['make Google Sheets'],
+      }),
       buildConnection('facebook', { state: 'reconnect', reason: messages.connections.expired('facebook') }),
       buildConnection('tiktok', { state: 'off', reason: messages.connections.notConfigured('tiktok') }),
     ],
   }));
   await openSettings();
-  const rows = within(screen.getByRole('main')).getAllByRole('listitem').map((row) => row.textContent);
+  const rows = within(screen.getByRole('main'))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
   expect(rows).toEqual([
     'GoogleConnectedNot permitted yet: make Google SheetsDisconnect',
     `FacebookAccess lost${messages.connections.expired('facebook')}Connect againDisconnect`,
@@ -40,7 +46,11 @@ it('takes a grant back after a question', async () => {
   await actor.click(screen.getByRole('button', { name: 'Disconnect Google' }));
   await actor.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disconnect Google' }));
   expect(await screen.findByText(messages.connections.disconnectedGoogle)).toBeInTheDocument();
-  expect(fakeServer().calls(disconnect).map(({ path }) => path)).toEqual(['/connections/google']);
+  expect(
+    fakeServer()
+      .calls(disconnect)
+      .map(({ path }) => path),
+  ).toEqual(['/connections/google']);
   expect(readUser().google).toBe(false);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Disconnect Google' })).toBeNull());
 });

@@ -68,7 +68,10 @@ const ConnectionRow = ({ connection, onDisconnect }: { connection: Connection; o
 
 const LoadingRows = () =>
   platformIds.map((platform) => (
-    <li key={platform} className="flex min-h-14 animate-appear items-center gap-3 border-t border-hairline first:border-t-0">
+    <li
+      key={platform}
+      className="flex min-h-14 animate-appear items-center gap-3 border-t border-hairline first:border-t-0"
+    >
       <Skeleton className="size-5" />
       <Skeleton className="w-40" />
     </li>
@@ -82,7 +85,9 @@ export const ConnectionsCard = () => {
   const close = (): void => setAsked(null);
   if (connections.isError) {
     const message = messageOf(connections.error, messages.connections.loadFailed);
-    return <ErrorPanel message={message} onRetry={() => void connections.refetch()} isRetrying={connections.isFetching} />;
+    return (
+      <ErrorPanel message={message} onRetry={() => void connections.refetch()} isRetrying={connections.isFetching} />
+    );
   }
   return (
     <Card>
@@ -92,7 +97,11 @@ export const ConnectionsCard = () => {
           <LoadingRows />
         ) : (
           connections.data.map((connection) => (
-            <ConnectionRow key={connection.platform} connection={connection} onDisconnect={() => setAsked(connection.platform)} />
+            <ConnectionRow
+              key={connection.platform}
+              connection={connection}
+              onDisconnect={() => setAsked(connection.platform)}
+            />
           ))
         )}
       </ul>

@@ -25,7 +25,7 @@ export type ExportRequest = {
 };
 
 /** How long the notice of a finished sheet may take after the answer to its POST. */
-const noticePatienceMs = 5000;
+const noticePatienceMs = 3000;
 
 /** `data` is missing where another server answers. */
 type Answer = Omit<ResponseOf<typeof exportGoogleSheet>, 'data'> & { data?: ExportRun };

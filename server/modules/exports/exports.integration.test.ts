@@ -135,7 +135,7 @@ describe('who may export', () => {
     const asked = (person: Person, id: string) => api.request(getExport, { token: person.token, params: { id } });
     expect((await asked(owner, body.data.id)).body.data).toEqual(body.data);
     expect((await asked(other, body.data.id)).status).toBe(404);
-    expect((await asked(owner, 'no-such-id')).status).toBe(404);
+    for (const id of ['no-such-id', 'a\u0000b']) expect((await asked(owner, id)).status).toBe(404);
     expect((await api.request(listExports, { token: owner.token })).body.data.map((run: ExportRun) => run.id)).toEqual([
       body.data.id,
     ]);

@@ -4,6 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { notFound } from '#server/lib/errors.ts';
+import { isId } from '#server/lib/ids.ts';
 import { exportFailed } from './exportErrors.ts';
 import { exportPostedRows } from './exports.service.ts';
 import { presentExport } from './exports.present.ts';
@@ -27,7 +28,7 @@ export const exportRoutes = (context: AppContext): Route[] => [
     return { data: rows.map(presentExport) };
   }),
   route(getExport, async ({ caller, params }) => {
-    const row = await findExport(context.db, caller.userId, params.id);
+    const row = isId(params.id) ? await findExport(context.db, caller.userId, params.id) : null;
     if (!row) throw notFound();
     return { data: presentExport(row) };
   }),

@@ -1,0 +1,223 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRows.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
+import type { ExportRun, ExportState } from '#shared/contracts/exports.ts';
+import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
+import { defaultRange, localDay } from '#shared/lib/dateRange.ts';
+import { platformEvents, platformIds, platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+
+setUpFakeServer();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const sheet = 'https://docs.example.test/spreadsheets/d/1';
+const dateRange = () => defaultRange(localDay(new Date()));
+const started = 'Your Google Sheet creation is in process...';
+
+const runOf = (state: ExportState, id = 'export-1'): ExportRun => ({
+  id,
+  platform: 'google',
+  state,
+  rowsWritten: 23,
+  rowsTotal: 23,
+  url: state === 'complete' ? sheet : null,
+  error: null,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  finishedAt: null,
+});
+const answer = (state: ExportState = 'complete') => ({ message: 'Google Sheet created with 23 rows', ...(state === 'complete' && { url: sheet }), data: runOf(state) });
+
+const serveRows = (): void => {
+  fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
+  fakeServer().on(tiktokCampaigns, () => ({ data: tiktokRows(12), warnings: [] }));
+  fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 3), nextAccountIndex: 2, after_cursor: null, warnings: [] }));
+};
+const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
+
+const openPreview = async (platform: PlatformId = 'google', overrides = {}) => {
+  serveRows();
+  const ids = platform === 'facebook' ? ['act_1', 'act_3'] : ['1', '3'];
+  const state = { platform, accounts: ids.map((id) => ({ id, name: id })), selected: ids, userId: 'user-1' };
+  const rendered = await renderApp({ path: '/preview', state, user: buildUser({ google: true, ...overrides }) });
+  await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
+  await waitFor(() => expect(exportButton()).toBeEnabled());
+  return rendered;
+};
+const exportButton = (): HTMLElement => screen.getByRole('button', { name: 'Export Google Sheet' });
+const exportEvents = () => fakeServer().received.filter(({ event }) => event !== 'join_user');
+const posted = () => fakeServer().calls(exportGoogleSheet);
+
+/** An answer to the POST that comes when the test lets it. */
+const holdAnswer = (value: ReturnType<typeof answer> | { status: number; body?: unknown } = answer()) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  fakeServer().on(exportGoogleSheet, () => held.then(() => value));
+  return () => release();
+};
+
+describe('starting', () => {
+  it.each([
+    ['google', { campaignCount: 23 }, 23],
+    ['tiktok', { campaignCount: 12 }, 12],
+    ['facebook', { ad_account_ids: ['1', '3'] }, 3],
+  ] as const)('%s sends the event and all loaded rows under one reference [S8.EXP.8] [S5.EXP.2]', async (platform, figures, rowCount) => {
+    const release = holdAnswer();
+    const { actor } = await openPreview(platform);
+    await actor.click(exportButton());
+    expect(await screen.findByText(started)).toBeInTheDocument();
+    expect(exportButton()).toBeDisabled();
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    await waitFor(() => expect(exportEvents()).toHaveLength(1));
+    const [sent] = exportEvents();
+    const request = sent?.payload[0] as { timestamp: string };
+    expect(sent?.event).toBe(platformEvents[platform].startExport);
+    expect(request).toEqual({ userId: 'user-1', platform, timestamp: new Date(request.timestamp).toISOString(), dateRange: dateRange(), ...figures });
+    expect((posted()[0]?.body as { data: unknown[] }).data).toHaveLength(rowCount);
+    expect(posted()[0]?.headers['x-export-ref']).toBe(`${platform}:${request.timestamp}`);
+    release();
+    expect(await screen.findByText('Google Sheet created with 23 rows')).toBeInTheDocument();
+    expect(exportButton()).toBeDisabled();
+    fakeServer().emit(platformEvents[platform].exportComplete, { message: '', url: null, error: null, exportId: 'export-1' });
+    await waitFor(() => expect(exportButton()).toBeEnabled());
+  });
+
+  it('opens the consent of Google instead when it is not connected [S5.EXP.3] [S5.EXP.4]', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { actor } = await openPreview('facebook', { google: false });
+    await actor.click(exportButton());
+    expect(open.mock.calls[0]?.[0]).toBe('/auth/google?userId=user-1');
+    expect(screen.queryByText(started)).toBeNull();
+    expect([posted(), exportEvents()]).toEqual([[], []]);
+    expect(exportButton()).toBeEnabled();
+  });
+
+  it('shows why the request failed, and can be tried again [S8.EXP.2] [S8.EXP.3]', async () => {
+    expectConsoleError(/export-google-sheet/);
+    fakeServer().on(exportGoogleSheet, () => ({ status: 500, body: { message: 'No room left' } }));
+    const { actor } = await openPreview();
+    await actor.click(exportButton());
+    expect(await screen.findByText('Export failed: No room left')).toBeInTheDocument();
+    expect(exportButton()).toBeEnabled();
+    fakeServer().on(exportGoogleSheet, () => ({ drop: true }));
+    await actor.click(exportButton());
+    expect(await screen.findByText('Export failed: Unknown error')).toBeInTheDocument();
+  });
+
+  it('gives the address itself while the live connection is away [S8.EXP.4] [S8.EXP.6]', async () => {
+    const release = holdAnswer();
+    const { actor } = await openPreview();
+    await actor.click(exportButton());
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    fakeServer().admit(new Error('away'));
+    fakeServer().dropSockets();
+    await waitFor(() => expect(isConnected()).toBe(false));
+    release();
+    expect(await screen.findByText('Google Sheet created with 23 rows')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Open Sheet' })).toBeInTheDocument();
+    expect(exportButton()).toBeEnabled();
+  });
+
+  it('asks after a lost connection how the export ended [S4.SOCK.10]', async () => {
+    fakeServer().on(exportGoogleSheet, () => answer('running'));
+    fakeServer().on(getExport, () => ({ data: runOf('complete') }));
+    const { actor } = await openPreview();
+    await actor.click(exportButton());
+    await screen.findByText('Google Sheet created with 23 rows');
+    expect(exportButton()).toBeDisabled();
+    for (const socket of fakeServer().sockets()) socket.conn.close();
+    expect(await screen.findByText('Google export completed successfully!', {}, { timeout: 8000 })).toBeInTheDocument();
+    expect(fakeServer().calls(getExport).map(({ path }) => path)).toEqual(['/exports/export-1']);
+    expect(exportButton()).toBeEnabled();
+  });
+
+  it('ends by the answer when the notice of a finished sheet does not come', async () => {
+    fakeServer().on(exportGoogleSheet, () => answer());
+    const { actor } = await openPreview();
+    await actor.click(exportButton());
+    await screen.findByText('Google Sheet created with 23 rows');
+    expect(exportButton()).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Open Sheet' }, { timeout: 6000 })).toBeInTheDocument();
+    expect(exportButton()).toBeEnabled();
+  });
+
+  it('is forgotten with the logout', async () => {
+    expectConsoleError(/export-google-sheet/);
+    const release = holdAnswer({ status: 500 });
+    const { actor } = await openPreview();
+    await actor.click(exportButton());
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    await actor.click(screen.getByRole('button', { name: 'User menu' }));
+    await actor.click(screen.getByRole('button', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Welcome back' });
+    release();
+    await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+    expect(screen.queryByText(/^Export failed/)).toBeNull();
+  });
+});
+
+describe('the end', () => {
+  const openElsewhere = async () => {
+    const rendered = await renderApp({ path: '/campaigns', user: buildUser() });
+    await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
+    return rendered;
+  };
+  /** What a server of another make may send. */
+  const send = (event: string, payload: unknown): void => {
+    for (const socket of fakeServer().sockets()) socket.emit(event, payload);
+  };
+
+  it.each(platformIds)('of %s is told on any screen, with its default text [S8.EXP.5] [S8.EXP.7]', async (platform) => {
+    await openElsewhere();
+    send(platformEvents[platform].exportComplete, { message: '', url: null, error: null });
+    expect(await screen.findByText(`${platformNames[platform]} export completed successfully!`)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
+  });
+
+  it('opens the sheet in a tab of its own [S8.EXP.6]', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { actor } = await openElsewhere();
+    send('google_export_complete', { result: { message: 'It is ready', url: sheet, error: null } });
+    expect(await screen.findByText('It is ready')).toBeInTheDocument();
+    await actor.click(screen.getByRole('button', { name: 'Open Sheet' }));
+    expect(open).toHaveBeenCalledWith(sheet, '_blank', 'noopener,noreferrer');
+  });
+
+  it('has no button for an address that is none of the web', async () => {
+    await openElsewhere();
+    send('google_export_complete', { message: 'It is ready', url: 'javascript:alert(1)' });
+    expect(await screen.findByText('It is ready')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
+  });
+
+  it.each([
+    ['tiktok_export_complete', { error: 'The sheet is full' }, 'The sheet is full'],
+    ['fb_export_complete', { result: { error: { message: 'The sheet is gone' } } }, 'The sheet is gone'],
+    ['google_export_complete', 'Ready at last', 'Ready at last'],
+    ['export_error', { message: 'No answer' }, 'Export failed: No answer'],
+    ['export_error', 'No room', 'Export failed: No room'],
+    ['export_error', {}, 'Export failed: Unknown error'],
+    ['export_error', null, 'Export failed: Unknown error'],
+  ])('%s %j says: %s [S8.EXP.1] [S8.EXP.2] [S8.EXP.3]', async (event, payload, expected) => {
+    await openElsewhere();
+    send(event, payload);
+    expect(await screen.findByText(expected)).toBeInTheDocument();
+  });
+
+  it('is told once though it is delivered twice', async () => {
+    const { actor } = await openElsewhere();
+    const notice = { message: 'It is ready', url: null, error: null, notificationId: 7 };
+    send('google_export_complete', notice);
+    await screen.findByText('It is ready');
+    await actor.click(screen.getByRole('button', { name: 'Dismiss message' }));
+    await waitFor(() => expect(screen.queryByText('It is ready')).toBeNull());
+    send('google_export_complete', notice);
+    send('google_export_complete', { ...notice, message: 'Another one', notificationId: 8 });
+    expect(await screen.findByText('Another one')).toBeInTheDocument();
+    expect(screen.queryByText('It is ready')).toBeNull();
+  });
+});
