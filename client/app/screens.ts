@@ -25,7 +25,9 @@ export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
 export const userScreens: Partial<Record<ScreenName<'user'>, ComponentType>> = {
   overview: lazyScreen(async () => (await import('#client/features/overview/OverviewScreen.tsx')).OverviewScreen),
   google: lazyScreen(async () => (await import('#client/features/connections/ConnectScreen.tsx')).GoogleConnectScreen),
-  facebook: lazyScreen(async () => (await import('#client/features/connections/ConnectScreen.tsx')).FacebookConnectScreen),
+  facebook: lazyScreen(
+    async () => (await import('#client/features/connections/ConnectScreen.tsx')).FacebookConnectScreen,
+  ),
   tiktok: lazyScreen(async () => (await import('#client/features/connections/ConnectScreen.tsx')).TikTokConnectScreen),
   preview: lazyScreen(async () => (await import('./screens/PreviewScreen.tsx')).PreviewScreen),
   campaigns: lazyScreen(

@@ -50,7 +50,10 @@ export const AccountsTable = ({ accounts, selected, onChange, empty, ...rest }: 
   const shown = needle === '' ? accounts : accounts.filter((account) => matches(account, needle));
   const names = new Map(accounts.map((account) => [account.id, accountName(account)]));
   const noMatch = (
-    <EmptyState title={`No accounts match “${search.trim()}”`} action={<Button onClick={() => setSearch('')}>Clear search</Button>} />
+    <EmptyState
+      title={`No accounts match “${search.trim()}”`}
+      action={<Button onClick={() => setSearch('')}>Clear search</Button>}
+    />
   );
   return (
     <div className="grid grid-cols-1 gap-2">

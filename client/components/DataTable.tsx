@@ -96,7 +96,7 @@ export const DataTable = <Row,>({
   };
 
   return (
-    <div className="border-hairline bg-surface relative overflow-hidden rounded-md border">
+    <div className="relative overflow-hidden rounded-md border border-hairline bg-surface">
       {isRefreshing && (
         <div aria-hidden="true" className="absolute inset-x-0 top-0 z-30 animate-appear">
           <div className="h-0.5 animate-pulse bg-accent" />

@@ -71,7 +71,10 @@ export const buildConnection = (platform: PlatformId, overrides: Partial<Connect
 /** The states that fit the stored flags. */
 const answerConnections = () => ({
   data: platformIds.map((platform) =>
-    buildConnection(platform, useUserStore.getState()[platform] ? { state: 'connected', connectedAt: '2026-11-01T09:00:00.000Z' } : {}),
+    buildConnection(
+      platform,
+      useUserStore.getState()[platform] ? { state: 'connected', connectedAt: '2026-11-01T09:00:00.000Z' } : {},
+    ),
   ),
 });
 

@@ -8,7 +8,6 @@ import { passwordMinLength } from '#shared/limits.ts';
  */
 
 const roleNames = ['web', 'api', 'worker'] as const;
-export type Role = (typeof roleNames)[number];
 
 const wholeNumber = (from: number, to: number) => {
   const rule = `must be a whole number from ${from} to ${to}`;
@@ -16,8 +15,8 @@ const wholeNumber = (from: number, to: number) => {
 };
 const port = (fallback: number) => wholeNumber(0, 65_535).default(fallback);
 const secret = z.string().min(1).optional();
-const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
-const httpUrl = (example: string) => url(/^https?$/, example);
+const urlOf = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
+const httpUrl = (example: string) => urlOf(/^https?$/, example);
 const address = (fallback: string) =>
   httpUrl(fallback)
     .transform((url) => url.replace(/\/+$/, ''))
@@ -40,7 +39,7 @@ const variables = z.object({
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(roleNames, 'roles are web, api and worker, with commas between them')).min(1)),
   API_URL: httpUrl('http://api:4000').optional(),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
+  DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   ENCRYPTION_KEY: secret,
   SANDBOX: flag,
@@ -61,7 +60,7 @@ const variables = z.object({
   FACEBOOK_GRAPH_URL: address('https://graph.facebook.com'),
   TIKTOK_AUTH_URL: address('https://business-api.tiktok.com/portal/auth'),
   TIKTOK_API_URL: address('https://business-api.tiktok.com'),
-  SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
+  SMTP_URL: urlOf(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -119,7 +118,7 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
     faults.push('API_URL: required for web without api, e.g. http://api:4000');
   if (values.NODE_ENV === 'production' && !values.SANDBOX)
     for (const name of providerAddresses)
-      if (!values[name].startsWith('https://')) faults.push(`${name}: must be https in production, is ${values[name]}`);
+      if (!values[name].startsWith('https://')) faults.push(`${name}: must be https in production`);
   for (const origin of values.SOCKET_ORIGINS ?? [])
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       faults.push(`SOCKET_ORIGINS: "${origin}" is not an origin like https://leads.example.org`);

@@ -42,9 +42,7 @@ export const accountIdField = z.string().check(z.maxLength(64), z.regex(/^[\w-]+
 
 /** Ad account ids, at least one, each once. */
 export const accountIdsField = z.pipe(
-  z
-    .array(accountIdField)
-    .check(z.minLength(1, messages.validation.minimumOneAccount), z.maxLength(1000)),
+  z.array(accountIdField).check(z.minLength(1, messages.validation.minimumOneAccount), z.maxLength(1000)),
   z.transform((ids: string[]) => [...new Set(ids)]),
 );
 

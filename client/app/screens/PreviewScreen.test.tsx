@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { Failure } from '#client/testing/FakeServer.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRows.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
@@ -16,7 +17,13 @@ const today = (): string => localDay(new Date());
 const week = () => defaultRange(today());
 
 const account = (id: string) => ({ id, name: `Account ${id}`, currency: 'EUR', timeZone: null });
-const stateOf = (platform: PlatformId, ids: string[], more = {}) => ({ platform, accounts: ids.map(account), selected: ids, userId: 'user-1', ...more });
+const stateOf = (platform: PlatformId, ids: string[], more = {}) => ({
+  platform,
+  accounts: ids.map(account),
+  selected: ids,
+  userId: 'user-1',
+  ...more,
+});
 const user = buildUser({ google: true, facebook: true, tiktok: true });
 
 const openPreview = async (state: unknown, as = user) => {
@@ -27,15 +34,19 @@ const openPreview = async (state: unknown, as = user) => {
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const cellsOf = (key: string): (string | null)[] =>
   [...document.querySelectorAll(`td[data-column="${key}"]`)].map((cell) => cell.textContent);
-const sent = (endpoint: { method: 'POST'; path: string } | Parameters<ReturnType<typeof fakeServer>['calls']>[0]): unknown[] =>
-  fakeServer().calls(endpoint).map(({ body }) => body);
+const sent = (endpoint: Parameters<ReturnType<typeof fakeServer>['calls']>[0]): unknown[] =>
+  fakeServer()
+    .calls(endpoint)
+    .map(({ body }) => body);
 
 describe('Google and TikTok', () => {
   it('reads all rows of the default week and pages them without a call [S4.GT.1] [S2.PRE.8] [S2.PRE.10] [S2.PRE.11]', async () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
     const { actor } = await openPreview(stateOf('google', ['111', '222']));
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
-    expect(sent(googleCampaigns)).toEqual([{ startDate: week().since, endDate: week().until, customerIds: ['111', '222'] }]);
+    expect(sent(googleCampaigns)).toEqual([
+      { startDate: week().since, endDate: week().until, customerIds: ['111', '222'] },
+    ]);
     expect(cellsOf('campaignName')).toHaveLength(10);
     expect(button('Previous')).toBeDisabled();
     await actor.click(button('Next'));
@@ -52,7 +63,9 @@ describe('Google and TikTok', () => {
     fakeServer().on(tiktokCampaigns, () => ({ data: tiktokRows(12), warnings: [] }));
     const { actor } = await openPreview(stateOf('tiktok', ['755']));
     expect(await screen.findByText('Page 1 of 2')).toBeVisible();
-    expect(sent(tiktokCampaigns)).toEqual([{ start_date: week().since, end_date: week().until, advertiser_ids: ['755'] }]);
+    expect(sent(tiktokCampaigns)).toEqual([
+      { start_date: week().since, end_date: week().until, advertiser_ids: ['755'] },
+    ]);
     await actor.click(button('Next'));
     expect(cellsOf('campaign_name')).toEqual(['Deal 11', 'Deal 12']);
   });
@@ -61,7 +74,9 @@ describe('Google and TikTok', () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(2), warnings: [] }));
     await openPreview(stateOf('google', ['111']));
     await screen.findByText('Page 1 of 1');
-    const first = ['spend', 'clicks', 'impressions', 'leads', 'adsetName', 'campaignStatusLabel'].map((key) => cellsOf(key)[0]);
+    const first = ['spend', 'clicks', 'impressions', 'leads', 'adsetName', 'campaignStatusLabel'].map(
+      (key) => cellsOf(key)[0],
+    );
     expect(first).toEqual(['€1,240.50', '12,345', '0', '1.50', '-', 'Enabled']);
     expect(cellsOf('leads')).toEqual(['1.50', '2.00']);
   });
@@ -124,7 +139,12 @@ describe('Facebook', () => {
 
   it('lists accounts that could not be read', async () => {
     const warnings = [{ accountId: 'act_3', message: 'No permission' }];
-    fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 1), nextAccountIndex: 2, after_cursor: null, warnings }));
+    fakeServer().on(facebookInsights, () => ({
+      data: facebookRows('A', 1),
+      nextAccountIndex: 2,
+      after_cursor: null,
+      warnings,
+    }));
     await openPreview(stateOf('facebook', ['act_1', 'act_3']));
     expect(await screen.findByText('Account act_3: No permission')).toBeVisible();
   });
@@ -137,40 +157,57 @@ describe('every platform', () => {
     fakeServer().on(facebookInsights, () => ({ data: [], nextAccountIndex: 1, after_cursor: null, warnings: [] }));
   };
 
-  it.each(platformIds)('%s has all columns with their keys, and says when there is nothing [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]', async (platform) => {
-    serveEmpty();
-    await openPreview(stateOf(platform, ['1']));
-    expect(await screen.findByText('No Data Found')).toBeVisible();
-    expect(screen.getAllByRole('columnheader').map(({ dataset }) => dataset['column'])).toEqual(insightColumns[platform].map(({ key }) => key));
-    expect(screen.getByText(platform === 'facebook' ? 'Dataset 1' : 'Page 1 of 1')).toBeVisible();
-    expect(button('Export Google Sheet')).toBeDisabled();
-  });
+  it.each(platformIds)(
+    '%s has all columns with their keys, and says when there is nothing [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]',
+    async (platform) => {
+      serveEmpty();
+      await openPreview(stateOf(platform, ['1']));
+      expect(await screen.findByText('No Data Found')).toBeVisible();
+      expect(screen.getAllByRole('columnheader').map(({ dataset }) => dataset['column'])).toEqual(
+        insightColumns[platform].map(({ key }) => key),
+      );
+      expect(screen.getByText(platform === 'facebook' ? 'Dataset 1' : 'Page 1 of 1')).toBeVisible();
+      expect(button('Export Google Sheet')).toBeDisabled();
+    },
+  );
 
-  const endpoints = { google: googleCampaigns, facebook: facebookInsights, tiktok: tiktokCampaigns };
+  const failWith: Record<PlatformId, (failure: Failure) => void> = {
+    google: (failure) => fakeServer().on(googleCampaigns, () => failure),
+    facebook: (failure) => fakeServer().on(facebookInsights, () => failure),
+    tiktok: (failure) => fakeServer().on(tiktokCampaigns, () => failure),
+  };
   const fallbacks = {
     google: 'Failed to fetch Google Ad Insights',
     facebook: 'Failed to fetch Facebook Ad Insights',
     tiktok: 'Failed to fetch Tiktok Ad Insights',
   };
-  it.each(platformIds)('%s tells why the data could not be read, and tries again [S8.FB.1] [S8.FB.2] [S8.GG.1] [S8.GG.2] [S8.TT.1] [S8.TT.2]', async (platform) => {
-    expectConsoleError(/ads\/multi/);
-    fakeServer().on(endpoints[platform], () => ({ drop: true }));
-    const { actor } = await openPreview(stateOf(platform, ['1']));
-    expect(await screen.findByRole('alert')).toHaveTextContent(fallbacks[platform]);
-    await waitFor(() => expect(screen.getAllByText(fallbacks[platform])).toHaveLength(2));
-    fakeServer().on(endpoints[platform], () => ({ status: 429, body: { message: 'Slow down' } }));
-    await actor.click(button('Retry'));
-    await waitFor(() => expect(screen.getAllByText('Slow down')).toHaveLength(2));
-    serveEmpty();
-    await actor.click(button('Retry'));
-    expect(await screen.findByText('No Data Found')).toBeVisible();
-  });
+  it.each(platformIds)(
+    '%s tells why the data could not be read, and tries again [S8.FB.1] [S8.FB.2] [S8.GG.1] [S8.GG.2] [S8.TT.1] [S8.TT.2]',
+    async (platform) => {
+      expectConsoleError(/ads\/multi/);
+      failWith[platform]({ drop: true });
+      const { actor } = await openPreview(stateOf(platform, ['1']));
+      expect(await screen.findByRole('alert')).toHaveTextContent(fallbacks[platform]);
+      await waitFor(() => expect(screen.getAllByText(fallbacks[platform])).toHaveLength(2));
+      failWith[platform]({ status: 429, body: { message: 'Slow down' } });
+      await actor.click(button('Retry'));
+      await waitFor(() => expect(screen.getAllByText('Slow down')).toHaveLength(2));
+      serveEmpty();
+      await actor.click(button('Retry'));
+      expect(await screen.findByText('No Data Found')).toBeVisible();
+    },
+  );
 });
 
 describe('the filters', () => {
   const open = async (count = 2) => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
-    const rendered = await openPreview(stateOf('google', Array.from({ length: count }, (_value, index) => String(index + 1))));
+    const rendered = await openPreview(
+      stateOf(
+        'google',
+        Array.from({ length: count }, (_value, index) => String(index + 1)),
+      ),
+    );
     await screen.findByText('Page 1 of 3');
     await rendered.actor.click(button('Next'));
     await rendered.actor.click(button('Filters'));
@@ -238,13 +275,22 @@ describe('the filters', () => {
 });
 
 describe('without a usable navigation state', () => {
-  const withDefaults = buildUser({ google: true, facebook: true, defaultAccounts: { google: [], facebook: ['act_2', 'act_gone'], tiktok: ['9'] } });
+  const withDefaults = buildUser({
+    google: true,
+    facebook: true,
+    defaultAccounts: { google: [], facebook: ['act_2', 'act_gone'], tiktok: ['9'] },
+  });
 
   it.each([undefined, null, 'nonsense', stateOf('google', ['1'], { userId: 'somebody-else' })])(
     'shows the defaults of the first connected platform that has some: %j [S2.PRE.15]',
     async (state) => {
       fakeServer().on(listAdAccounts.facebook, () => ({ accounts: [account('act_1'), account('act_2')] }));
-      fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 2), nextAccountIndex: 1, after_cursor: null, warnings: [] }));
+      fakeServer().on(facebookInsights, () => ({
+        data: facebookRows('A', 2),
+        nextAccountIndex: 1,
+        after_cursor: null,
+        warnings: [],
+      }));
       await openPreview(state, withDefaults);
       expect(await screen.findByText('Dataset 1')).toBeVisible();
       expect(sent(facebookInsights)).toEqual([{ since: week().since, until: week().until, ad_account_ids: ['2'] }]);

@@ -11,6 +11,7 @@ import { useAdAccounts } from '#client/features/connections/connections.api.ts';
 import { useAccountsFailure } from '#client/features/connections/useAccountsFailure.ts';
 import { useGrantAccess } from '#client/features/connections/useGrantAccess.ts';
 import { ExportButton } from '#client/features/exports/ExportButton.tsx';
+import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { PreviewPanel } from '#client/features/insights/PreviewPanel.tsx';
 import { messageOf } from '#client/lib/ApiError.ts';
 import { readPreviewState } from '#client/lib/previewState.ts';
@@ -32,7 +33,10 @@ const PreviewOfSelection = ({ platform, accounts, selectedIds }: SelectionProps)
       accounts={accounts}
       selectedIds={selectedIds}
       renderAction={(loaded) => (
-        <ExportButton request={{ platform, ...loaded }} onGoogleNeeded={() => void grant('google')} />
+        <>
+          <LastSheetLink />
+          <ExportButton request={{ platform, ...loaded }} onGoogleNeeded={() => void grant('google')} />
+        </>
       )}
     />
   );
@@ -72,7 +76,11 @@ const PreviewOfDefaults = ({ platform }: { platform: PlatformId }) => {
   if (first === null && data !== undefined) setFirst(data);
   if (first !== null) {
     const listed = first.map(({ id }) => id).filter((id) => defaults.includes(id));
-    return listed.length === 0 ? <NothingToPreview /> : <PreviewOfSelection platform={platform} accounts={first} selectedIds={listed} />;
+    return listed.length === 0 ? (
+      <NothingToPreview />
+    ) : (
+      <PreviewOfSelection platform={platform} accounts={first} selectedIds={listed} />
+    );
   }
   return (
     <>
@@ -109,5 +117,7 @@ export const PreviewScreen = () => {
   if (handed === null) return <PreviewWithoutState key={key} />;
   const { platform, accounts, selected } = handed;
   // Each navigation brings a selection of its own and starts at page 1.
-  return <PreviewOfSelection key={`${key} ${platform}`} platform={platform} accounts={accounts} selectedIds={selected} />;
+  return (
+    <PreviewOfSelection key={`${key} ${platform}`} platform={platform} accounts={accounts} selectedIds={selected} />
+  );
 };

@@ -17,7 +17,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const account = (id: string, name: string): AdAccount => ({ id, descriptiveName: name, currency: 'EUR', timeZone: null });
+const account = (id: string, name: string): AdAccount => ({
+  id,
+  descriptiveName: name,
+  currency: 'EUR',
+  timeZone: null,
+});
 const accounts = [account('111', 'Garden'), account('222', 'Homes'), account('333', '')];
 const serveAccounts = (list: AdAccount[] = accounts, platform: PlatformId = 'google'): void =>
   fakeServer().on(listAdAccounts[platform], () => ({ accounts: list }));
@@ -35,16 +40,19 @@ const openGoogle = async (overrides = {}) => {
 };
 
 describe('without a grant', () => {
-  it.each(platformIds)('%s shows the button as not connected, and asks for no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6]', async (platform) => {
-    await renderApp({ path: `/${platform}`, user: buildUser() });
-    expect(await screen.findByRole('heading', { name: `${platformNames[platform]} Ads` })).toBeVisible();
-    expect(grantButton(platform)).toHaveTextContent(`Grant ${platformNames[platform]} Ads AccessNot connected`);
-    expect(screen.queryByRole('table')).toBeNull();
-    expect(fakeServer().calls(listAdAccounts[platform])).toEqual([]);
-  });
+  it.each(platformIds)(
+    '%s shows the button as not connected, and asks for no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6]',
+    async (platform) => {
+      await renderApp({ path: `/${platform}`, user: buildUser() });
+      expect(await screen.findByRole('heading', { name: `${platformNames[platform]} Ads` })).toBeVisible();
+      expect(grantButton(platform)).toHaveTextContent(`Grant ${platformNames[platform]} Ads AccessNot connected`);
+      expect(screen.queryByRole('table')).toBeNull();
+      expect(fakeServer().calls(listAdAccounts[platform])).toEqual([]);
+    },
+  );
 
   it('opens the consent, and reads how things stand once it is closed', async () => {
-    const popup = { closed: false, focus: vi.fn() };
+    const popup = { closed: false, focus: vi.fn<() => void>() };
     const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
     serveAccounts();
     const { actor } = await renderApp({ path: '/google', user: buildUser() });
@@ -90,9 +98,20 @@ describe('with a grant', () => {
     serveAccounts();
     const { actor } = await openGoogle();
     expect(await screen.findByText('Garden')).toBeVisible();
-    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['', 'Account Name', 'Account ID']);
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      '',
+      'Account Name',
+      'Account ID',
+    ]);
     const rows = screen.getAllByRole('row').slice(1);
-    expect(rows.map((row) => within(row).getAllByRole('cell').slice(1).map((cell) => cell.textContent))).toEqual([
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(1)
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([
       ['Garden', '111'],
       ['Homes', '222'],
       ['333', '333'],
@@ -124,7 +143,10 @@ describe('with a grant', () => {
   it('keeps the ticked accounts as defaults and ticks them the next time [S8.UPD.5] [S9.D.1]', async () => {
     serveAccounts();
     const defaultAccounts = { google: ['222'], facebook: ['act_1'], tiktok: [] };
-    fakeServer().on(updateProfile, () => ({ message: 'Default Value Set Successfully', data: buildUser({ google: true, defaultAccounts }) }));
+    fakeServer().on(updateProfile, () => ({
+      message: 'Default Value Set Successfully',
+      data: buildUser({ google: true, defaultAccounts }),
+    }));
     const { actor } = await openGoogle({ defaultAccounts: { ...defaultAccounts, google: ['111', 'gone'] } });
     expect(await screen.findByText('1 of 3 selected')).toBeVisible();
     expect(box('Select Garden')).toBeChecked();
@@ -132,7 +154,11 @@ describe('with a grant', () => {
     await actor.click(box('Select Homes'));
     await actor.click(setDefault());
     expect(await screen.findByText('Default Value Set Successfully')).toBeInTheDocument();
-    expect(fakeServer().calls(updateProfile).map(({ body }) => body)).toEqual([{ defaultAccounts: { google: ['222'] } }]);
+    expect(
+      fakeServer()
+        .calls(updateProfile)
+        .map(({ body }) => body),
+    ).toEqual([{ defaultAccounts: { google: ['222'] } }]);
     expect(readUser().defaultAccounts).toEqual(defaultAccounts);
     expect(readUser().token).toBe('token-1');
   });
@@ -191,21 +217,24 @@ describe('with a grant', () => {
     facebook: 'Failed to fetch Facebook Ad Accounts',
     tiktok: 'Failed to fetch Tiktok Ad Accounts',
   };
-  it.each(platformIds)('%s tells why the accounts could not be read, and tries again [S8.GG.3] [S8.GG.4] [S8.FB.3] [S8.FB.4] [S8.TT.3] [S8.TT.4]', async (platform) => {
-    expectConsoleError(/ads\/accounts/);
-    fakeServer().on(listAdAccounts[platform], () => ({ drop: true }));
-    const { actor } = await renderApp({ path: `/${platform}`, user: buildUser({ [platform]: true }) });
-    const fallback = fallbacks[platform];
-    expect(await screen.findByRole('alert')).toHaveTextContent(fallback);
-    await waitFor(() => expect(screen.getAllByText(fallback)).toHaveLength(2));
+  it.each(platformIds)(
+    '%s tells why the accounts could not be read, and tries again [S8.GG.3] [S8.GG.4] [S8.FB.3] [S8.FB.4] [S8.TT.3] [S8.TT.4]',
+    async (platform) => {
+      expectConsoleError(/ads\/accounts/);
+      fakeServer().on(listAdAccounts[platform], () => ({ drop: true }));
+      const { actor } = await renderApp({ path: `/${platform}`, user: buildUser({ [platform]: true }) });
+      const fallback = fallbacks[platform];
+      expect(await screen.findByRole('alert')).toHaveTextContent(fallback);
+      await waitFor(() => expect(screen.getAllByText(fallback)).toHaveLength(2));
 
-    fakeServer().on(listAdAccounts[platform], () => ({ status: 502, body: { message: 'It is asleep' } }));
-    await actor.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('It is asleep'));
-    await waitFor(() => expect(screen.getAllByText('It is asleep')).toHaveLength(2));
+      fakeServer().on(listAdAccounts[platform], () => ({ status: 502, body: { message: 'It is asleep' } }));
+      await actor.click(screen.getByRole('button', { name: 'Retry' }));
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('It is asleep'));
+      await waitFor(() => expect(screen.getAllByText('It is asleep')).toHaveLength(2));
 
-    serveAccounts([], platform);
-    await actor.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText(/^No data found$/i)).toBeVisible();
-  });
+      serveAccounts([], platform);
+      await actor.click(screen.getByRole('button', { name: 'Retry' }));
+      expect(await screen.findByText(/^No data found$/i)).toBeVisible();
+    },
+  );
 });

@@ -19,8 +19,8 @@ const ConnectionNotice = ({ connection }: { connection: Connection }) => {
   if (missingScopes.length === 0) return null;
   return (
     <Notice tone="warning">
-      Not every permission was given. This does not work yet: {missingScopes.join('; ')}. To add it, grant access again and
-      keep every box ticked.
+      Not every permission was given. This does not work yet: {missingScopes.join('; ')}. To add it, grant access again
+      and keep every box ticked.
     </Notice>
   );
 };
@@ -50,7 +50,12 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
       <PageHeader
         title={`${platformNames[platform]} Ads`}
         actions={
-          <GrantButton platform={platform} isConnected={isConnected} isOff={isOff} onGrant={() => void grant(platform)} />
+          <GrantButton
+            platform={platform}
+            isConnected={isConnected}
+            isOff={isOff}
+            onGrant={() => void grant(platform)}
+          />
         }
       />
       <div className="grid grid-cols-1 gap-4">

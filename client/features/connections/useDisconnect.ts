@@ -21,6 +21,7 @@ export const useDisconnect = () => {
       loadConnectedAccounts().catch((error: unknown) => notify.failure(error, messages.connections.loadFailed));
       await queryClient.invalidateQueries({ queryKey: connectionsKey });
     },
-    onError: (error, platform) => notify.failure(error, `${platformNames[platform]} could not be disconnected. Please try again.`),
+    onError: (error, platform) =>
+      notify.failure(error, `${platformNames[platform]} could not be disconnected. Please try again.`),
   });
 };

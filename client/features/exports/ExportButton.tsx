@@ -20,7 +20,13 @@ export const ExportButton = ({ request, onGoogleNeeded }: ExportButtonProps) => 
     else onGoogleNeeded();
   };
   return (
-    <Button variant="primary" icon={<Sheet />} disabled={request.rows.length === 0} isBusy={isExporting} onClick={handleClick}>
+    <Button
+      variant="primary"
+      icon={<Sheet />}
+      disabled={request.rows.length === 0}
+      isBusy={isExporting}
+      onClick={handleClick}
+    >
       Export Google Sheet
     </Button>
   );

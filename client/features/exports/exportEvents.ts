@@ -1,7 +1,7 @@
 import { notify } from '#client/components/notify.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { afterAnswer, endExport, takeAnnouncement } from './exportsStore.ts';
+import { afterAnswer, endExport, noteSheet, takeAnnouncement } from './exportsStore.ts';
 import { openSheetAction } from './openSheet.ts';
 
 /** What an announcement says, whatever its shape; null for what it does not say. */
@@ -24,7 +24,8 @@ const idOf = (value: unknown): string | null =>
 
 /** Flat, nested under `result`, or plain text. */
 const readAnnouncement = (payload: unknown): Announcement => {
-  if (!isRecord(payload)) return { message: textOf(payload), error: null, url: null, notificationId: null, exportId: null };
+  if (!isRecord(payload))
+    return { message: textOf(payload), error: null, url: null, notificationId: null, exportId: null };
   const result = payload['result'];
   const fields = isRecord(result) ? { ...payload, ...result } : payload;
   return {
@@ -46,6 +47,7 @@ export const handleExportComplete = (platform: PlatformId, payload: unknown): vo
   const announcement = readAnnouncement(payload);
   if (!takeAnnouncement(announcement)) return;
   const { error, message, url } = announcement;
+  noteSheet(url);
   afterAnswer(() => {
     if (error !== null) notify.error(error);
     else notify.success(message ?? messages.exports.completed(platform), { action: openSheetAction(url) });

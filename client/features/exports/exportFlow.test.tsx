@@ -30,12 +30,21 @@ const runOf = (state: ExportState, id = 'export-1'): ExportRun => ({
   createdAt: '2026-11-21T09:00:00.000Z',
   finishedAt: null,
 });
-const answer = (state: ExportState = 'complete') => ({ message: 'Google Sheet created with 23 rows', ...(state === 'complete' && { url: sheet }), data: runOf(state) });
+const answer = (state: ExportState = 'complete') => ({
+  message: 'Google Sheet created with 23 rows',
+  ...(state === 'complete' && { url: sheet }),
+  data: runOf(state),
+});
 
 const serveRows = (): void => {
   fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
   fakeServer().on(tiktokCampaigns, () => ({ data: tiktokRows(12), warnings: [] }));
-  fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 3), nextAccountIndex: 2, after_cursor: null, warnings: [] }));
+  fakeServer().on(facebookInsights, () => ({
+    data: facebookRows('A', 3),
+    nextAccountIndex: 2,
+    after_cursor: null,
+    warnings: [],
+  }));
 };
 const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
 
@@ -65,26 +74,40 @@ describe('starting', () => {
     ['google', { campaignCount: 23 }, 23],
     ['tiktok', { campaignCount: 12 }, 12],
     ['facebook', { ad_account_ids: ['1', '3'] }, 3],
-  ] as const)('%s sends the event and all loaded rows under one reference [S8.EXP.8] [S5.EXP.2]', async (platform, figures, rowCount) => {
-    const release = holdAnswer();
-    const { actor } = await openPreview(platform);
-    await actor.click(exportButton());
-    expect(await screen.findByText(started)).toBeInTheDocument();
-    expect(exportButton()).toBeDisabled();
-    await waitFor(() => expect(posted()).toHaveLength(1));
-    await waitFor(() => expect(exportEvents()).toHaveLength(1));
-    const [sent] = exportEvents();
-    const request = sent?.payload[0] as { timestamp: string };
-    expect(sent?.event).toBe(platformEvents[platform].startExport);
-    expect(request).toEqual({ userId: 'user-1', platform, timestamp: new Date(request.timestamp).toISOString(), dateRange: dateRange(), ...figures });
-    expect((posted()[0]?.body as { data: unknown[] }).data).toHaveLength(rowCount);
-    expect(posted()[0]?.headers['x-export-ref']).toBe(`${platform}:${request.timestamp}`);
-    release();
-    expect(await screen.findByText('Google Sheet created with 23 rows')).toBeInTheDocument();
-    expect(exportButton()).toBeDisabled();
-    fakeServer().emit(platformEvents[platform].exportComplete, { message: '', url: null, error: null, exportId: 'export-1' });
-    await waitFor(() => expect(exportButton()).toBeEnabled());
-  });
+  ] as const)(
+    '%s sends the event and all loaded rows under one reference [S8.EXP.8] [S5.EXP.2]',
+    async (platform, figures, rowCount) => {
+      const release = holdAnswer();
+      const { actor } = await openPreview(platform);
+      await actor.click(exportButton());
+      expect(await screen.findByText(started)).toBeInTheDocument();
+      expect(exportButton()).toBeDisabled();
+      await waitFor(() => expect(posted()).toHaveLength(1));
+      await waitFor(() => expect(exportEvents()).toHaveLength(1));
+      const [sent] = exportEvents();
+      const request = sent?.payload[0] as { timestamp: string };
+      expect(sent?.event).toBe(platformEvents[platform].startExport);
+      expect(request).toEqual({
+        userId: 'user-1',
+        platform,
+        timestamp: new Date(request.timestamp).toISOString(),
+        dateRange: dateRange(),
+        ...figures,
+      });
+      expect(posted()[0]?.body).toEqual({ data: expect.objectContaining({ length: rowCount }) });
+      expect(posted()[0]?.headers['x-export-ref']).toBe(`${platform}:${request.timestamp}`);
+      release();
+      expect(await screen.findByText('Google Sheet created with 23 rows')).toBeInTheDocument();
+      expect(exportButton()).toBeDisabled();
+      fakeServer().emit(platformEvents[platform].exportComplete, {
+        message: '',
+        url: null,
+        error: null,
+        exportId: 'export-1',
+      });
+      await waitFor(() => expect(exportButton()).toBeEnabled());
+    },
+  );
 
   it('opens the consent of Google instead when it is not connected [S5.EXP.3] [S5.EXP.4]', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
@@ -131,7 +154,11 @@ describe('starting', () => {
     expect(exportButton()).toBeDisabled();
     for (const socket of fakeServer().sockets()) socket.conn.close();
     expect(await screen.findByText('Google export completed successfully!', {}, { timeout: 8000 })).toBeInTheDocument();
-    expect(fakeServer().calls(getExport).map(({ path }) => path)).toEqual(['/exports/export-1']);
+    expect(
+      fakeServer()
+        .calls(getExport)
+        .map(({ path }) => path),
+    ).toEqual(['/exports/export-1']);
     expect(exportButton()).toBeEnabled();
   });
 
@@ -185,6 +212,12 @@ describe('the end', () => {
     expect(await screen.findByText('It is ready')).toBeInTheDocument();
     await actor.click(screen.getByRole('button', { name: 'Open Sheet' }));
     expect(open).toHaveBeenCalledWith(sheet, '_blank', 'noopener,noreferrer');
+  });
+
+  it('leaves a link to the sheet beside the button', async () => {
+    await openPreview();
+    send('google_export_complete', { message: 'It is ready', url: sheet });
+    expect(await screen.findByRole('link', { name: 'Last sheet' })).toHaveAttribute('href', sheet);
   });
 
   it('has no button for an address that is none of the web', async () => {

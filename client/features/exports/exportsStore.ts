@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { useUserStore } from '#client/stores/userStore.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { sheetUrl } from './openSheet.ts';
 
 type AwaitedExport = { id: string; platform: PlatformId };
 
@@ -9,9 +10,11 @@ type ExportsState = {
   runningRef: string | null;
   /** Exports that the server still writes; asked for after a lost connection. */
   awaited: readonly AwaitedExport[];
+  /** Address of the newest sheet that is ready. */
+  lastSheetUrl: string | null;
 };
 
-const defaults = (): ExportsState => ({ runningRef: null, awaited: [] });
+const defaults = (): ExportsState => ({ runningRef: null, awaited: [], lastSheetUrl: null });
 
 export const useExportsStore = create<ExportsState>()(defaults);
 
@@ -29,13 +32,20 @@ export const beginExport = (ref: string): void => useExportsStore.setState({ run
 
 /** Ends the running export; with a `ref` only that one, since another may have begun meanwhile. */
 export const endExport = (ref?: string): void => {
-  if (ref === undefined || useExportsStore.getState().runningRef === ref) useExportsStore.setState({ runningRef: null });
+  if (ref === undefined || useExportsStore.getState().runningRef === ref)
+    useExportsStore.setState({ runningRef: null });
 };
 
 export const awaitExport = (awaited: AwaitedExport): void =>
   useExportsStore.setState((exports) => ({ awaited: [...exports.awaited, awaited] }));
 
 export const readAwaited = (): readonly AwaitedExport[] => useExportsStore.getState().awaited;
+
+/** Keeps the address of a finished sheet at hand; one that may not be opened is ignored. */
+export const noteSheet = (url: unknown): void => {
+  const lastSheetUrl = sheetUrl(url);
+  if (lastSheetUrl !== null) useExportsStore.setState({ lastSheetUrl });
+};
 
 const forgetAwaited = (id: string): void =>
   useExportsStore.setState((exports) => ({ awaited: exports.awaited.filter((entry) => entry.id !== id) }));
@@ -49,7 +59,9 @@ type AnnouncementIds = { notificationId: string | null; exportId: string | null 
  * @returns false when the same one was taken before
  */
 export const takeAnnouncement = ({ notificationId, exportId }: AnnouncementIds): boolean => {
-  const keys = [notificationId && `notification:${notificationId}`, exportId && `export:${exportId}`].filter((key) => key !== null);
+  const keys = [notificationId && `notification:${notificationId}`, exportId && `export:${exportId}`].filter(
+    (key) => key !== null,
+  );
   const isNew = !keys.some((key) => shown.has(key));
   for (const key of keys) shown.add(key);
   for (const key of [...shown].slice(0, Math.max(0, shown.size - shownLimit))) shown.delete(key);

@@ -12,7 +12,16 @@ import { messages } from '#shared/messages.ts';
 import { platformEvents, stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { handleExportComplete, showExportFailure } from './exportEvents.ts';
-import { awaitExport, beginExport, endExport, isExporting, noteAnswer, wasAnnounced } from './exportsStore.ts';
+import {
+  awaitExport,
+  beginExport,
+  endExport,
+  isExporting,
+  noteAnswer,
+  noteSheet,
+  readAwaited,
+  wasAnnounced,
+} from './exportsStore.ts';
 import { openSheetAction } from './openSheet.ts';
 
 export type ExportRequest = {
@@ -43,20 +52,25 @@ const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timest
 const isLive = (): boolean => useSocketStore.getState().isConnected;
 
 /** The notice of a sheet that is ready may have been lost with a connection: then its end is told from here. */
-const settleWithoutNotice = (platform: PlatformId, { id, url }: ExportRun, userId: string): void => {
+const settleWithoutNotice = (platform: PlatformId, { id, url }: ExportRun): void => {
   window.setTimeout(() => {
-    if (readUser()._id === userId && !wasAnnounced(id)) handleExportComplete(platform, { url, exportId: id });
+    if (readAwaited().some((awaited) => awaited.id === id)) handleExportComplete(platform, { url, exportId: id });
   }, noticePatienceMs);
 };
 
 const handleAnswer = ({ message, url, data }: Answer, platform: PlatformId, ref: string): void => {
   // While the live connection stands, its notice brings the address and ends the export.
-  notify.success(message || messages.exports.completed(platform), { action: isLive() ? undefined : openSheetAction(url) });
+  const action = isLive() ? undefined : openSheetAction(url);
+  notify.success(message || messages.exports.completed(platform), { action });
+  noteSheet(url);
   if (!isLive()) endExport(ref);
   // Answers of other servers may tell no more than the message.
   if (data === undefined || wasAnnounced(data.id)) return;
-  if (data.state !== 'complete') awaitExport({ id: data.id, platform });
-  else if (isLive()) settleWithoutNotice(platform, data, readUser()._id);
+  const isComplete = data.state === 'complete';
+  // Without the connection a finished one has just been told in full.
+  if (isComplete && !isLive()) return;
+  awaitExport({ id: data.id, platform });
+  if (isComplete) settleWithoutNotice(platform, data);
 };
 
 const postRows = async ({ platform, rows }: ExportRequest, ref: string): Promise<void> => {

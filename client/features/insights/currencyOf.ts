@@ -3,7 +3,11 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { InsightRow } from './insights.api.ts';
 
 /** Where a row names its ad account; Facebook's rows do not. */
-const accountKeys: Record<PlatformId, string | null> = { google: 'customerId', facebook: null, tiktok: 'advertiser_id' };
+const accountKeys: Record<PlatformId, string | null> = {
+  google: 'customerId',
+  facebook: null,
+  tiktok: 'advertiser_id',
+};
 
 /**
  * Finds the currency of a row's amounts: its account's own, or the one that all selected accounts share. Null where

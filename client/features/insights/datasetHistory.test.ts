@@ -3,10 +3,14 @@ import { datasetLabel, datasetReducer, emptyHistory, hasMore, hasStoredNext } fr
 import type { Dataset, DatasetStep } from './insights.api.ts';
 
 const dataset = (name: string, next: DatasetStep | null): Dataset => ({ rows: [{ name }], next, warnings: [] });
-const load = (next: DatasetStep | null) => datasetReducer(emptyHistory, { type: 'loaded', dataset: dataset('first', next) });
+const load = (next: DatasetStep | null) =>
+  datasetReducer(emptyHistory, { type: 'loaded', dataset: dataset('first', next) });
 
 it('empties the history with each first load [S4.FBI.1]', () => {
-  const walked = datasetReducer(load({ accountIndex: 1, cursor: null }), { type: 'stepped', dataset: dataset('second', null) });
+  const walked = datasetReducer(load({ accountIndex: 1, cursor: null }), {
+    type: 'stepped',
+    dataset: dataset('second', null),
+  });
   expect(walked.position).toBe(1);
   expect(datasetReducer(walked, { type: 'loaded', dataset: dataset('new', null) })).toEqual({
     datasets: [dataset('new', null)],
@@ -16,7 +20,10 @@ it('empties the history with each first load [S4.FBI.1]', () => {
 
 it('walks back and forth over what is stored, never past its ends [S4.FBI.4] [S4.FBI.6]', () => {
   const end = { accountIndex: 2, cursor: null };
-  let history = datasetReducer(load({ accountIndex: 0, cursor: 'c' }), { type: 'stepped', dataset: dataset('second', end) });
+  let history = datasetReducer(load({ accountIndex: 0, cursor: 'c' }), {
+    type: 'stepped',
+    dataset: dataset('second', end),
+  });
   expect([hasStoredNext(history), hasMore(history, 2)]).toEqual([false, false]);
   history = datasetReducer(history, { type: 'moved', by: -1 });
   expect([history.position, hasStoredNext(history), hasMore(history, 2)]).toEqual([0, true, true]);

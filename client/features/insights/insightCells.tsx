@@ -31,8 +31,7 @@ const tones: Record<string, Tone> = {
 
 const missing = <span className="text-muted">{noValue}</span>;
 const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 /** Platforms send some figures as text. */
 const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' ? Number(value) : value;
@@ -77,6 +76,9 @@ export const buildInsightColumns = (
     title: column.title,
     kind: numeric.has(column.kind) ? 'number' : column.kind === 'id' ? 'id' : 'text',
     cell: (row) => renderCell(column, row, context),
-    hint: (row) => ((column.kind === 'text' || column.kind === 'id') && !isMissing(row[column.key]) ? textOf(row[column.key]) : undefined),
+    hint: (row) =>
+      (column.kind === 'text' || column.kind === 'id') && !isMissing(row[column.key])
+        ? textOf(row[column.key])
+        : undefined,
   }));
 };

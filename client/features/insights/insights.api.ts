@@ -64,4 +64,8 @@ const fetchTikTok: Fetch = async ({ accountIds, range }, _step, signal) => {
  * Rows of the accounts and days: a dataset at a time from Facebook, all of them at once from Google and TikTok. `step` is
  * the `next` of the dataset before, null for the first. Rejects as `call` does.
  */
-export const fetchDataset: Record<PlatformId, Fetch> = { facebook: fetchFacebook, google: fetchGoogle, tiktok: fetchTikTok };
+export const fetchDataset: Record<PlatformId, Fetch> = {
+  facebook: fetchFacebook,
+  google: fetchGoogle,
+  tiktok: fetchTikTok,
+};

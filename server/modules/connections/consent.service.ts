@@ -7,6 +7,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { publishNotification } from '#server/modules/notifications/announce.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { findScopeFault, storeGrant } from './storeGrant.ts';
@@ -111,7 +112,9 @@ export const receiveConsent = async (
   const fault = findScopeFault(context, platform, grant);
   if (fault) throw fault;
   const stored = await context.db.transaction(async (tx) => {
-    await deleteState(tx, pending);
+    await lockUser(tx, pending.userId);
+    // A new password has ended the session that began this.
+    if (!(await deleteState(tx, pending))) throw invalidState();
     return storeGrant(tx, context, pending, grant);
   });
   publishNotification(context, stored.notification);
@@ -124,6 +127,8 @@ export const receiveConsent = async (
  */
 export const finishConsent = async (context: AppContext, userId: string, state: string): Promise<StoredGrant> => {
   const finished = await context.db.transaction(async (tx) => {
+    // The account's row first, as everywhere: a reset that comes at the same time takes the states after it.
+    await lockUser(tx, userId);
     const waiting = await takeWaitingGrant(tx, hashSecret(state), context.clock.now());
     // Faults are answered rather than thrown: a grant that cannot be used has to stay deleted.
     if (!waiting) return invalidState();

@@ -4,7 +4,11 @@ import { messages } from '#shared/messages.ts';
 import { oauthStates } from '#server/database/schema.ts';
 import { onApi, openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
 import { hashSecret } from '#server/lib/ids.ts';
+import { deleteAllSessions } from '#server/modules/users/sessions.store.ts';
+import { orderFaults } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
 import { redirectOf, submitConsent } from '#server/sandbox/meta/testing/submitConsent.ts';
+import { findConnection } from './connections.store.ts';
 import { api, newPerson, finish, eventsOf, expectNothingStored } from './testing/connectionTests.ts';
 import type { Person } from './testing/connectionTests.ts';
 
@@ -38,6 +42,19 @@ describe('a state', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => finish(person.token, state)));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
     expect(await eventsOf(person)).toHaveLength(1);
+  });
+
+  it('ends with the sessions of its owner, also while the platform is asked', async () => {
+    const person = await newPerson();
+    const startHeaders = { authorization: `Bearer ${person.token}` };
+    const callback = await walkToCallback(api, { platform: 'google', userId: person.userId, startHeaders });
+    await orderFaults(api.sandbox, { provider: 'google', path: '/token', kind: 'slow', delayMs: 1500 });
+    const page = fetch(callback);
+    const ofPerson = eq(oauthStates.userId, person.userId);
+    await waitUntil(async () => (await api.context.db.select().from(oauthStates).where(ofPerson))[0]?.usedAt);
+    await api.context.db.transaction((tx) => deleteAllSessions(tx, person.userId));
+    expect((await page).status).toBe(400);
+    expect(await findConnection(api.context.db, person.userId, 'google')).toBeNull();
   });
 
   it('ends after ten minutes, before the callback and after it', async () => {

@@ -56,6 +56,11 @@ export const takeWaitingGrant = async (
   return state && state.grant !== null ? { ...state, grant: state.grant } : null;
 };
 
-export const deleteState = async (db: Queryable, { stateHash, userId }: OAuthState): Promise<void> => {
-  await db.delete(oauthStates).where(and(eq(oauthStates.stateHash, stateHash), eq(oauthStates.userId, userId)));
+/** False when it is gone already. */
+export const deleteState = async (db: Queryable, { stateHash, userId }: OAuthState): Promise<boolean> => {
+  const deleted = await db
+    .delete(oauthStates)
+    .where(and(eq(oauthStates.stateHash, stateHash), eq(oauthStates.userId, userId)))
+    .returning({ stateHash: oauthStates.stateHash });
+  return deleted.length > 0;
 };

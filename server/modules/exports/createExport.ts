@@ -11,6 +11,7 @@ import { sheetsNotGranted, tooManyExports } from './exportErrors.ts';
 import { exportSheetJob, releaseExportJob } from './exportJobs.ts';
 import type { ExportRef } from './exportRef.ts';
 import {
+  countOneAtATime,
   countUnfinishedExports,
   findGoogleScopes,
   insertExport,
@@ -95,7 +96,11 @@ export const createOrJoinExport = async (
       query: query ?? null,
       createdAt,
     });
-    if (inserted && (await countUnfinishedExports(tx, userId)) > unfinishedPerUser) throw tooManyExports();
+    if (inserted) {
+      // Parallel transactions would not see each other's rows and let all pass.
+      await countOneAtATime(tx, userId);
+      if ((await countUnfinishedExports(tx, userId)) > unfinishedPerUser) throw tooManyExports();
+    }
     const found = inserted ?? (ref && (await lockExportByRef(tx, userId, ref.ref)));
     if (!found) throw new Error('An export was neither created nor found');
     // Once the job runs, its rows are settled; a half that comes this late joins the result.

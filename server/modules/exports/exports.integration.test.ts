@@ -129,6 +129,21 @@ describe('who may export', () => {
     expect(await countSheets()).toBe(sheetsBefore);
   });
 
+  test('a grant that Google has ended meanwhile is told as such, other failures as failures', async () => {
+    const sheetsBefore = await countSheets();
+    const person = await newPerson('google');
+    await orderFaults(api.sandbox, { provider: 'google', path: '/drive/', kind: 'permission' });
+    const refused = await post(person, [{ name: 'Ada Example' }]);
+    expect([refused.status, refused.body.code]).toEqual([502, 'PLATFORM_FAILED']);
+    await orderFaults(api.sandbox, { provider: 'google', path: '/drive/', kind: 'revoked' });
+    const ended = await post(person, [{ name: 'Ada Example' }]);
+    expect([ended.status, ended.body]).toEqual([
+      409,
+      { success: false, message: messages.connections.reconnect('google'), code: 'RECONNECT_NEEDED' },
+    ]);
+    expect(await countSheets()).toBe(sheetsBefore);
+  });
+
   test('another person finds neither the export nor its notice', async () => {
     const [owner, other] = [await newPerson('google'), await newPerson('google')];
     const { body } = await post(owner, [{ name: 'Ada Example' }]);

@@ -5,8 +5,7 @@ import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { isId } from '#server/lib/ids.ts';
-import { exportFailed } from './exportErrors.ts';
-import { exportPostedRows } from './exports.service.ts';
+import { explainFailure, exportPostedRows } from './exports.service.ts';
 import { presentExport } from './exports.present.ts';
 import { findExport, listNewestExports } from './exports.store.ts';
 
@@ -17,7 +16,7 @@ export const exportRoutes = (context: AppContext): Route[] => [
     const { body, caller, signal } = request;
     const refHeader = request.header(exportRefHeader);
     const row = await exportPostedRows(context, caller.userId, { body, refHeader, signal });
-    if (row.state === 'failed') throw exportFailed(row.error ?? messages.exports.unknownError);
+    if (row.state === 'failed') throw await explainFailure(context, row);
     const data = presentExport(row);
     if (row.state !== 'complete' || !row.url) return { message: messages.exports.running, data };
     const message = messages.exports.done(row.rowsTotal ?? 0);

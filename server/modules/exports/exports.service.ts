@@ -1,13 +1,15 @@
 import { isAllowedRange, utcDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { AppError, validationError } from '#server/lib/errors.ts';
+import { AppError, reconnectNeeded, validationError } from '#server/lib/errors.ts';
 import { announce } from '#server/modules/notifications/announce.ts';
 import type { ExportRequest } from '#server/realtime/exportMessages.ts';
 import { awaitExport } from './awaitExport.ts';
 import { buildTable } from './buildTable.ts';
 import { createOrJoinExport, requireSheetsGranted } from './createExport.ts';
+import { exportFailed } from './exportErrors.ts';
 import { makeExportRef, readExportRef } from './exportRef.ts';
+import { findGoogleScopes } from './exports.store.ts';
 import type { ExportRow } from './exports.store.ts';
 import { readPostedRows } from './readPostedRows.ts';
 import type { PostedRow } from './readPostedRows.ts';
@@ -32,6 +34,13 @@ export const exportPostedRows = async (
   await requireSheetsGranted(context, userId);
   const row = await createOrJoinExport(context, userId, { ref, table });
   return awaitExport(context, row, postWaitMs, signal);
+};
+
+/** The reason that a failed export left behind, as an error: a grant that Google no longer takes has a code of its own. */
+export const explainFailure = async (context: AppContext, { userId, error }: ExportRow): Promise<AppError> => {
+  const reason = error ?? messages.exports.unknownError;
+  const scopes = await findGoogleScopes(context.db, userId);
+  return scopes ? exportFailed(reason) : reconnectNeeded('google', reason);
 };
 
 /**

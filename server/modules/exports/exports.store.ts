@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lt, notInArray } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections, exports, users } from '#server/database/schema.ts';
@@ -90,6 +90,11 @@ export const listNewestExports = (db: Queryable, userId: string, limitRows: numb
     .where(eq(exports.userId, userId))
     .orderBy(desc(exports.createdAt), desc(exports.id))
     .limit(limitRows);
+
+/** Lets the transactions of one person that go through here pass one after another; a lock of its own, held by nobody else. */
+export const countOneAtATime = async (tx: Transaction, userId: string): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports ${userId}`}, 0))`);
+};
 
 export const countUnfinishedExports = async (db: Queryable, userId: string): Promise<number> => {
   const [row] = await db

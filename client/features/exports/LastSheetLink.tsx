@@ -1,0 +1,15 @@
+import { ExternalLink } from 'lucide-react';
+import { buttonStyles } from '#client/components/buttonStyles.ts';
+import { useExportsStore } from './exportsStore.ts';
+
+/** The way to the newest sheet, for those who missed the button in the toast. */
+export const LastSheetLink = () => {
+  const url = useExportsStore((exports) => exports.lastSheetUrl);
+  if (url === null) return null;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className={buttonStyles({})}>
+      <ExternalLink aria-hidden="true" className="-ml-0.5 size-4" />
+      Last sheet
+    </a>
+  );
+};
