@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import * as z from 'zod';
 
@@ -19,8 +20,9 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
-const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
-  schema.parse(JSON.parse(await readFile(file, 'utf8')));
+/** A runner that could not start has said why itself, and leaves no report. */
+const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | null> =>
+  existsSync(file) ? schema.parse(JSON.parse(await readFile(file, 'utf8'))) : null;
 
 await rm('test-results', { recursive: true, force: true });
 const codes = [await run('vike', ['build'])];
@@ -30,9 +32,12 @@ if (codes[0] === 0) {
     await run('playwright', ['test']),
   );
   const unit = await read('test-results/vitest.json', vitestReport);
-  const { stats } = await read('test-results/e2e.json', playwrightReport);
-  const passed = unit.numPassedTests + stats.expected;
-  const failed = unit.numFailedTests + stats.unexpected + stats.flaky;
-  console.log(`\n${passed} passed, ${failed} failed, ${unit.numPendingTests + stats.skipped} skipped`);
+  const browser = await read('test-results/e2e.json', playwrightReport);
+  if (unit && browser) {
+    const { stats } = browser;
+    const passed = unit.numPassedTests + stats.expected;
+    const failed = unit.numFailedTests + stats.unexpected + stats.flaky;
+    console.log(`\n${passed} passed, ${failed} failed, ${unit.numPendingTests + stats.skipped} skipped`);
+  }
 }
 process.exit(Math.max(...codes));

@@ -3,5 +3,5 @@ import { cn } from '#client/lib/cn.ts';
 
 /** A bordered area. */
 export const Card = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <section className={cn('border-hairline bg-surface rounded-md border p-4', className)}>{children}</section>
+  <section className={cn('rounded-md border border-hairline bg-surface p-4', className)}>{children}</section>
 );

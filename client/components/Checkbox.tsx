@@ -15,6 +15,6 @@ export const Checkbox = ({ isIndeterminate = false, className, ...rest }: Checkb
     if (ref.current) ref.current.indeterminate = isIndeterminate;
   }, [isIndeterminate]);
   return (
-    <input {...rest} ref={ref} type="checkbox" className={cn('accent-accent size-4 shrink-0 rounded-sm', className)} />
+    <input {...rest} ref={ref} type="checkbox" className={cn('size-4 shrink-0 rounded-sm accent-accent', className)} />
   );
 };

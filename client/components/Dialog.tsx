@@ -80,12 +80,12 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
       aria-labelledby={titleId}
       aria-busy={isBusy || undefined}
       className={cn(
-        'border-hairline bg-surface text-fg shadow-popover m-auto max-h-[90vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border p-0 open:flex',
+        'm-auto max-h-[90vh] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg border border-hairline bg-surface p-0 text-fg shadow-popover open:flex',
         'backdrop:bg-black/50',
         widths[size],
       )}
     >
-      <header className="border-hairline flex shrink-0 items-center justify-between gap-4 border-b py-2 pr-2 pl-4">
+      <header className="flex shrink-0 items-center justify-between gap-4 border-b border-hairline py-2 pr-2 pl-4">
         <h2 id={titleId} className="text-[15px] font-semibold">
           {title}
         </h2>
@@ -95,7 +95,7 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
         {children}
       </div>
       {footer !== undefined && (
-        <footer className="border-hairline flex shrink-0 flex-wrap justify-end gap-2 border-t px-4 py-3">
+        <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-hairline px-4 py-3">
           {footer}
         </footer>
       )}

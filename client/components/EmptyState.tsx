@@ -13,11 +13,11 @@ type EmptyStateProps = {
 /** Stands in place of content when there is none. */
 export const EmptyState = ({ title, description, icon, action }: EmptyStateProps) => (
   <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
-    <span aria-hidden="true" className="text-muted mb-2 [&>svg]:size-6 [&>svg]:stroke-[1.5]">
+    <span aria-hidden="true" className="mb-2 text-muted [&>svg]:size-6 [&>svg]:stroke-[1.5]">
       {icon ?? <Inbox />}
     </span>
     <p className="font-medium">{title}</p>
-    {description !== undefined && <p className="text-muted max-w-sm text-[13px]">{description}</p>}
+    {description !== undefined && <p className="max-w-sm text-[13px] text-muted">{description}</p>}
     {action !== undefined && <div className="mt-3">{action}</div>}
   </div>
 );

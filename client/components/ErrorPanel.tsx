@@ -7,9 +7,9 @@ type ErrorPanelProps = { message: string; onRetry?: () => void; isRetrying?: boo
 export const ErrorPanel = ({ message, onRetry, isRetrying }: ErrorPanelProps) => (
   <div
     role="alert"
-    className="border-hairline bg-surface grid justify-items-center gap-3 rounded-md border px-4 py-10 text-center"
+    className="grid justify-items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-10 text-center"
   >
-    <CircleAlert aria-hidden="true" className="text-danger size-6 stroke-[1.5]" />
+    <CircleAlert aria-hidden="true" className="size-6 stroke-[1.5] text-danger" />
     <p className="max-w-md text-pretty">{message}</p>
     {onRetry && (
       <Button onClick={onRetry} isBusy={isRetrying} size="sm">

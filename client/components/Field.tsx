@@ -22,7 +22,7 @@ export const Field = ({ label, error, hint, children }: FieldProps) => {
   const hasMessage = error !== undefined || hint !== undefined;
   return (
     <div>
-      <label htmlFor={id} className="text-fg mb-1 block text-[13px] font-medium">
+      <label htmlFor={id} className="mb-1 block text-[13px] font-medium text-fg">
         {label}
       </label>
       {children({

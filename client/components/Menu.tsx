@@ -60,7 +60,7 @@ export const Menu = ({ label, trigger, triggerClassName, children, className }: 
         <div
           id={panelId}
           className={cn(
-            'border-hairline bg-surface shadow-popover absolute top-full right-0 z-30 mt-1.5 min-w-44 rounded-lg border p-1',
+            'absolute top-full right-0 z-30 mt-1.5 min-w-44 rounded-lg border border-hairline bg-surface p-1 shadow-popover',
             className,
           )}
         >

@@ -28,7 +28,7 @@ export const NumberedPagination = ({
   const entries = pageNumbers(page, totalPages);
   return (
     <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
-      <span className="text-muted text-[13px] tabular-nums">{label}</span>
+      <span className="text-[13px] text-muted tabular-nums">{label}</span>
       <span className="flex flex-wrap items-center gap-1">
         <Button size="sm" icon={<ChevronLeft />} disabled={page <= 1 || isBusy} onClick={() => onPageChange(page - 1)}>
           Previous
@@ -39,7 +39,7 @@ export const NumberedPagination = ({
             <span
               key={index < entries.indexOf(page) ? 'gap-before' : 'gap-after'}
               aria-hidden="true"
-              className="text-muted w-6 text-center"
+              className="w-6 text-center text-muted"
             >
               …
             </span>

@@ -16,7 +16,7 @@ export const PageHeader = ({ title, subtitle, actions }: PageHeaderProps) => {
     <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div>
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {subtitle !== undefined && <p className="text-muted text-[13px]">{subtitle}</p>}
+        {subtitle !== undefined && <p className="text-[13px] text-muted">{subtitle}</p>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>

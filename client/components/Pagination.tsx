@@ -16,7 +16,7 @@ type PaginationProps = {
 /** Steps through pages whose number need not be known. */
 export const Pagination = ({ label, canGoBack, canGoOn, onPrevious, onNext, isBusy = false }: PaginationProps) => (
   <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
-    <span aria-live="polite" className="text-muted text-[13px] tabular-nums">
+    <span aria-live="polite" className="text-[13px] text-muted tabular-nums">
       {label}
     </span>
     <span className="flex gap-2">

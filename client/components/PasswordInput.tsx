@@ -25,7 +25,7 @@ export const PasswordInput = ({ toggleLabel = 'Show password', ...rest }: Passwo
         aria-label={toggleLabel}
         aria-pressed={isShown}
         onClick={() => setIsShown(!isShown)}
-        className="text-muted hover:text-fg absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md transition-colors pointer-coarse:w-11"
+        className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted transition-colors hover:text-fg pointer-coarse:w-11"
       >
         {isShown ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
       </button>

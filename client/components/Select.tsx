@@ -11,7 +11,7 @@ export const Select = ({ className, children, ...rest }: ComponentProps<'select'
     </select>
     <ChevronDown
       aria-hidden="true"
-      className="text-muted pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2"
+      className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
     />
   </div>
 );

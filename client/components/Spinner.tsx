@@ -14,7 +14,7 @@ type SpinnerProps = {
 export const Spinner = ({ label = 'Loading', delayMs = 150, className }: SpinnerProps) => {
   const isVisible = useDelay(delayMs);
   return (
-    <output className={cn('text-muted grid min-h-24 place-items-center', className)}>
+    <output className={cn('grid min-h-24 place-items-center text-muted', className)}>
       {isVisible && (
         <>
           <SpinnerMark className="size-6" />

@@ -11,7 +11,7 @@ const dots: Record<Tone, string> = {
 
 /** A state as a dot and a word, since colour alone does not reach everybody. */
 export const StatusDot = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
-  <span className="text-muted inline-flex items-center gap-1.5 text-[13px] whitespace-nowrap">
+  <span className="inline-flex items-center gap-1.5 text-[13px] whitespace-nowrap text-muted">
     <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', dots[tone])} />
     {children}
   </span>

@@ -41,7 +41,7 @@ export const Tooltip = ({ text, isActive = true, children }: TooltipProps) => {
             aria-hidden="true"
             data-tooltip=""
             style={place}
-            className="bg-fg text-bg shadow-popover pointer-events-none fixed z-50 -translate-y-1/2 rounded-md px-2 py-1 text-xs font-medium whitespace-nowrap"
+            className="pointer-events-none fixed z-50 -translate-y-1/2 rounded-md bg-fg px-2 py-1 text-xs font-medium whitespace-nowrap text-bg shadow-popover"
           >
             {text}
           </span>,

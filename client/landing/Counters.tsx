@@ -9,7 +9,7 @@ export const Counters = () => (
     <dl className="grid divide-y sm:grid-cols-3 sm:divide-x sm:divide-y-0">
       {landingCounters.map(({ target, suffix, label }) => (
         <div key={label} className="flex flex-col-reverse py-6 sm:px-8 sm:py-10 sm:first:pl-0">
-          <dt className="text-muted mt-1 text-sm">{label}</dt>
+          <dt className="mt-1 text-sm text-muted">{label}</dt>
           <dd className="text-4xl font-semibold tabular-nums">
             <span data-counter={target} className={`inline-block text-right ${widths[String(target).length] ?? ''}`}>
               {target}
@@ -19,6 +19,6 @@ export const Counters = () => (
         </div>
       ))}
     </dl>
-    <p className="text-muted border-t py-3 text-xs">Sample figures, for illustration.</p>
+    <p className="border-t py-3 text-xs text-muted">Sample figures, for illustration.</p>
   </section>
 );

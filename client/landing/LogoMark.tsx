@@ -4,7 +4,7 @@ export const LogoMark = ({ className = 'size-6' }: { className?: string }) => (
     <rect width="24" height="24" rx="6" className="fill-accent" />
     <path
       d="M12 3.5 20.5 12 12 20.5 3.5 12ZM12 3.5v17M3.5 12h17"
-      className="stroke-on-accent fill-none"
+      className="fill-none stroke-on-accent"
       strokeWidth="1.6"
       strokeLinejoin="round"
     />

@@ -8,15 +8,15 @@ export const NotFound = ({ onGoBack }: { onGoBack?: () => void }) => (
   <main className="grid min-h-dvh place-items-center px-6 py-16">
     <div className="text-center">
       <LogoMark className="mx-auto size-8" />
-      <p className="text-accent-text mt-8 text-8xl font-semibold tracking-tight tabular-nums sm:text-9xl">404</p>
+      <p className="mt-8 text-8xl font-semibold tracking-tight text-accent-text tabular-nums sm:text-9xl">404</p>
       <h1 className="mt-4 text-2xl font-semibold tracking-tight">Oops! Page not found</h1>
-      <p className="text-muted mx-auto mt-2 max-w-sm text-base">
+      <p className="mx-auto mt-2 max-w-sm text-base text-muted">
         The page you&apos;re looking for doesn&apos;t exist or has been moved.
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <a
           href="/"
-          className="bg-accent text-on-accent hover:bg-accent-hover inline-flex h-11 items-center rounded-md px-5 text-sm font-medium"
+          className="inline-flex h-11 items-center rounded-md bg-accent px-5 text-sm font-medium text-on-accent hover:bg-accent-hover"
         >
           Go to Home
         </a>
@@ -25,7 +25,7 @@ export const NotFound = ({ onGoBack }: { onGoBack?: () => void }) => (
           data-go-back=""
           hidden={onGoBack === undefined}
           onClick={onGoBack}
-          className="border-control hover:bg-hover inline-flex h-11 items-center rounded-md border px-5 text-sm font-medium"
+          className="inline-flex h-11 items-center rounded-md border border-control px-5 text-sm font-medium hover:bg-hover"
         >
           Go Back
         </button>

@@ -19,14 +19,14 @@ const rows = [
 
 /** A picture of the product in its own colours; drawn rather than photographed, so that it follows the theme. */
 export const ProductSketch = () => (
-  <figure className="bg-bg rounded-lg border p-2">
+  <figure className="rounded-lg border bg-bg p-2">
     <figcaption className="sr-only">
       Sketch of the product with sample data: a chart and a table of spend and leads for Facebook, Google and TikTok
     </figcaption>
-    <div aria-hidden="true" className="bg-surface overflow-hidden rounded-md border text-[13px]">
+    <div aria-hidden="true" className="overflow-hidden rounded-md border bg-surface text-[13px]">
       <div className="flex h-11 items-center justify-between border-b px-4">
         <span className="font-medium">Last 7 days</span>
-        <span className="bg-hover text-muted rounded-sm px-2 py-0.5 text-xs">Sample data</span>
+        <span className="rounded-sm bg-hover px-2 py-0.5 text-xs text-muted">Sample data</span>
       </div>
       <div className="px-4 pt-4">
         <svg viewBox="0 0 420 130" className="block w-full">
@@ -47,7 +47,7 @@ export const ProductSketch = () => (
       </div>
       <table className="mt-3 w-full tabular-nums">
         <thead>
-          <tr className="text-muted h-9 border-y text-xs">
+          <tr className="h-9 border-y text-xs text-muted">
             <th className="px-4 text-left font-medium">Platform</th>
             <th className="px-4 text-right font-medium">Spend</th>
             <th className="px-4 text-right font-medium">Leads</th>

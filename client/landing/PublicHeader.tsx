@@ -10,7 +10,7 @@ const links = [
 
 /** On phones the links take a row of their own below the name, so that nothing has to hide behind a menu. */
 export const PublicHeader = ({ currentPath }: { currentPath: string }) => (
-  <header className="bg-surface top-0 z-10 border-b md:sticky">
+  <header className="top-0 z-10 border-b bg-surface md:sticky">
     <nav
       aria-label="Main"
       className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 px-4 py-2 sm:px-6 md:h-16 md:flex-nowrap md:py-0"
@@ -25,7 +25,7 @@ export const PublicHeader = ({ currentPath }: { currentPath: string }) => (
             <a
               href={path}
               aria-current={path === currentPath ? 'page' : undefined}
-              className="text-muted hover:text-fg aria-[current]:text-fg flex h-11 items-center rounded-md px-2 text-sm whitespace-nowrap aria-[current]:font-medium md:h-9 md:px-3"
+              className="flex h-11 items-center rounded-md px-2 text-sm whitespace-nowrap text-muted hover:text-fg aria-[current]:font-medium aria-[current]:text-fg md:h-9 md:px-3"
             >
               {label}
             </a>
@@ -37,7 +37,7 @@ export const PublicHeader = ({ currentPath }: { currentPath: string }) => (
         <a
           href={routes.signIn.path}
           data-prefetch-app=""
-          className="border-control hover:bg-hover inline-flex h-11 items-center rounded-md border px-4 text-sm font-medium md:h-9"
+          className="inline-flex h-11 items-center rounded-md border border-control px-4 text-sm font-medium hover:bg-hover md:h-9"
         >
           Sign In
         </a>

@@ -7,7 +7,7 @@ export const PublicPage = ({ currentPath, children }: { currentPath: string; chi
   <div className="flex min-h-dvh flex-col">
     <a
       href="#content"
-      className="bg-accent text-on-accent sr-only z-20 rounded-md px-4 py-2 text-sm font-medium focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      className="sr-only z-20 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
     >
       Skip to content
     </a>

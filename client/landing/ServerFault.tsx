@@ -7,7 +7,7 @@ export const ServerFault = () => (
     <div className="text-center">
       <LogoMark className="mx-auto size-8" />
       <h1 className="mt-8 text-2xl font-semibold tracking-tight">This page could not be shown</h1>
-      <p className="text-muted mx-auto mt-2 max-w-sm text-base">{messages.server.unexpected}</p>
+      <p className="mx-auto mt-2 max-w-sm text-base text-muted">{messages.server.unexpected}</p>
     </div>
   </main>
 );

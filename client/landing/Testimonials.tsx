@@ -19,10 +19,10 @@ export const Testimonials = () => (
     <ul className="mt-8 grid gap-4 md:grid-cols-2">
       {samples.map(({ quote, role }) => (
         <li key={role}>
-          <figure data-testimonial="" className="bg-surface flex h-full flex-col rounded-md border p-6">
+          <figure data-testimonial="" className="flex h-full flex-col rounded-md border bg-surface p-6">
             <blockquote className="text-lg leading-relaxed text-pretty">“{quote}”</blockquote>
-            <figcaption className="text-muted mt-auto flex items-center gap-3 pt-6 text-sm">
-              <span className="bg-hover rounded-sm px-2 py-0.5 text-xs font-medium">Sample</span>
+            <figcaption className="mt-auto flex items-center gap-3 pt-6 text-sm text-muted">
+              <span className="rounded-sm bg-hover px-2 py-0.5 text-xs font-medium">Sample</span>
               Written for {role} to recognise
             </figcaption>
           </figure>

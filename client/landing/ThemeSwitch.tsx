@@ -11,7 +11,7 @@ export const ThemeSwitch = () => (
     type="button"
     data-theme-switch=""
     aria-label="Theme"
-    className="text-muted hover:bg-hover hover:text-fg invisible grid size-9 place-items-center rounded-md"
+    className="invisible grid size-9 place-items-center rounded-md text-muted hover:bg-hover hover:text-fg"
   >
     {Object.entries(icons).map(([theme, d]) => (
       <svg key={theme} viewBox="0 0 24 24" data-theme-icon={theme} className="hidden size-5" aria-hidden="true">

@@ -41,7 +41,7 @@ export const AppLayout = () => {
     <div data-socket-status={connectionStatus} className="flex min-h-dvh">
       <a
         href="#main"
-        className="bg-accent text-on-accent fixed top-2 left-2 z-50 -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
         onClick={(event) => {
           event.preventDefault();
           main.current?.focus();

@@ -10,7 +10,7 @@ const patienceMs = 3000;
 const Reconnecting = () =>
   useDelay(patienceMs) ? (
     <span title="Reconnecting…" className="flex items-center">
-      <WifiOff aria-hidden="true" className="text-muted size-4 sm:hidden" />
+      <WifiOff aria-hidden="true" className="size-4 text-muted sm:hidden" />
       <span className="max-sm:sr-only">
         <StatusDot>Reconnecting…</StatusDot>
       </span>

@@ -12,7 +12,7 @@ type HeaderProps = { isPhone: boolean; isDrawerOpen: boolean; openDrawer: () => 
 export const Header = ({ isPhone, isDrawerOpen, openDrawer }: HeaderProps) => {
   const displayName = useDisplayName();
   return (
-    <header className="border-hairline bg-surface sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b px-4 md:px-6">
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-hairline bg-surface px-4 md:px-6">
       {isPhone && (
         <IconButton
           label="Open sidebar"
@@ -23,8 +23,8 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer }: HeaderProps) => {
           className="-ml-2"
         />
       )}
-      <p className="text-muted min-w-0 truncate">
-        Hello, <span className="text-fg font-medium">{displayName}</span>
+      <p className="min-w-0 truncate text-muted">
+        Hello, <span className="font-medium text-fg">{displayName}</span>
       </p>
       <div className="ml-auto flex shrink-0 items-center gap-2">
         <ConnectionNotice />

@@ -34,7 +34,7 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
       aria-label="Sidebar"
       inert={isPhone && !isDrawerOpen}
       className={cn(
-        'border-hairline bg-surface flex h-dvh shrink-0 flex-col border-r',
+        'flex h-dvh shrink-0 flex-col border-r border-hairline bg-surface',
         isPhone
           ? 'fixed inset-y-0 left-0 z-40 w-64 max-w-[85vw] transition-[translate,visibility] duration-200 ease-out'
           : 'sticky top-0 transition-[width] duration-150 ease-out',
@@ -44,7 +44,7 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
     >
       <div
         className={cn(
-          'border-hairline flex h-14 shrink-0 items-center border-b',
+          'flex h-14 shrink-0 items-center border-b border-hairline',
           isNarrow ? 'justify-center' : 'pr-2 pl-4',
         )}
       >
@@ -84,7 +84,7 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
         </ul>
       </nav>
       {!isPhone && (
-        <div className="border-hairline shrink-0 border-t p-3">
+        <div className="shrink-0 border-t border-hairline p-3">
           <Tooltip text="Expand sidebar" isActive={isNarrow}>
             <button
               type="button"

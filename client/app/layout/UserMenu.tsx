@@ -22,9 +22,9 @@ export const UserMenu = () => {
     >
       {(close) => (
         <>
-          <div className="border-hairline border-b px-2.5 pt-1.5 pb-2.5">
+          <div className="border-b border-hairline px-2.5 pt-1.5 pb-2.5">
             <p className="truncate font-medium">{name.trim() || 'User'}</p>
-            <p className="text-muted truncate text-[13px]">{email}</p>
+            <p className="truncate text-[13px] text-muted">{email}</p>
           </div>
           <div className="grid pt-1">
             <Link to={routes.settings.path} onClick={close} className={menuItemStyles}>

@@ -22,7 +22,7 @@ export const AccountChooser = () => {
       <h2 id={headingId} className="font-semibold">
         Select Your Account
       </h2>
-      <p className="text-muted mt-0.5 text-[13px]">Choose the platform you want to work with.</p>
+      <p className="mt-0.5 text-[13px] text-muted">Choose the platform you want to work with.</p>
       <fieldset aria-labelledby={headingId} className="mt-4 grid gap-2 sm:grid-cols-3">
         {platformIds.map((platform) => (
           <button
@@ -33,11 +33,11 @@ export const AccountChooser = () => {
             className={cn(
               'flex h-14 items-center gap-3 rounded-md border px-4 text-left font-medium transition-colors duration-100',
               platform === chosen
-                ? 'border-accent-text bg-accent-tint text-accent-text ring-accent-text ring-1'
+                ? 'border-accent-text bg-accent-tint text-accent-text ring-1 ring-accent-text'
                 : 'border-control/60 hover:border-control hover:bg-hover',
             )}
           >
-            <PlatformIcon platform={platform} className="text-fg size-6 shrink-0" />
+            <PlatformIcon platform={platform} className="size-6 shrink-0 text-fg" />
             {platformNames[platform]}
           </button>
         ))}

@@ -13,7 +13,7 @@ const ConnectionRow = ({ platform }: { platform: PlatformId }) => {
   const name = platformNames[platform];
   const action = isConnected ? 'Open' : 'Connect';
   return (
-    <li className="border-hairline flex min-h-11 items-center gap-3 border-t first:border-t-0">
+    <li className="flex min-h-11 items-center gap-3 border-t border-hairline first:border-t-0">
       <PlatformIcon platform={platform} className="size-4 shrink-0" />
       <span className="w-18 font-medium sm:w-24">{name}</span>
       <StatusDot tone={isConnected ? 'success' : 'neutral'}>{isConnected ? 'Connected' : 'Not connected'}</StatusDot>

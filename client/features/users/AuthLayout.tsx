@@ -25,12 +25,12 @@ export const AuthLayout = ({ title, subtitle, footer, children }: AuthLayoutProp
         <LogoMark className="size-7" />
         Leadlight
       </a>
-      <div className="border-hairline bg-surface w-full max-w-100 rounded-lg border p-5 sm:p-7">
+      <div className="w-full max-w-100 rounded-lg border border-hairline bg-surface p-5 sm:p-7">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        <p className="text-muted mt-1 mb-5">{subtitle}</p>
+        <p className="mt-1 mb-5 text-muted">{subtitle}</p>
         {children}
       </div>
-      <div className="text-muted mt-5">{footer}</div>
+      <div className="mt-5 text-muted">{footer}</div>
       {clientConfig().isSandbox && (
         <div className="mt-6">
           <Badge tone="warning" title="Google, Facebook and TikTok are played by the sandbox">

@@ -28,14 +28,14 @@ export const GoogleSignIn = () => {
   return (
     <>
       {googleClientId === null ? (
-        <p className="bg-hover text-muted rounded-md px-3 py-2.5 text-center text-[13px]">{messages.auth.googleOff}</p>
+        <p className="rounded-md bg-hover px-3 py-2.5 text-center text-[13px] text-muted">{messages.auth.googleOff}</p>
       ) : (
         // The height is kept for the button, so that nothing jumps when it arrives.
-        <div className="dark:ring-hairline rounded-md dark:ring-1">
+        <div className="rounded-md dark:ring-1 dark:ring-hairline">
           <div ref={parent} data-google-button="" className="flex min-h-10 justify-center scheme-normal" />
         </div>
       )}
-      <div className="text-muted before:bg-hairline after:bg-hairline my-5 flex items-center gap-3 text-xs before:h-px before:flex-1 after:h-px after:flex-1">
+      <div className="my-5 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
         Or continue with
       </div>
     </>
