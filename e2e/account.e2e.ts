@@ -1,5 +1,5 @@
 import { lastMailTo } from './sandbox.ts';
-import { newPerson, register, sendRegistration, storedUser } from './people.ts';
+import { logOut, newPerson, register, sendRegistration, storedUser } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('register, reload, log out; the address is taken afterwards [S2.REG.9] [S4.PERS.1] [S2.MENU.7] [S2.MENU.8]', async ({
@@ -18,13 +18,7 @@ test('register, reload, log out; the address is taken afterwards [S2.REG.9] [S4.
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expect(page.locator('[data-socket-status="connected"]')).toBeVisible();
 
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /account|menu/i })
-    .last()
-    .click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await logOut(page);
   expect(await storedUser(page)).toMatchObject({ _id: '', token: '', email: '' });
 
   faults.allow(/409/, /\[api\]/i);
@@ -38,8 +32,7 @@ test('a forgotten password is set anew with the mailed code [S7.OTP.2] [S7.RST.2
 }) => {
   const person = newPerson();
   await register(page, person);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/sign-in');
+  await logOut(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(person.email);
   await page.getByRole('button', { name: 'Send OTP' }).click();

@@ -27,6 +27,13 @@ export const register = async (page: Page, person: Person = newPerson()): Promis
   return person;
 };
 
+/** Logs out through the user menu, which ends on the sign-in screen. */
+export const logOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+};
+
 type StoredUser = { _id: string; token: string; google: boolean; facebook: boolean; tiktok: boolean } & Record<
   string,
   unknown

@@ -14,6 +14,7 @@ export const messages = {
     passwordsDiffer: "password don't match",
     minimumOneAccount: 'Minimum one account must be selected',
     invalidRequest: 'The request is not valid',
+    invalidField: (field: string) => `Please check "${field}"`,
     invalidDates: 'Please choose valid dates: start not after end, within the last two years, not in the future',
   },
   auth: {

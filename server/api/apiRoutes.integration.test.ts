@@ -71,6 +71,20 @@ describe('the router', () => {
     expect([compressed.status, compressed.body.success]).toEqual([415, false]);
   });
 
+  test('names the field that is wrong in words for people', async () => {
+    const answer = await send('POST', '/user/social-login').send({ type: 7, token: [] });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        success: false,
+        message: 'Please check "type"',
+        code: 'VALIDATION',
+        fields: { type: 'Please check "type"', token: 'Please check "token"' },
+      },
+    ]);
+    expect((await send('POST', '/user/login').send([])).body.message).toBe('The request is not valid');
+  });
+
   test('keeps prototype keys of a body out of everything', async () => {
     const answer = await send('POST', '/user/login')
       .set('Content-Type', 'application/json')

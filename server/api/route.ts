@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Access, Endpoint } from '#shared/contracts/endpoint.ts';
+import type { Access, Endpoint, Parser } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
 import { validationError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
@@ -37,16 +37,13 @@ export type RouteOptions = {
   checkAnswers: boolean;
 };
 
-type Issue = { message: string; path: PropertyKey[] };
+/** The text of a rule that has none of its own, in place of the parser's words for programmers. */
+const nameField = ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
+  path.length > 0 ? messages.validation.invalidField(path.map(String).join('.')) : messages.validation.invalidRequest;
 
-const parsePart = <T>(
-  parser:
-    | { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } } }
-    | undefined,
-  value: unknown,
-): T => {
+const parsePart = <T>(parser: Parser<T> | undefined, value: unknown): T => {
   if (!parser) return undefined as T;
-  const result = parser.safeParse(value);
+  const result = parser.safeParse(value, { error: nameField });
   if (result.success) return result.data;
   const fields = Object.fromEntries(
     result.error.issues

@@ -40,11 +40,10 @@ export const passwordField = (minLength: number) =>
 /** An ad account's id as the platforms spell theirs: digits, Facebook's behind `act_`. */
 export const accountIdField = z.string().check(z.maxLength(64), z.regex(/^[\w-]+$/));
 
-/** Ad account ids, at least one, each once. */
-export const accountIdsField = z.pipe(
-  z.array(accountIdField).check(z.minLength(1, messages.validation.minimumOneAccount), z.maxLength(1000)),
-  z.transform((ids: string[]) => [...new Set(ids)]),
-);
+/** Ad account ids, at least one. */
+export const accountIdsField = z
+  .array(accountIdField)
+  .check(z.minLength(1, messages.validation.minimumOneAccount), z.maxLength(1000));
 
 export const dayField = z
   .string(messages.validation.invalidDates)

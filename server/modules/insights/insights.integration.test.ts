@@ -126,6 +126,12 @@ describe('Facebook insights', () => {
       expect((await askFacebook({ ad_account_ids: [stripActPrefix(first)], ...start })).body).toEqual(expected);
   });
 
+  test('an account that is named twice is walked once, and the walk still ends at the number of ids', async () => {
+    const [first = '', , third = ''] = await idsOf('facebook');
+    const datasets = await walkFacebook([first, third, stripActPrefix(first), third]);
+    expect(datasets.map((rows) => rows.length)).toEqual([10, 4, 6]);
+  });
+
   test('an index past the end answers no rows and the finished values', async () => {
     const { body } = await askFacebook({ ad_account_ids: await idsOf('facebook'), account_index: 7 });
     expect(body).toMatchObject({ data: [], nextAccountIndex: 3, after_cursor: null });

@@ -50,7 +50,7 @@ export const readAllInsights = async <P extends PlatformId>(
 
 export type FacebookDataset = {
   rows: FacebookRow[];
-  /** Equal to the number of accounts when the walk is finished. */
+  /** Equal to the number of ids when the walk is finished. */
   nextAccountIndex: number;
   after: string | null;
   warnings: AccountWarning[];
@@ -72,6 +72,8 @@ export const readFacebookDataset = async (
     const ids = accounts.map((account) => account.id);
     await rememberQuery(context.db, userId, 'facebook', range, ids, context.clock.now());
   }
+  // Finished is said with the number of ids that were sent, also when some of them name the same account.
+  const indexOrEnd = (reached: number) => (reached >= accounts.length ? query.accountIds.length : reached);
   const warnings: AccountWarning[] = [];
   let { after } = query;
   let firstError: ProviderError | null = null;
@@ -90,7 +92,7 @@ export const readFacebookDataset = async (
     } else if (page.rows.length > 0 || page.after !== null) {
       return {
         rows: page.rows,
-        nextAccountIndex: page.after === null ? index + 1 : index,
+        nextAccountIndex: page.after === null ? indexOrEnd(index + 1) : index,
         after: page.after,
         warnings,
       };
@@ -100,5 +102,5 @@ export const readFacebookDataset = async (
   }
   // Every chosen account failed: that is an error, not an empty table.
   if (firstError && warnings.length === accounts.length) throw firstError;
-  return { rows: [], nextAccountIndex: Math.min(index, accounts.length), after: null, warnings };
+  return { rows: [], nextAccountIndex: indexOrEnd(index), after: null, warnings };
 };
