@@ -10,6 +10,7 @@ import type { ApiProxy } from './apiProxy.ts';
 import type { RenderPage } from './renderPage.ts';
 import { commonHeaders, pageHeaders } from './security.ts';
 import { staticFiles } from './staticFiles.ts';
+import { useOwnLoopbackName } from './useOwnLoopbackName.ts';
 
 export type WebAppOptions = {
   env: Env;
@@ -62,6 +63,7 @@ export const createWebApp = ({ env, logger, renderPage, clientDir, devMiddleware
   app.use(pageHeaders(env, { isServedByVite: devMiddleware !== undefined }));
   if (clientDir !== null) app.use(staticFiles(clientDir));
   if (devMiddleware) app.use(devMiddleware);
+  app.use(useOwnLoopbackName(env.PUBLIC_URL));
   app.use(answerPages(renderPage));
   app.use(handleWebErrors);
   return { app, upgrade: proxy.upgrade };
