@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
-import type { BodyOf, Endpoint } from '#shared/contracts/endpoint.ts';
+import type { BodyOf, Endpoint, ResponseOf } from '#shared/contracts/endpoint.ts';
 import { register } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -22,15 +22,22 @@ type RequestOptions = {
   headers?: Record<string, string>;
 };
 
-// The body of an answer is looked at key by key; a test that reads a wrong key fails by itself.
-// oxlint-disable-next-line typescript/no-explicit-any
-type AnswerBody = any;
+/** What an answer of the call can hold, be it an answer or a refusal; which of them it is, a test finds by its status. */
+type AnswerBody<E> = ResponseOf<E> & {
+  success: boolean;
+  message: string;
+  code: string;
+  fields: Record<string, string>;
+};
 
 export type TestApi = {
   url: string;
   context: AppContext;
   sandbox: RunningSandbox;
-  request(endpoint: AnyEndpoint, options?: RequestOptions): Promise<{ status: number; body: AnswerBody }>;
+  request<E extends AnyEndpoint>(
+    endpoint: E,
+    options?: RequestOptions,
+  ): Promise<{ status: number; body: AnswerBody<E> }>;
   registerUser(overrides?: Partial<BodyOf<typeof register>>): Promise<{ user: User; token: string }>;
   waitUntil: typeof waitUntil;
   close(): Promise<void>;

@@ -75,7 +75,7 @@ describe('GET /connections', () => {
     expect(outer).toEqual(data);
     expect(data).toMatchObject({ google: true, facebook: true, tiktok: true });
     expect(data.accounts.map(({ platform }: { platform: string }) => platform)).toEqual([...platformIds]);
-    expect(Object.keys(data.accounts[0])).toEqual(['platform', 'externalId', 'name', 'connectedAt']);
+    expect(Object.keys(data.accounts[0] ?? {})).toEqual(['platform', 'externalId', 'name', 'connectedAt']);
   });
 });
 
