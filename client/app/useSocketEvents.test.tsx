@@ -4,7 +4,8 @@ import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { emitToServer } from '#client/lib/socket.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
-import { readUser } from '#client/stores/userStore.ts';
+import { loadConnectedAccounts } from '#client/features/connections/connectedAccounts.ts';
+import { readUser, useUserStore } from '#client/stores/userStore.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { platformEvents, platformIds } from '#shared/platforms.ts';
 
@@ -43,6 +44,33 @@ it('sets the flag of each platform whose grant is announced [S4.SOCK.7] [S4.SOCK
     fakeServer().emit(platformEvents[platform].connected, { userId: 'user-1', platform, connected: true });
     await waitFor(() => expect(readUser()[platform]).toBe(true));
   }
+});
+
+it('an answer that was asked for before a grant was announced does not take the connection back', async () => {
+  await openConnected();
+  let answerOld = (): void => undefined;
+  const isHeld = new Promise<void>((resolve) => {
+    answerOld = resolve;
+  });
+  const flags = { facebook: false, tiktok: false, accounts: [] };
+  fakeServer().on(connectedAccounts, async () => {
+    await isHeld;
+    return { data: { ...flags, google: false, data: { ...flags, google: false } } };
+  });
+  const loaded = loadConnectedAccounts();
+  await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(2));
+  fakeServer().emit('google_connected', { userId: 'user-1', platform: 'google', connected: true });
+  await waitFor(() => expect(readUser().google).toBe(true));
+
+  const seen: boolean[] = [];
+  const stop = useUserStore.subscribe(({ google }) => void seen.push(google));
+  fakeServer().on(connectedAccounts, () => ({ data: { ...flags, google: true, data: { ...flags, google: true } } }));
+  answerOld();
+  await loaded;
+  stop();
+  expect(fakeServer().calls(connectedAccounts)).toHaveLength(3);
+  expect(seen).not.toContain(false);
+  expect(readUser().google).toBe(true);
 });
 
 it('comes back after a loss, joins again and asks what it missed [S4.SOCK.5] [S7.SOCK.2]', async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { loadConnectedAccounts } from '#client/features/connections/connectedAccounts.ts';
+import { loadConnectedAccounts, noteConnected } from '#client/features/connections/connectedAccounts.ts';
+import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
 import { checkAwaitedExports } from '#client/features/exports/checkAwaitedExports.ts';
 import { handleExportComplete, handleExportError } from '#client/features/exports/exportEvents.ts';
 import { messageOf } from '#client/lib/ApiError.ts';
@@ -7,8 +8,17 @@ import { logError } from '#client/lib/log.ts';
 import { openSocket } from '#client/lib/socket.ts';
 import type { SocketHandlers } from '#client/lib/socket.ts';
 import { noteSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
-import { readUser, updateUser, useUserId } from '#client/stores/userStore.ts';
+import { readUser, useUserId } from '#client/stores/userStore.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 import { expireSession } from './expireSession.ts';
+import { queryClient } from './queryClient.ts';
+
+/** A renewed grant may have other permissions and reach other ad accounts. */
+const handleConnected = (platform: PlatformId): void => {
+  noteConnected(platform);
+  void queryClient.invalidateQueries({ queryKey: connectionsKey });
+  void queryClient.invalidateQueries({ queryKey: adAccountsKey(platform) });
+};
 
 /**
  * What each event of the server does. This is the one place where features hook in: add a line which calls a plain
@@ -16,9 +26,9 @@ import { expireSession } from './expireSession.ts';
  * needs a component.
  */
 const handlers: SocketHandlers = {
-  google_connected: () => updateUser({ google: true }),
-  facebook_connected: () => updateUser({ facebook: true }),
-  tiktok_connected: () => updateUser({ tiktok: true }),
+  google_connected: () => handleConnected('google'),
+  facebook_connected: () => handleConnected('facebook'),
+  tiktok_connected: () => handleConnected('tiktok'),
   google_export_complete: (payload) => handleExportComplete('google', payload),
   fb_export_complete: (payload) => handleExportComplete('facebook', payload),
   tiktok_export_complete: (payload) => handleExportComplete('tiktok', payload),

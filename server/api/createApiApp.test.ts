@@ -1,11 +1,15 @@
+import { createServer } from 'node:http';
 import { DrizzleQueryError } from 'drizzle-orm';
 import supertest from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/contracts/endpoint.ts';
+import { listen } from '#server/lib/listen.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
 import { createApiApp } from './createApiApp.ts';
 import { route } from './route.ts';
+import type { Route } from './route.ts';
 
 const broken = defineEndpoint({
   method: 'POST',
@@ -15,7 +19,7 @@ const broken = defineEndpoint({
   response: z.object({ message: z.string() }),
 });
 
-test('a fault of ours answers blandly, and neither the answer nor the log repeats what was sent', async () => {
+const logAndApp = (routes: Route[]) => {
   const lines: string[] = [];
   const app = createApiApp({
     logger: createLogger('trace', { write: (line: string) => void lines.push(line) }),
@@ -23,12 +27,41 @@ test('a fault of ours answers blandly, and neither the answer nor the log repeat
     authenticate: () => Promise.reject(new Error('no session is asked for')),
     checkAnswers: true,
     pages: [],
-    routes: [
-      route(broken, async () => {
-        throw new DrizzleQueryError('select $1', ['canary-value'], new Error('connection lost'));
-      }),
-    ],
+    routes,
   });
+  return { lines, app };
+};
+
+test('a client that goes away ends what is done for it, and that is no fault', async () => {
+  let begun = (): void => undefined;
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const slow = route(broken, ({ signal }) => {
+    begun();
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('ended with its client')));
+    });
+  });
+  const { lines, app } = logAndApp([slow]);
+  const server = createServer(app);
+  onTestFinished(() => void server.close());
+  const port = await listen(server, '127.0.0.1', 0);
+  const client = new AbortController();
+  const asked = fetch(`http://127.0.0.1:${port}/api/broken`, { method: 'POST', signal: client.signal });
+  await hasBegun;
+  client.abort();
+  await expect(asked).rejects.toThrow(/abort/);
+  await waitUntil(() => lines.some((line) => line.includes('the client went away')));
+  expect(lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+test('a fault of ours answers blandly, and neither the answer nor the log repeats what was sent', async () => {
+  const { lines, app } = logAndApp([
+    route(broken, async () => {
+      throw new DrizzleQueryError('select $1', ['canary-value'], new Error('connection lost'));
+    }),
+  ]);
   const answer = await supertest(app)
     .post('/api/broken?email=canary-query')
     .set('Authorization', 'Bearer canary-token')

@@ -48,6 +48,11 @@ export const toAppError = (error: unknown): AppError => {
 
 /** The one place where failures become answers: `{success: false, message, code}`, without stack or provider text. */
 export const handleErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (response.destroyed) {
+    // The client went away, and what was done for it was ended: nobody is there to be answered, and nothing is wrong.
+    request.log.debug({ area: 'api' }, 'the client went away');
+    return;
+  }
   const failure = toAppError(error);
   const line = {
     area: 'api',

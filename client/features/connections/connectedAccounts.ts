@@ -3,6 +3,7 @@ import { call } from '#client/lib/apiClient.ts';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import type { ConnectedAccounts } from '#shared/contracts/connections.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 
 type ConnectedAccountsState = { accounts: ConnectedAccounts['accounts'] };
 
@@ -11,15 +12,26 @@ export const useConnectedAccountsStore = create<ConnectedAccountsState>()(() => 
 
 export const resetConnectedAccounts = (): void => useConnectedAccountsStore.setState({ accounts: [] });
 
+/** Connections that the socket has announced: an answer that was asked for before the last of them may not know it yet. */
+let announcedCount = 0;
+
+/** A platform was connected, as the socket says. */
+export const noteConnected = (platform: PlatformId): void => {
+  announcedCount += 1;
+  updateUser({ [platform]: true });
+};
+
 /**
  * Reads from the server which platforms are connected and brings the person's flags up to date: after a sign-in, and
  * after each consent window, since the socket's message may have been missed. Rejects as `call` does.
  */
 export const loadConnectedAccounts = async (signal?: AbortSignal): Promise<void> => {
   const userId = readUser()._id;
+  const countBefore = announcedCount;
   const { data } = await call(connectedAccounts, { signal });
   // An answer about somebody who has signed out meanwhile.
   if (readUser()._id !== userId || userId === '') return;
+  if (announcedCount !== countBefore) return loadConnectedAccounts(signal);
   updateUser({ google: data?.google, facebook: data?.facebook, tiktok: data?.tiktok });
   useConnectedAccountsStore.setState({ accounts: Array.isArray(data?.accounts) ? data.accounts : [] });
 };

@@ -8,6 +8,13 @@ import { adAccountsKey, connectionsKey } from './connections.api.ts';
 import { loadConnectedAccounts } from './connectedAccounts.ts';
 
 /**
+ * The window looks closed to us as soon as it is back on our own origin, since its opener policy cuts the tie; its grant
+ * is stored a moment later. The socket tells of that; reading again makes up for a socket that is away.
+ */
+const pausesBeforeReadingMs = [0, 1000, 2000, 4000];
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+
+/**
  * Opens the consent window of a platform, and when it is closed reads how things stand. Call the function straight from
  * a click, or browsers block the window. It never rejects: what goes wrong is told in a toast.
  */
@@ -19,9 +26,13 @@ export const useGrantAccess = (): ((platform: PlatformId) => Promise<void>) => {
       notify.error(messages.connections.popupBlocked);
       return;
     }
-    if (readUser()._id !== userId) return;
     try {
-      await loadConnectedAccounts();
+      for (const pauseMs of pausesBeforeReadingMs) {
+        await pause(pauseMs);
+        if (readUser()._id !== userId) return;
+        await loadConnectedAccounts();
+        if (readUser()[platform]) break;
+      }
     } catch (error) {
       notify.failure(error, messages.connections.loadFailed);
     }
