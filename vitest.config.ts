@@ -9,6 +9,8 @@ const integration = {
 
 export default defineConfig({
   test: {
+    // Most files wait for servers of their own more than they compute.
+    maxWorkers: 2,
     projects: [
       {
         test: {

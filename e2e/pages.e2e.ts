@@ -58,3 +58,23 @@ for (const colorScheme of ['light', 'dark'] as const)
     await register(page);
     for (const { path, access } of Object.values(routes)) if (access === 'user') await check(path);
   });
+
+test('on the narrowest phone no button or link sticks out of its card', async ({ page }) => {
+  await register(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const { path, access } of Object.values(routes)) {
+    if (access !== 'user') continue;
+    await page.goto(path);
+    await expect(page.locator('h1')).toBeVisible();
+    const sticksOut = () =>
+      page.locator('main section :is(a, button):not(table *)').evaluateAll((elements) =>
+        elements
+          .filter((element) => {
+            const card = element.closest('section')?.getBoundingClientRect();
+            return card !== undefined && element.getBoundingClientRect().right > card.right;
+          })
+          .map((element) => element.textContent),
+      );
+    await expect.poll(sticksOut, { message: path }).toEqual([]);
+  }
+});

@@ -1,10 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { buttonStyles } from './buttonStyles.ts';
 import type { ButtonLook } from './buttonStyles.ts';
 import { SpinnerMark } from './SpinnerMark.tsx';
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'children' | 'ref'> &
   ButtonLook & {
     children: ReactNode;
     icon?: ReactNode;
@@ -21,6 +22,18 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
 const widthKeeper =
   'inline-grid justify-items-center after:invisible after:block after:h-0 after:overflow-hidden after:content-[attr(data-other-label)]';
 
+/** Browsers take the focus from a button that gets disabled; whoever works by keyboard has it back when it is enabled. */
+const useReturningFocus = (isDisabled: boolean): RefObject<HTMLButtonElement | null> => {
+  const ref = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (!isDisabled && hadFocus.current && activeElement === body) ref.current?.focus({ preventScroll: true });
+    hadFocus.current = isDisabled && activeElement === ref.current;
+  }, [isDisabled]);
+  return ref;
+};
+
 /** A button of the kit. `type` is `button` unless given, so that it never submits a form by accident. */
 export const Button = ({
   variant,
@@ -35,14 +48,17 @@ export const Button = ({
   type = 'button',
   ...rest
 }: ButtonProps) => {
+  const isDisabled = disabled === true || isBusy;
+  const ref = useReturningFocus(isDisabled);
   const hasSpinner = isBusy && busyLabel === undefined;
   const label = isBusy && busyLabel !== undefined ? busyLabel : children;
   const otherLabel = isBusy ? children : busyLabel;
   return (
     <button
       {...rest}
+      ref={ref}
       type={type}
-      disabled={disabled || isBusy}
+      disabled={isDisabled}
       aria-busy={isBusy || undefined}
       className={cn(buttonStyles({ variant, size, isWide }), className)}
     >

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { notify } from './notify.ts';
+import { Toaster } from './Toaster.tsx';
 
 afterEach(cleanup);
 
@@ -72,4 +74,14 @@ it('stays while something is being saved', async () => {
   expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled();
   expect(onClosed).not.toHaveBeenCalled();
   expect(screen.getByRole('dialog')).toBeInTheDocument();
+});
+
+it('shows messages inside itself, not under its backdrop, and hands them back', async () => {
+  render(<Toaster />);
+  const { actor, dialog } = await open();
+  notify.error('Not saved');
+  expect(dialog).toContainElement(await screen.findByText('Not saved'));
+  await actor.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByText('Not saved')).toBeInTheDocument();
 });

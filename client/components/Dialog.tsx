@@ -3,6 +3,7 @@ import { useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { IconButton } from './IconButton.tsx';
+import { showToastsIn } from './toastPlace.ts';
 
 type DialogProps = {
   title: string;
@@ -64,12 +65,14 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
       { signal },
     );
     dialog.showModal();
+    const takeToastsBack = showToastsIn(dialog);
     // React sets no autofocus attribute, so the dialog would put the focus on its X.
     dialog
       .querySelector<HTMLElement>('[data-autofocus], [data-dialog-body] :is(input, select, textarea):not(:disabled)')
       ?.focus();
     return () => {
       leaving.abort();
+      takeToastsBack();
       dialog.close();
     };
   }, []);

@@ -1,10 +1,13 @@
+import { createPortal } from 'react-dom';
 import { Toaster as SonnerToaster } from 'sonner';
 import { useShownTheme } from '#client/stores/themeStore.ts';
 import { toastLimits } from '#shared/limits.ts';
+import { toastPlace } from './toastPlace.ts';
 
 /* The library's style sheet stands outside of the layers, hence the exclamation marks. */
+const focusRing = 'focus-visible:outline-2! focus-visible:outline-offset-2! focus-visible:outline-accent-text!';
 const classNames = {
-  toast: 'rounded-lg! border-hairline! bg-surface! py-3! text-fg! shadow-popover!',
+  toast: `rounded-lg! border-hairline! bg-surface! py-3! text-fg! shadow-popover! ${focusRing}`,
   title: 'text-[13px]!',
   success: '[&_[data-icon]]:text-success',
   error: '[&_[data-icon]]:text-danger',
@@ -14,14 +17,16 @@ const classNames = {
 };
 
 /** The place where toasts appear; one in the whole app. */
-export const Toaster = () => (
-  <SonnerToaster
-    theme={useShownTheme()}
-    position="top-center"
-    duration={toastLimits.durationMs}
-    visibleToasts={toastLimits.visible}
-    gap={toastLimits.gapPx}
-    closeButton
-    toastOptions={{ classNames, closeButtonAriaLabel: 'Dismiss message' }}
-  />
-);
+export const Toaster = () =>
+  createPortal(
+    <SonnerToaster
+      theme={useShownTheme()}
+      position="top-center"
+      duration={toastLimits.durationMs}
+      visibleToasts={toastLimits.visible}
+      gap={toastLimits.gapPx}
+      closeButton
+      toastOptions={{ classNames, closeButtonAriaLabel: 'Dismiss message' }}
+    />,
+    toastPlace(),
+  );

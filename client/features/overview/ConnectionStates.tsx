@@ -13,14 +13,14 @@ const ConnectionRow = ({ platform }: { platform: PlatformId }) => {
   const name = platformNames[platform];
   const action = isConnected ? 'Open' : 'Connect';
   return (
-    <li className="flex min-h-11 items-center gap-3 border-t border-hairline first:border-t-0">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 border-t border-hairline first:border-t-0 max-[22rem]:pt-2.5">
       <PlatformIcon platform={platform} className="size-4 shrink-0" />
       <span className="w-18 font-medium sm:w-24">{name}</span>
       <StatusDot tone={isConnected ? 'success' : 'neutral'}>{isConnected ? 'Connected' : 'Not connected'}</StatusDot>
       <Link
         to={routes[platform].path}
         aria-label={`${action} ${name} Ads`}
-        className={`${linkStyles} ml-auto text-[13px]`}
+        className={`${linkStyles} ml-auto py-2.5 text-[13px]`}
       >
         {action}
       </Link>

@@ -1,0 +1,44 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Button } from './Button.tsx';
+
+afterEach(cleanup);
+
+const button = (): HTMLElement => screen.getByRole('button');
+
+/** Leaves the focus nowhere, as browsers do when they disable a button. */
+const loseFocus = (): void => {
+  const passing = document.body.appendChild(document.createElement('input'));
+  passing.focus();
+  passing.remove();
+};
+
+it('has the focus again after the work that it began', () => {
+  const { rerender } = render(<Button>Save</Button>);
+  button().focus();
+  rerender(<Button isBusy>Save</Button>);
+  loseFocus();
+  expect(button()).not.toHaveFocus();
+  rerender(<Button>Save</Button>);
+  expect(button()).toHaveFocus();
+});
+
+it('takes no focus that has gone elsewhere, nor one that it never had', () => {
+  const withField = (isBusy: boolean) => (
+    <>
+      <input aria-label="Field" />
+      <Button isBusy={isBusy}>Save</Button>
+    </>
+  );
+  const { rerender } = render(withField(false));
+  button().focus();
+  rerender(withField(true));
+  screen.getByLabelText('Field').focus();
+  rerender(withField(false));
+  expect(screen.getByLabelText('Field')).toHaveFocus();
+  loseFocus();
+  rerender(withField(true));
+  rerender(withField(false));
+  expect(document.body).toHaveFocus();
+});
