@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRows.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
@@ -19,7 +19,15 @@ const sheet = 'https://docs.example.test/spreadsheets/d/1';
 const dateRange = () => defaultRange(localDay(new Date()));
 const started = 'Your Google Sheet creation is in process...';
 
-const runOf = (state: ExportState, id = 'export-1'): ExportRun => ({
+/** Another one in each test, as the server gives them: what an earlier test left waiting concerns none of the later. */
+let exportId = '';
+let exportCount = 0;
+beforeEach(() => {
+  exportCount += 1;
+  exportId = `export-${exportCount}`;
+});
+
+const runOf = (state: ExportState, id = exportId): ExportRun => ({
   id,
   platform: 'google',
   state,
@@ -103,7 +111,7 @@ describe('starting', () => {
         message: '',
         url: null,
         error: null,
-        exportId: 'export-1',
+        exportId,
       });
       await waitFor(() => expect(exportButton()).toBeEnabled());
     },
@@ -158,7 +166,7 @@ describe('starting', () => {
       fakeServer()
         .calls(getExport)
         .map(({ path }) => path),
-    ).toEqual(['/exports/export-1']);
+    ).toEqual([`/exports/${exportId}`]);
     expect(exportButton()).toBeEnabled();
   });
 
