@@ -43,10 +43,11 @@ ${endpoints.map(row).join('\n')}
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both made from the contracts. */
 export const apiDocs = (endpoints: readonly Endpoint[], publicUrl: string): Router => {
-  const document = buildOpenApi(endpoints, publicUrl);
-  const html = page(endpoints);
+  // Made when it is first asked for: few ever do, and each start would wait for it.
+  let document: ReturnType<typeof buildOpenApi> | null = null;
   const router = Router();
   router.get(`${apiBase}/openapi.json`, (_request, response) => {
+    document ??= buildOpenApi(endpoints, publicUrl);
     response.json(document);
   });
   router.get(`${apiBase}/docs.css`, (_request, response) => {
@@ -56,7 +57,7 @@ export const apiDocs = (endpoints: readonly Endpoint[], publicUrl: string): Rout
     response
       .set('Content-Security-Policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
       .type('html')
-      .send(html);
+      .send(page(endpoints));
   });
   return router;
 };
