@@ -7,6 +7,7 @@ import type { EventPublisher } from './lib/EventPublisher.ts';
 import type { Logger } from './lib/logger.ts';
 import type { SecretBox } from './lib/SecretBox.ts';
 import type { PlatformRegistry } from './providers/AdPlatform.ts';
+import type { SheetReader } from './providers/spreadsheets/SheetReader.ts';
 
 /** What the modules are built from; made once at start, and by tests with a database of their own. */
 export type AppContext = {
@@ -19,5 +20,6 @@ export type AppContext = {
   jobs: JobQueue;
   publisher: EventPublisher;
   platforms: PlatformRegistry;
+  sheetReader: SheetReader;
   secrets: SecretBox;
 };

@@ -7,11 +7,15 @@ import type { OpenDatabase } from './database/openDatabase.ts';
 import type { JobQueue } from './jobs/JobQueue.ts';
 import { jobHandlers, schedules } from './jobs/jobHandlers.ts';
 import { startJobQueue } from './jobs/startJobQueue.ts';
+import { startTicker } from './jobs/startTicker.ts';
+import { tickIntervalMs, ticks } from './jobs/ticks.ts';
 import { createSecretBox } from './lib/aesSecretBox.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
+import { resumeRuns } from './modules/sheetSyncs/resumeRuns.ts';
 import { createPlatformRegistry } from './providers/registry.ts';
+import { createGoogleSheetReader } from './providers/spreadsheets/googleSheetReader.ts';
 import { closeSocketServer } from './realtime/closeSocketServer.ts';
 import { createEventPublisher } from './realtime/createEventPublisher.ts';
 import { createSocketServer } from './realtime/createSocketServer.ts';
@@ -88,6 +92,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       jobs: late.jobs,
       publisher: createEventPublisher(io),
       platforms: createPlatformRegistry(env, logger),
+      sheetReader: createGoogleSheetReader(env, logger),
       secrets,
     };
 
@@ -101,8 +106,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     stops.push(() => jobs.stop());
     late.set(jobs);
     if (env.ROLES.includes('worker')) {
+      // The embedded database serves one process: whatever was under way was so in a former one.
+      if (database.isEmbedded) await resumeRuns(context);
       await jobs.work(handlers);
       for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
+      const ticker = startTicker(ticks(context), tickIntervalMs, logger);
+      stops.push(() => ticker.stop());
     }
 
     let apiPort: number | null = null;

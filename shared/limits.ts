@@ -53,6 +53,32 @@ export const exportLimits = {
   columns: 18_278,
 } as const;
 
+/** Leads that one answer of the Meta lead list holds. */
+export const formLeadsLimit = 10_000;
+
+export const importLimits = {
+  /** Rows of one file, sheet or request. */
+  rows: 100_000,
+  fileBytes: 50 * 1024 * 1024,
+  /** The same rows as JSON repeat the names of their columns. */
+  postedBytes: 160 * 1024 * 1024,
+  /** Characters of one value. */
+  valueCharacters: 10_000,
+} as const;
+
+export const sheetSyncLimits = {
+  /** Records of one person. */
+  perUser: 100,
+  keptRuns: 50,
+  /** Rejected rows of a run whose reasons are kept. */
+  keptRejections: 100,
+} as const;
+
+/** A lead screen that is opened makes the platform's forms be read again, at most so often. */
+export const leadReadIntervalSeconds = 60;
+
+export const searchDebounceMs = 1000;
+
 /** Facebook accounts without rows that one insights request may step over. */
 export const emptyAccountsPerDataset = 10;
 

@@ -1,4 +1,4 @@
-import { oneTimeCode } from './limits.ts';
+import { importLimits, oneTimeCode } from './limits.ts';
 import { platformNames } from './platforms.ts';
 import type { PlatformId } from './platforms.ts';
 
@@ -14,6 +14,7 @@ export const messages = {
     passwordsDiffer: "password don't match",
     minimumOneAccount: 'Minimum one account must be selected',
     invalidRequest: 'The request is not valid',
+    plainJson: 'Send JSON, uncompressed',
     invalidField: (field: string) => `Please check "${field}"`,
     invalidDates: 'Please choose valid dates: start not after end, within the last two years, not in the future',
   },
@@ -99,6 +100,62 @@ export const messages = {
         ? 'One ad account could not be read and is left out.'
         : `${count} ad accounts could not be read and are left out.`,
     abandoned: 'The export took too long and was given up. Please try again.',
+  },
+  leads: {
+    pageUnreadable: 'The lead forms of this Page could not be read',
+    formUnreadable: 'The leads of this form could not be read',
+    scopeMissing: (platform: PlatformId, missing: readonly string[]) =>
+      `The leads cannot be read, because a permission is missing: ${missing.join('; ')}. Please grant access to ${platformNames[platform]} again and keep every box ticked.`,
+    notShown: 'The platform did not show this lead in time; the next read of its form brings it',
+    gone: 'The platform no longer knows this lead',
+  },
+  webhooks: {
+    refused: 'The signature of this delivery is missing or wrong',
+    unreadable: 'This delivery could not be read',
+    handshakeRefused: 'This is not our subscription',
+    off: 'No deliveries are expected here: the platform is not set up on this server',
+  },
+  customLeads: {
+    saved: 'Saved successfully',
+    saveFailed: 'Failed to MetaCustomLeads. Please try again.',
+    tooMany: `At most ${importLimits.rows.toLocaleString('en')} rows can be imported at once`,
+    tooLarge: `At most ${importLimits.fileBytes / 1024 / 1024} MB can be imported at once`,
+    notCsv: 'Please choose a .csv file',
+    unreadable: 'This file could not be read',
+    noRows: 'No data found',
+    valueTooLong: `A value has more than ${importLimits.valueCharacters.toLocaleString('en')} characters`,
+  },
+  sheets: {
+    invalidUrl: 'Please provide a valid Google Sheet URL',
+    fetchFailed: 'Failed to fetch Google Sheet',
+    notShared: (serviceAccount: string | null) =>
+      serviceAccount === null
+        ? "This sheet is not shared. Set 'Anyone with the link: Viewer' in its sharing settings."
+        : `This sheet is not shared. Share it with ${serviceAccount} or set 'Anyone with the link: Viewer'.`,
+    notFound: 'No spreadsheet at this address',
+    noSuchTab: 'The sheet has no such tab any more',
+    claimed:
+      'Another person on this server already reads this private sheet. Ask them, or make the sheet public to everyone with the link.',
+    empty: 'The sheet has no rows below its header',
+    notASheet: 'This document is not a Google Sheet',
+    tooLarge: `The sheet is too large: at most ${importLimits.rows.toLocaleString('en')} rows can be read`,
+    throttled: 'Google asks us to slow down. Please try again in a minute.',
+    unavailable: 'Google Sheets does not answer right now. Please try again.',
+  },
+  sheetSyncs: {
+    missing: 'Please provide url and type',
+    loadFailed: 'Failed to fetch crons',
+    addFailed: 'Failed to add cron',
+    added: 'Cron added',
+    deleteFailed: 'Failed to delete cron',
+    deleted: 'Cron deleted successfully',
+    runStarted: 'Synchronisation started',
+    runFailed: 'The synchronisation could not be started',
+    tooMany: 'You keep as many sheets in sync as one person can. Please delete one first.',
+    failed: (reason: string) => `A Google Sheet could not be synchronised: ${reason}`,
+    recovered: 'A Google Sheet that could not be synchronised works again',
+    abandoned: 'The run was interrupted and will be repeated',
+    rowWithoutContact: 'The row has neither a name nor an e-mail address nor an id',
   },
   notifications: { read: 'Marked as read' },
   empty: { google: 'No data found', table: 'No Data Found', leads: 'No data available', sheets: 'No sheets found' },

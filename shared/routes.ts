@@ -16,6 +16,10 @@ export const routes = {
   tiktok: { path: '/tiktok', access: 'user' },
   preview: { path: '/preview', access: 'user' },
   campaigns: { path: '/campaigns', access: 'user' },
+  oldLeads: { path: '/old_leads', access: 'user' },
+  leads: { path: '/leads', access: 'user' },
+  customLeads: { path: '/custom-leads', access: 'user' },
+  googleSheets: { path: '/google-sheets', access: 'user' },
   aiInsights: { path: '/ai-insights', access: 'user' },
   settings: { path: '/settings', access: 'user' },
 } as const satisfies Record<string, { path: string; access: 'public' | 'guest' | 'user' }>;

@@ -44,6 +44,11 @@ export type ExportComplete = Announced & {
 };
 export type ExportError = Announced & { message: string; exportId?: string };
 
+/** A sheet's synchronisation failed for the first time, or works again after failures. */
+export type SheetSyncNotice = Announced & { syncId: string; url: string; message: string };
+/** A hint that a lead list has changed, for a screen that shows it. Not kept: who misses it reads the list anyway. */
+export type LeadsChanged = { list: 'facebook' | 'tiktok' | 'custom' };
+
 export type ServerToClientEvents = {
   google_connected: (payload: PlatformConnected) => void;
   facebook_connected: (payload: PlatformConnected) => void;
@@ -52,6 +57,9 @@ export type ServerToClientEvents = {
   fb_export_complete: (payload: ExportComplete) => void;
   tiktok_export_complete: (payload: ExportComplete) => void;
   export_error: (payload: ExportError) => void;
+  sheet_sync_failed: (payload: SheetSyncNotice) => void;
+  sheet_sync_recovered: (payload: SheetSyncNotice) => void;
+  leads_changed: (payload: LeadsChanged) => void;
 };
 export type ServerEventName = keyof ServerToClientEvents;
 export type ServerEventPayload<E extends ServerEventName> = Parameters<ServerToClientEvents[E]>[0];

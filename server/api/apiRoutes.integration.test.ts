@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
 import type { HttpMethod } from '#shared/contracts/endpoint.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
+import { specifiedCalls } from '#shared/testing/specifiedCalls.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { apiRoutes } from './apiRoutes.ts';
@@ -40,10 +42,12 @@ describe('the router', () => {
         continue;
       }
       const path = fillPath(endpoint.path, { id: '1', platform: 'google' });
+      const { messageAlias } = endpoint;
+      const refusal = messageAlias === undefined ? expired : { ...expired, [messageAlias]: expired.message };
       for (const suffix of ['', '/', '?x=/user/login', '?platform=google']) {
-        expect([name, (await send(endpoint.method, path + suffix)).body]).toEqual([name, expired]);
+        expect([name, (await send(endpoint.method, path + suffix)).body]).toEqual([name, refusal]);
         const forged = await send(endpoint.method, path + suffix).set('Authorization', 'Bearer made-up');
-        expect([name, forged.status, forged.body]).toEqual([name, 401, expired]);
+        expect([name, forged.status, forged.body]).toEqual([name, 401, refusal]);
       }
     }
     expect(open.toSorted()).toEqual(publicCalls);
@@ -117,6 +121,53 @@ test('the OpenAPI document describes every call, and the page for people lists i
   expect(insights.security).toEqual([{ session: [] }]);
   const { text } = await supertest(api.url).get('/api/docs');
   expect(text).toContain('/api/ads/multi-insights/facebook');
+});
+
+/** As much of JSON Schema as the contracts of the calls come out with. */
+type Schema = { properties?: Record<string, Schema>; allOf?: Schema[] };
+const schema: z.ZodType<Schema> = z.object({
+  properties: z
+    .record(
+      z.string(),
+      z.lazy(() => schema),
+    )
+    .optional(),
+  allOf: z.array(z.lazy(() => schema)).optional(),
+});
+const content = z.object({ content: z.object({ 'application/json': z.object({ schema }) }) });
+const operation = z.object({
+  security: z.array(z.unknown()),
+  parameters: z.array(z.object({ in: z.string(), name: z.string() })),
+  requestBody: content.optional(),
+  responses: z.object({ 200: content }),
+});
+const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+const schemaIn = (part: z.output<typeof content> | undefined): Schema => part?.content['application/json'].schema ?? {};
+
+/** Whether values of the schema can have the key, spelled with a dot for each level. */
+const hasKey = ({ properties = {}, allOf = [] }: Schema, key: string): boolean => {
+  const [first = '', ...rest] = key.split('.');
+  const own = properties[first];
+  return (
+    (own !== undefined && (rest.length === 0 || hasKey(own, rest.join('.')))) || allOf.some((each) => hasKey(each, key))
+  );
+};
+
+describe('the specified call', () => {
+  test.each(specifiedCalls)('$method $path has its access, its request and its answer', async (call) => {
+    const { body } = await supertest(api.url).get('/api/openapi.json');
+    const described = openApi.parse(body).paths[call.path]?.[call.method.toLowerCase()];
+    if (!described) throw new Error('The API has no such call');
+    expect(described.security).toEqual(call.access === 'user' ? [{ session: [] }] : []);
+    const query = described.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const isSent = (key: string) =>
+      call.method === 'GET' ? query.includes(key) : hasKey(schemaIn(described.requestBody), key);
+    expect(call.sends.filter((key) => !isSent(key))).toEqual([]);
+    expect(call.answers.filter((key) => !hasKey(schemaIn(described.responses[200]), key))).toEqual([]);
+    const mayHaveBody = call.method === 'POST' || call.method === 'PUT';
+    expect(mayHaveBody || described.requestBody === undefined).toBe(true);
+  });
 });
 
 test('docs/ERRORS.md describes exactly the codes that answers carry', async () => {

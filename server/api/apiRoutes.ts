@@ -1,9 +1,13 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { adAccountRoutes } from '#server/modules/adAccounts/adAccounts.routes.ts';
 import { connectionRoutes } from '#server/modules/connections/connections.routes.ts';
+import { customLeadRoutes } from '#server/modules/customLeads/customLeads.routes.ts';
 import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
 import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
+import { leadRoutes } from '#server/modules/leads/leads.routes.ts';
 import { notificationRoutes } from '#server/modules/notifications/notifications.routes.ts';
+import { sheetRoutes } from '#server/modules/sheets/sheets.routes.ts';
+import { sheetSyncRoutes } from '#server/modules/sheetSyncs/sheetSyncs.routes.ts';
 import { userRoutes } from '#server/modules/users/users.routes.ts';
 import type { Route } from './route.ts';
 
@@ -14,5 +18,9 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...adAccountRoutes(context),
   ...insightRoutes(context),
   ...exportRoutes(context),
+  ...leadRoutes(context),
+  ...customLeadRoutes(context),
   ...notificationRoutes(context),
+  ...sheetRoutes(context),
+  ...sheetSyncRoutes(context),
 ];

@@ -9,7 +9,7 @@ type HttpFault = { type?: string; status?: number; expose?: boolean };
 const fromHttpFault = ({ type, status }: HttpFault): AppError | null => {
   if (type === 'entity.too.large') return new AppError(413, 'BODY_TOO_LARGE', messages.server.bodyTooLarge);
   if (type === 'entity.parse.failed') return new AppError(400, 'BAD_JSON', messages.server.badJson);
-  if (status === 415) return new AppError(415, 'VALIDATION', 'Send JSON, uncompressed');
+  if (status === 415) return new AppError(415, 'VALIDATION', messages.validation.plainJson);
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError(status, 'VALIDATION', messages.validation.invalidRequest);
   return null;
@@ -64,9 +64,14 @@ export const handleErrors: ErrorRequestHandler = (error: unknown, request, respo
   else request.log.info(line, failure.message);
   if (response.headersSent) return next(error);
   if (failure.retryAfterSeconds !== undefined) response.set('Retry-After', String(failure.retryAfterSeconds));
-  response
-    .status(failure.status)
-    .json({ ...failure.details, success: false, message: failure.userMessage, code: failure.code });
+  const alias: unknown = response.locals['messageAlias'];
+  response.status(failure.status).json({
+    ...failure.details,
+    success: false,
+    message: failure.userMessage,
+    ...(typeof alias === 'string' ? { [alias]: failure.userMessage } : {}),
+    code: failure.code,
+  });
 };
 
 export const handleNotFound: RequestHandler = () => {

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Access, Endpoint, Parser } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
-import { validationError } from '#server/lib/errors.ts';
+import { AppError, validationError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
 
 /** The person behind a request, from their session. */
@@ -61,24 +61,22 @@ const signalOf = (response: Response): AbortSignal => {
   return controller.signal;
 };
 
-/**
- * Gives an endpoint its handler. The session is checked first, then path, query and body are parsed with the
- * endpoint's parsers, then the handler's answer goes out in the envelope. Whatever is thrown goes to `handleErrors`.
- */
-export const route = <Body, Query, Params, Answer, A extends Access>(
+/** What both kinds of routes do; `receive` is called once the caller is known and path and query are right. */
+const mount = <Body, Received, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
-  handler: (request: RouteRequest<Body, Query, Params, A>) => Promise<Answer>,
+  receive: (request: Request, response: Response, options: RouteOptions) => Promise<Received>,
+  handler: (request: RouteRequest<Received, Query, Params, A>) => Promise<Answer>,
 ): Route => ({
   endpoint,
   handle: (authenticate, options) => async (request: Request, response: Response) => {
+    response.locals['messageAlias'] = endpoint.messageAlias;
     const caller = endpoint.access === 'user' ? await authenticate(request.headers.authorization) : null;
-    await options.readBody(request, response);
     const answer = await handler({
       params: parsePart(endpoint.params, request.params),
       query: parsePart(endpoint.query, request.query),
-      body: parsePart(endpoint.body, request.body ?? {}),
+      body: await receive(request, response, options),
       // The conditional type is settled by the same condition at run time.
-      caller: caller as RouteRequest<Body, Query, Params, A>['caller'],
+      caller: caller as RouteRequest<Received, Query, Params, A>['caller'],
       header: (name) => request.get(name),
       ip: request.ip ?? 'unknown',
       log: request.log,
@@ -88,3 +86,56 @@ export const route = <Body, Query, Params, Answer, A extends Access>(
     response.json({ success: true, ...answer });
   },
 });
+
+/**
+ * Gives an endpoint its handler. The session is checked first, then path, query and body are parsed with the
+ * endpoint's parsers, then the handler's answer goes out in the envelope. Whatever is thrown goes to `handleErrors`.
+ */
+export const route = <Body, Query, Params, Answer, A extends Access>(
+  endpoint: Endpoint<Body, Query, Params, Answer, A>,
+  handler: (request: RouteRequest<Body, Query, Params, A>) => Promise<Answer>,
+): Route => {
+  const receive = async (request: Request, response: Response, options: RouteOptions): Promise<Body> => {
+    await options.readBody(request, response);
+    return parsePart(endpoint.body, request.body ?? {});
+  };
+  return mount(endpoint, receive, handler);
+};
+
+const bodyTooLarge = (): AppError => new AppError(413, 'BODY_TOO_LARGE', messages.server.bodyTooLarge);
+
+/**
+ * The body as it arrives. When the reader has had enough, the rest is let through unread: the connection stays in order,
+ * and the refusal reaches a client that is still sending.
+ */
+async function* streamBody(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  const chunks: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      if (bytes > limitBytes) throw bodyTooLarge();
+      yield chunk;
+    }
+  } finally {
+    request.resume();
+  }
+}
+
+/**
+ * As `route`, for a body that is too large to be held at once: the handler gets its bytes as they arrive, up to
+ * `limitBytes`, and parses them itself. The endpoint's parser only describes the body.
+ */
+export const streamedRoute = <Body, Query, Params, Answer, A extends Access>(
+  endpoint: Endpoint<Body, Query, Params, Answer, A>,
+  limitBytes: number,
+  handler: (request: RouteRequest<AsyncIterable<Uint8Array>, Query, Params, A>) => Promise<Answer>,
+): Route => {
+  const receive = async (request: Request): Promise<AsyncIterable<Uint8Array>> => {
+    if (!request.is('json') || (request.get('content-encoding') ?? 'identity') !== 'identity')
+      throw new AppError(415, 'VALIDATION', messages.validation.plainJson);
+    if (Number(request.get('content-length') ?? 0) > limitBytes) throw bodyTooLarge();
+    return streamBody(request, limitBytes);
+  };
+  return mount(endpoint, receive, handler);
+};

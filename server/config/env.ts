@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { passwordMinLength } from '#shared/limits.ts';
+import { readServiceAccount } from './serviceAccount.ts';
 
 /*
  * The environment, parsed once. Everyone else imports the type and is handed the value. `.env.example` documents the
@@ -15,6 +16,15 @@ const wholeNumber = (from: number, to: number) => {
 };
 const port = (fallback: number) => wholeNumber(0, 65_535).default(fallback);
 const secret = z.string().min(1).optional();
+const serviceAccount = secret.transform((value, check) => {
+  if (value === undefined) return undefined;
+  try {
+    return readServiceAccount(value);
+  } catch (error) {
+    check.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    return z.NEVER;
+  }
+});
 const urlOf = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
 const httpUrl = (example: string) => urlOf(/^https?$/, example);
 const address = (fallback: string) =>
@@ -45,8 +55,10 @@ const variables = z.object({
   SANDBOX: flag,
   GOOGLE_CLIENT_ID: secret,
   GOOGLE_CLIENT_SECRET: secret,
+  GOOGLE_SERVICE_ACCOUNT: serviceAccount,
   FACEBOOK_APP_ID: secret,
   FACEBOOK_APP_SECRET: secret,
+  FACEBOOK_VERIFY_TOKEN: secret,
   TIKTOK_APP_ID: secret,
   TIKTOK_APP_SECRET: secret,
   GOOGLE_ACCOUNTS_URL: address('https://accounts.google.com'),
@@ -55,6 +67,7 @@ const variables = z.object({
   GOOGLE_ADS_URL: address('https://googleads.googleapis.com'),
   GOOGLE_SHEETS_URL: address('https://sheets.googleapis.com'),
   GOOGLE_DRIVE_URL: address('https://www.googleapis.com'),
+  GOOGLE_DOCS_URL: address('https://docs.google.com'),
   GOOGLE_SIGNIN_SCRIPT_URL: address('https://accounts.google.com/gsi/client'),
   FACEBOOK_URL: address('https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: address('https://graph.facebook.com'),
@@ -62,6 +75,8 @@ const variables = z.object({
   TIKTOK_API_URL: address('https://business-api.tiktok.com'),
   SMTP_URL: urlOf(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  AUTOSYNC_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(900),
+  RECONCILE_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(300),
   PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: wholeNumber(0, 10).default(1),
@@ -81,6 +96,7 @@ const providerAddresses = [
   'GOOGLE_ADS_URL',
   'GOOGLE_SHEETS_URL',
   'GOOGLE_DRIVE_URL',
+  'GOOGLE_DOCS_URL',
   'GOOGLE_SIGNIN_SCRIPT_URL',
   'FACEBOOK_URL',
   'FACEBOOK_GRAPH_URL',

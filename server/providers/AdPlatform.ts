@@ -1,6 +1,7 @@
 import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import type { LeadSource } from './LeadSource.ts';
 
 /** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token does not end by time. */
 export type GrantTokens = { accessToken: string; refreshToken: string | null; expiresAt: number | null };
@@ -74,6 +75,8 @@ export type AdPlatform<P extends PlatformId = PlatformId> = {
   revoke(tokens: GrantTokens): Promise<void>;
   listAccounts(call: PlatformCall): Promise<PlatformAccount[]>;
   readInsights(call: PlatformCall, query: InsightsQuery): Promise<InsightsPage<InsightRowOf[P]>>;
+  /** Its lead forms; absent where it has none. */
+  readonly leads?: LeadSource;
 };
 
 /** The platforms of this install; null: no credentials, switched off. */

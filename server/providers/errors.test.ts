@@ -128,22 +128,39 @@ describe('facebook', () => {
     [3018, undefined, 'fail'],
     [987654, undefined, 'fail'],
   ])('code %i/%s on an account is %s', (code, subcode, outcome) => {
-    expect(judgeGraphAnswer(answerOf(400, graphFault(code, subcode)), true).outcome).toBe(outcome);
+    expect(judgeGraphAnswer(answerOf(400, graphFault(code, subcode)), 'account').outcome).toBe(outcome);
+  });
+
+  it.each([
+    [190, undefined, 'account'],
+    [190, 492, 'account'],
+    [190, 458, 'reconnect'],
+    [190, 460, 'reconnect'],
+    [190, 463, 'reconnect'],
+    [100, 33, 'account'],
+    [200, undefined, 'account'],
+    [10, undefined, 'account'],
+    [32, undefined, 'wait'],
+    [80001, undefined, 'wait'],
+    [80005, undefined, 'wait'],
+    [1, 99, 'retry'],
+  ])('code %i/%s on a Page is %s', (code, subcode, outcome) => {
+    expect(judgeGraphAnswer(answerOf(400, graphFault(code, subcode)), 'page').outcome).toBe(outcome);
   });
 
   it('takes a missing permission outside an account for the grant', () => {
-    expect(judgeGraphAnswer(answerOf(403, graphFault(200)), false).outcome).toBe('scope-missing');
+    expect(judgeGraphAnswer(answerOf(403, graphFault(200)), 'person').outcome).toBe('scope-missing');
   });
 
   it('tells "too much at once" from the unknown fault of the same code', () => {
     const message = "Please reduce the amount of data you're asking for, then retry your request";
-    expect(judgeGraphAnswer(answerOf(500, graphFault(1, 99, { message })), true).outcome).toBe('split');
+    expect(judgeGraphAnswer(answerOf(500, graphFault(1, 99, { message })), 'account').outcome).toBe('split');
   });
 
   it('tries again what Meta calls transient', () => {
-    expect(judgeGraphAnswer(answerOf(400, graphFault(987654, undefined, { is_transient: true })), true).outcome).toBe(
-      'retry',
-    );
+    expect(
+      judgeGraphAnswer(answerOf(400, graphFault(987654, undefined, { is_transient: true })), 'account').outcome,
+    ).toBe('retry');
   });
 
   it('waits the longest time that the headers name, at least a minute', () => {
@@ -161,8 +178,8 @@ describe('facebook', () => {
       }),
       'x-ad-account-usage': JSON.stringify({ acc_id_util_pct: 9.67, reset_time_duration: 100 }),
     };
-    expect(judgeGraphAnswer(answerOf(400, graphFault(80000), headers), true).retryAfterMs).toBe(19 * 60_000);
-    expect(judgeGraphAnswer(answerOf(400, graphFault(17)), true).retryAfterMs).toBe(60_000);
+    expect(judgeGraphAnswer(answerOf(400, graphFault(80000), headers), 'account').retryAfterMs).toBe(19 * 60_000);
+    expect(judgeGraphAnswer(answerOf(400, graphFault(17)), 'account').retryAfterMs).toBe(60_000);
     expect(readUsage(new Headers(headers))).toEqual({ percent: 100, appPercent: 0, regainMs: 1_140_000 });
     expect(readUsage(new Headers({ 'x-app-usage': 'no json' }))).toEqual({ percent: 0, appPercent: 0, regainMs: 0 });
   });
@@ -172,7 +189,7 @@ describe('facebook', () => {
     [17, 'person'],
     [80000, 'account'],
   ])('a throttle of code %i holds up the %s', (code, scope) => {
-    expect(throttleScope(judgeGraphAnswer(answerOf(400, graphFault(code)), true))).toBe(scope);
+    expect(throttleScope(judgeGraphAnswer(answerOf(400, graphFault(code)), 'account'))).toBe(scope);
   });
 
   it('slows down from 75 percent', () => {
@@ -191,6 +208,7 @@ describe('tiktok', () => {
     [40100, 'wait'],
     [40016, 'wait'],
     [40133, 'wait'],
+    [40201, 'retry'],
     [40202, 'retry'],
     [50000, 'retry'],
     [51305, 'retry'],

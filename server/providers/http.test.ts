@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { callProvider, readBody, readRetryAfter } from './http.ts';
+import { callProvider, fetchFile, readBody, readRetryAfter } from './http.ts';
 import type { ProviderRequest } from './http.ts';
 import { startServer } from './testing/startServer.ts';
 import type { TestServer } from './testing/startServer.ts';
@@ -53,6 +53,12 @@ describe('callProvider', () => {
     const error = await failureOf(call(url));
     expect(error).toMatchObject({ outcome: 'retry', providerCode: 'ECONNREFUSED', cause: undefined });
     expect(String(error)).not.toContain('secret-token');
+  });
+
+  it('leaves the bytes of a file as they are', async () => {
+    const bytes = Buffer.from([0x50, 0x4b, 0x00, 0xff, 0xfe, 0x80]);
+    const url = await serve((_request, response) => response.end(bytes));
+    expect((await fetchFile('tiktok', { endpoint: 'test', url })).bytes).toEqual(bytes);
   });
 
   it('sends form fields and JSON as what they are', async () => {

@@ -42,12 +42,24 @@ export type ProviderAnswer = {
 
 const requestIdHeaders = ['request-id', 'x-fb-request-id', 'x-tt-logid'];
 
+/** An answer that may be a file rather than text. */
+export type FileAnswer = Omit<ProviderAnswer, 'text'> & { bytes: Buffer };
+
 /**
  * One HTTP call to a platform, without retries. Any status is an answer; judging it is the caller's job.
  * @throws ProviderError `retry` when no whole answer came (network, timeout, cut body), `split` when it is too large
  * @throws the reason of `signal` when the caller ended the call
  */
-export const callProvider = async (platform: PlatformId, request: ProviderRequest): Promise<ProviderAnswer> => {
+export const callProvider = async (platform: PlatformId, request: ProviderRequest): Promise<ProviderAnswer> =>
+  toText(await fetchFile(platform, request));
+
+export const toText = ({ bytes, ...answer }: FileAnswer): ProviderAnswer => ({
+  ...answer,
+  text: bytes.toString('utf8'),
+});
+
+/** The same for a file, whose bytes are left alone. */
+export const fetchFile = async (platform: PlatformId, request: ProviderRequest): Promise<FileAnswer> => {
   const startedAt = performance.now();
   const log = (level: 'debug' | 'warn', fields: Record<string, unknown>): void => {
     const ms = Math.round(performance.now() - startedAt);
@@ -73,7 +85,7 @@ export const callProvider = async (platform: PlatformId, request: ProviderReques
   }
 };
 
-const exchange = async (platform: PlatformId, request: ProviderRequest): Promise<ProviderAnswer> => {
+const exchange = async (platform: PlatformId, request: ProviderRequest): Promise<FileAnswer> => {
   const limits = { ...defaultCallLimits, ...request.limits };
   const timeout = new AbortController();
   const stop = (): void => timeout.abort(new DOMException('no answer in time', 'TimeoutError'));
@@ -89,12 +101,12 @@ const exchange = async (platform: PlatformId, request: ProviderRequest): Promise
       signal: request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal,
     });
     clearTimeout(firstByteTimer);
-    const text = await readText(platform, response, limits.maxBytes);
+    const bytes = await readBytes(platform, response, limits.maxBytes);
     return {
       endpoint: request.endpoint,
       status: response.status,
       headers: response.headers,
-      text,
+      bytes,
       requestId:
         requestIdHeaders.map((name) => response.headers.get(name)).find((value) => value !== null) ?? undefined,
     };
@@ -114,8 +126,8 @@ const bodyOf = ({ form, json }: ProviderRequest): string | undefined => {
   return json === undefined ? undefined : JSON.stringify(json);
 };
 
-const readText = async (platform: PlatformId, response: Response, maxBytes: number): Promise<string> => {
-  if (!response.body) return '';
+const readBytes = async (platform: PlatformId, response: Response, maxBytes: number): Promise<Buffer> => {
+  if (!response.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body) {
@@ -130,7 +142,7 @@ const readText = async (platform: PlatformId, response: Response, maxBytes: numb
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 };
 
 /** A short name such as `ECONNREFUSED` or `TimeoutError`, free of addresses. */

@@ -19,6 +19,25 @@ export type SandboxContext = {
   readonly calls: CallLog;
 };
 
+/** Someone fills in a lead form: `POST /control/leads`. */
+export type LeadOrder = {
+  /** The first form when it is left out. */
+  formId?: string | undefined;
+  /** Answers by question; sample answers where they are left out. A list gives several values. */
+  fields?: Record<string, string | string[]> | undefined;
+};
+
+/** What a service answers to a filled-in form. */
+export type SubmittedLead = {
+  leadId: string;
+  formId: string;
+  /** The signed deliveries to everyone who subscribed, ready to be sent; sending one twice sends the same bytes. */
+  deliveries: WebhookDelivery[];
+};
+
+/** A signed webhook call. */
+export type WebhookDelivery = { url: string; headers: Record<string, string>; body: string };
+
 /**
  * One played service. It is built from a context and thrown away on `POST /control/reset`, so it keeps all its state
  * (grants, codes, spreadsheets, subscriptions) in memory of its own.
@@ -29,4 +48,6 @@ export type SandboxService = {
   readonly router: Router;
   /** Additional routes of the control side, mounted under `/control`. */
   readonly control?: Router;
+  /** Stores a lead of one of its forms; undefined when there is no such form. Absent where there are no lead forms. */
+  readonly submitLead?: (order: LeadOrder) => SubmittedLead | undefined;
 };

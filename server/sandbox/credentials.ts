@@ -3,6 +3,7 @@ export const SANDBOX_CREDENTIALS = {
   google: {
     clientId: 'sandbox-google-client.apps.googleusercontent.test',
     clientSecret: 'google-sandbox-secret-0001',
+    serviceAccount: 'leads-sync@leadlight-sandbox.iam.gserviceaccount.test',
   },
   facebook: {
     appId: '417700000000123',

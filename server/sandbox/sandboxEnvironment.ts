@@ -1,4 +1,5 @@
 import { SANDBOX_CREDENTIALS } from './credentials.ts';
+import { serviceAccountKeyFile } from './google/serviceAccount/serviceAccountKey.ts';
 
 /** The environment variables that point the product at a sandbox: every provider address, credential and the mail server. */
 export function sandboxEnvironment(url: string, smtpUrl: string): Record<string, string> {
@@ -6,6 +7,7 @@ export function sandboxEnvironment(url: string, smtpUrl: string): Record<string,
   return {
     GOOGLE_CLIENT_ID: google.clientId,
     GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_SERVICE_ACCOUNT: serviceAccountKeyFile(url),
     GOOGLE_ACCOUNTS_URL: url,
     GOOGLE_OAUTH_URL: url,
     GOOGLE_JWKS_URL: `${url}/oauth2/v3/certs`,

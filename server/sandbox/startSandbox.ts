@@ -6,6 +6,7 @@ import { createCallLog } from './callLog.ts';
 import { createClock } from './clock.ts';
 import { createControlRoutes } from './control/controlRoutes.ts';
 import { sendControlError } from './control/parseControlBody.ts';
+import { createLeadControl } from './control/leadControl.ts';
 import { createFaults } from './faults.ts';
 import { bodyParsers, isRecord } from './http.ts';
 import { sendHomePage } from './homePage.ts';
@@ -71,7 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const router = express.Router();
     router.get('/', (_req, res) => sendHomePage(res, services));
     router.use(createMailRoutes(inbox));
-    router.use('/control', createControlRoutes(context, build));
+    router.use('/control', createControlRoutes(context, build), createLeadControl(services));
     for (const service of services) {
       if (service.control) router.use('/control', service.control);
       router.use(service.router);

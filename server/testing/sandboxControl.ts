@@ -64,3 +64,49 @@ export const orderFaults = async (sandbox: Sandbox, ...faults: SandboxFault[]): 
 export const clearFaults = async (sandbox: Sandbox): Promise<void> => {
   await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' });
 };
+
+/** A person's sheet to import from; the rows with the header first, `tabs` behind the first one. */
+export type SandboxSheet = {
+  rows: readonly (readonly string[])[];
+  shared: 'public' | 'service-account' | 'private';
+  tabs?: readonly { gid: number; title: string; rows: readonly (readonly string[])[] }[];
+};
+
+/** Makes or changes a sheet. @returns the address that its owner would share */
+export const putSheet = async (sandbox: Sandbox, id: string, sheet: SandboxSheet): Promise<string> => {
+  const response = await fetch(`${sandbox.url}/control/sheets/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sheet),
+  });
+  if (!response.ok) throw new Error(`The sandbox took no sheet: ${response.status} ${await response.text()}`);
+  return z.object({ url: z.string() }).parse(await response.json()).url;
+};
+
+/** How often each endpoint was called, by e.g. `google POST /token`. */
+export const readCallCounts = async (sandbox: Sandbox): Promise<Record<string, number>> =>
+  z.object({ counts: z.record(z.string(), z.number()) }).parse(await readJson(sandbox, '/calls')).counts;
+
+/** Sends a control order. @throws when the sandbox does not take it */
+export const postControl = async (sandbox: Sandbox, path: string, body: unknown): Promise<unknown> => {
+  const response = await fetch(`${sandbox.url}/control${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The sandbox took no ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+};
+
+export type SandboxLead = {
+  platform: 'facebook' | 'tiktok';
+  formId?: string;
+  fields?: Record<string, string | string[]>;
+  webhook?: boolean;
+  times?: number;
+  delayMs?: number;
+};
+
+/** Someone fills in a lead form. */
+export const submitLead = async (sandbox: Sandbox, lead: SandboxLead): Promise<{ leadId: string; formId: string }> =>
+  z.object({ leadId: z.string(), formId: z.string() }).parse(await postControl(sandbox, '/leads', lead));

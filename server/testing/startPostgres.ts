@@ -71,7 +71,10 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     'trust',
     '-E',
     'UTF8',
+    // Text is sorted by code points, and every letter has its case, not only those of ASCII.
     '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
     '--no-sync',
   ]);
   const port = await freePort();

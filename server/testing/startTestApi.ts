@@ -50,6 +50,23 @@ type TestApiOptions = {
   env?: Record<string, string | undefined>;
 };
 
+/** Calls the API at an address by its contracts. */
+export const createRequest =
+  (url: string): TestApi['request'] =>
+  async (endpoint, { token, body, params, query, headers } = {}) => {
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const response = await fetch(`${url}${apiBase}${fillPath(endpoint.path, params)}${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
 /** The real API, worker and sockets over HTTP, on a database of its own and against a sandbox of its own. */
 export const startTestApi = async ({ env: changes = {} }: TestApiOptions = {}): Promise<TestApi> => {
   const sandbox = await startSandbox({ port: 0 });
@@ -77,19 +94,7 @@ export const startTestApi = async ({ env: changes = {} }: TestApiOptions = {}): 
   });
   const url = `http://127.0.0.1:${server.apiPort}`;
 
-  const request: TestApi['request'] = async (endpoint, { token, body, params, query, headers } = {}) => {
-    const search = query ? `?${new URLSearchParams(query)}` : '';
-    const response = await fetch(`${url}${apiBase}${fillPath(endpoint.path, params)}${search}`, {
-      method: endpoint.method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
+  const request = createRequest(url);
 
   let people = 0;
   const registerUser: TestApi['registerUser'] = async (overrides = {}) => {

@@ -29,6 +29,8 @@ export type Endpoint<
   params?: Parser<Params>;
   /** What the answer holds beside `success`. */
   response: Parser<Response>;
+  /** A second key under which refusals carry their message, for clients that read it there. */
+  messageAlias?: string;
 };
 
 export const defineEndpoint = <

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import type { WorkerMessage, WorkerOptions } from './startEmbedded.ts';
 
@@ -13,7 +14,7 @@ if (!parentPort) throw new Error('pgliteWorker runs as a worker thread');
 const port = parentPort;
 const report = (message: WorkerMessage) => port.postMessage(message);
 
-const db = await PGlite.create({ dataDir: dataFolder ?? 'memory://' });
+const db = await PGlite.create({ dataDir: dataFolder ?? 'memory://', extensions: { pg_trgm } });
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections });
 await server.start();
 

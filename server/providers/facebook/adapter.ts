@@ -3,11 +3,15 @@ import type { Logger } from '../../lib/logger.ts';
 import type { AdPlatform, Grant, InsightsQuery, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
-import { createGraphApi, graphVersion } from './api.ts';
+import { createGraphApi } from './api.ts';
 import type { GraphApi } from './api.ts';
-import { mayBeLostPermission } from './errors.ts';
+import { createGraphClient, graphVersion } from './graphClient.ts';
+import { createFacebookLeads } from './leads.ts';
+import { createLeadsApi } from './leadsApi.ts';
+import { tellLostPermission } from './lostPermission.ts';
 import { clampToKept, nextCursor, toAccount, toFacebookRow } from './transform.ts';
 import type { GraphPage, Insight } from './types.ts';
+import { readSmaller, walkEdge } from './walkEdge.ts';
 
 export type FacebookOptions = {
   appId: string;
@@ -29,11 +33,14 @@ const neededScopes: readonly NeededScope[] = [
 ];
 
 const defaultLimitRows = 200;
-/** Far beyond what anyone has; a list that does not end by itself is a fault. */
-const maxAccountPages = 200;
+const adsPermission = {
+  permissions: ['ads_read'],
+  userMessage: 'The permission to read Facebook ads was taken back. Please grant access again.',
+};
 
 export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'facebook'> => {
-  const api = createGraphApi(options);
+  const client = createGraphClient(options);
+  const api = createGraphApi(client);
 
   return {
     id: 'facebook',
@@ -75,11 +82,13 @@ export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'fac
     listAccounts: (call) => listAccounts(api, call),
 
     async readInsights(call, query) {
-      const page = await tellLostPermission(api, call, () => readInsightsPage(api, call, query));
+      const page = await tellLostPermission(api, call, adsPermission, () => readInsightsPage(api, call, query));
       return page === null
         ? { rows: [], after: null }
         : { rows: page.data.map(toFacebookRow), after: nextCursor(page) };
     },
+
+    leads: createFacebookLeads(api, createLeadsApi(client), options.appSecret),
   };
 };
 
@@ -109,13 +118,8 @@ const readExpiry = async (
 
 const listAccounts = async (api: GraphApi, call: PlatformCall): Promise<PlatformAccount[]> => {
   const accounts = new Map<string, PlatformAccount>();
-  let after: string | null = null;
-  for (let pageNumber = 1; pageNumber <= maxAccountPages; pageNumber += 1) {
-    const page = await api.readAdAccounts(call, after);
-    for (const account of page.data) accounts.set(account.id, toAccount(account));
-    after = nextCursor(page);
-    if (after === null) break;
-  }
+  for await (const found of walkEdge((after) => api.readAdAccounts(call, after)))
+    for (const account of found) accounts.set(account.id, toAccount(account));
   return [...accounts.values()];
 };
 
@@ -128,44 +132,9 @@ const readInsightsPage = async (
   const range = clampToKept(query.range, new Date());
   if (range === null) return null;
   const accountId = `act_${stripActPrefix(query.account.id)}`;
-  for (let limitRows = query.limitRows ?? defaultLimitRows; ; limitRows = Math.ceil(limitRows / 2)) {
-    try {
-      return await api.readInsights(call, accountId, range, limitRows, query.after ?? null);
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.outcome !== 'split') throw error;
-      if (limitRows === 1) throw tooHeavy(error);
-    }
-  }
-};
-
-const tooHeavy = (cause: ProviderError): ProviderError =>
-  new ProviderError('facebook', {
-    outcome: 'account',
-    userMessage: 'Facebook cannot give so much data at once. Please choose a shorter range.',
-    status: cause.status,
-    providerCode: cause.providerCode,
-    requestId: cause.requestId,
-    cause,
-  });
-
-/**
- * Meta refuses one account and a permission that was taken back with the same code. One further call tells which, so
- * that a dead permission is not asked for account after account.
- */
-const tellLostPermission = async <T>(api: GraphApi, call: PlatformCall, read: () => Promise<T>): Promise<T> => {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ProviderError) || !mayBeLostPermission(error)) throw error;
-    const granted = await api.listGrantedPermissions(call);
-    if (granted.includes('ads_read')) throw error;
-    throw new ProviderError('facebook', {
-      outcome: 'scope-missing',
-      userMessage: 'The permission to read Facebook ads was taken back. Please grant access again.',
-      status: error.status,
-      providerCode: error.providerCode,
-      requestId: error.requestId,
-      cause: error,
-    });
-  }
+  return readSmaller(
+    query.limitRows ?? defaultLimitRows,
+    (limitRows) => api.readInsights(call, accountId, range, limitRows, query.after ?? null),
+    'Facebook cannot give so much data at once. Please choose a shorter range.',
+  );
 };

@@ -17,6 +17,10 @@ const texts = {
   scopeMissing:
     'The granted access to Facebook lacks a permission. Please grant access again and keep every permission.',
   noAccess: 'This Facebook ad account cannot be read with the granted access',
+  noPageAccess:
+    'Facebook does not hand out the leads of this Page. Its admin can allow it in the settings for access to leads.',
+  noPageRole: 'The access to this Facebook Page has ended. Its admin can give it back.',
+  callback: 'Facebook could not reach the address for new leads on this server: its operator has to check it',
   tooLarge: 'Facebook cannot give so much data at once. Please choose a shorter range.',
   tooOld: 'Facebook keeps insights for 37 months. Please choose a later start.',
   blocked: 'Facebook has blocked this action for now. Its own pages say why.',
@@ -65,6 +69,7 @@ const judgements: Readonly<Record<string, Judgement>> = {
   '368': ['fail', texts.blocked],
   '613': wait,
   '803': ours,
+  '2200': ['fail', texts.callback],
   '2500': ours,
   '2635': operator,
   '3018': ['fail', texts.tooOld],
@@ -76,19 +81,28 @@ const isBusinessLimit = (code: number): boolean => code >= 80_000 && code <= 80_
 /** Meta: 200 to 299 say that a permission is missing. */
 const isPermissionFault = (code: number): boolean => code >= 200 && code <= 299 && code !== 294;
 
+/**
+ * Meta: faults of a Page's own token or role, which say nothing about the person's. A plain 190 is what a call without
+ * the token of a Page is refused with; a grant that has ended comes with a subcode.
+ */
+const pageFaults: ReadonlySet<string> = new Set(['100/33', '190', '190/492']);
+
 /** Meta gives "too much at once" no code of its own: it comes as code 1, like every unknown fault. */
 const asksForLess = (fault: GraphFault): boolean =>
   fault.code === 1 && /reduce the amount of data/i.test(fault.message);
 
-/** Whom a throttle holds up: the ad account, the person, or everyone who uses the app. */
+/** What a call is about: an ad account, a Page (in whose name it is made), or the person or the app alone. */
+export type CallSubject = 'account' | 'page' | 'person';
+
+/** Whom a throttle holds up: the ad account or Page, the person, or everyone who uses the app. */
 export type ThrottleScope = 'account' | 'person' | 'app';
 
-/** @param isAccountCall the call named an ad account, so a missing permission may concern that account alone */
-export const judgeGraphAnswer = (answer: ProviderAnswer, isAccountCall: boolean): ProviderError => {
+/** @param subject of the call: a missing permission may concern this ad account or this Page alone */
+export const judgeGraphAnswer = (answer: ProviderAnswer, subject: CallSubject): ProviderError => {
   const parsed = errorAnswer.safeParse(peekJson(answer));
   if (!parsed.success) return judgeStatus(platform, answer);
   const fault = parsed.data.error;
-  const [outcome, userMessage] = judge(fault, answer.status, isAccountCall);
+  const [outcome, userMessage] = judge(fault, answer.status, subject);
   return new ProviderError(platform, {
     outcome,
     userMessage,
@@ -102,10 +116,13 @@ export const judgeGraphAnswer = (answer: ProviderAnswer, isAccountCall: boolean)
 const codeOf = (fault: GraphFault): string =>
   fault.error_subcode === undefined ? String(fault.code) : `${fault.code}/${fault.error_subcode}`;
 
-const judge = (fault: GraphFault, status: number, isAccountCall: boolean): Judgement => {
+const judge = (fault: GraphFault, status: number, subject: CallSubject): Judgement => {
   if (asksForLess(fault)) return split;
-  if (isAccountCall && (isPermissionFault(fault.code) || codeOf(fault) === '100/33'))
+  if (subject === 'account' && (isPermissionFault(fault.code) || codeOf(fault) === '100/33'))
     return ['account', texts.noAccess];
+  if (subject === 'page' && pageFaults.has(codeOf(fault))) return ['account', texts.noPageRole];
+  if (subject === 'page' && (isPermissionFault(fault.code) || fault.code === 10))
+    return ['account', texts.noPageAccess];
   if (isPermissionFault(fault.code)) return scopeMissing;
   if (isBusinessLimit(fault.code)) return wait;
   const known = judgements[codeOf(fault)] ?? judgements[String(fault.code)];
@@ -113,9 +130,11 @@ const judge = (fault: GraphFault, status: number, isAccountCall: boolean): Judge
   return fault.is_transient || status >= 500 ? retry : ours;
 };
 
-/** Whether Meta may as well have meant the whole grant when it refused one account. */
-export const mayBeLostPermission = (error: ProviderError): boolean =>
-  error.outcome === 'account' && isPermissionFault(Number(error.providerCode?.split('/')[0]));
+/** Whether Meta may as well have meant the whole grant when it refused one account or Page. */
+export const mayBeLostPermission = (error: ProviderError): boolean => {
+  const code = Number(error.providerCode?.split('/')[0]);
+  return error.outcome === 'account' && (isPermissionFault(code) || code === 10);
+};
 
 export const throttleScope = (error: ProviderError): ThrottleScope => {
   const code = error.providerCode?.split('/')[0];

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startServer } from '../testing/startServer.ts';
 import type { TestServer } from '../testing/startServer.ts';
 import { createFacebookAdapter } from './adapter.ts';
@@ -123,4 +123,66 @@ it.each([
   const error: unknown = await adapter.readInsights(call, { account, range }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ outcome: 'wait', retryAfterMs: expect.closeTo(waitMs, -4) });
   expect(seen).toHaveLength(1);
+});
+
+describe('leads', () => {
+  const page = { id: '700000000000000101', name: 'Showroom', accessToken: 'EAASANDBOXPAGETOKEN0001' };
+  const form = { id: '600000000000000201' };
+  const lead = { id: '500000000000000301', created_time: '2026-11-12T08:49:14+0000', form_id: form.id };
+
+  const readAll = async (adapter: ReturnType<typeof createFacebookAdapter>, since: Date | null = null) => {
+    const ids: string[] = [];
+    for await (const leads of adapter.leads?.readLeads(call, { page, form, since }) ?? [])
+      ids.push(...leads.map(({ id }) => id));
+    return ids;
+  };
+
+  it('proves the token of the Page, and asks for all that a lead has since then', async () => {
+    const { adapter, seen } = await startGraph(() => ({ body: { data: [lead] } }));
+    expect(await readAll(adapter, new Date('2026-11-20T10:00:00.999Z'))).toEqual([lead.id]);
+    expect(seen[0]?.pathname).toBe(`/v26.0/${form.id}/leads`);
+    expect(Object.fromEntries(seen[0]?.searchParams ?? [])).toEqual({
+      fields:
+        'id,created_time,field_data,ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,form_id,is_organic,platform',
+      limit: '200',
+      filtering: '[{"field":"time_created","operator":"GREATER_THAN_OR_EQUAL","value":1795168800}]',
+      // Known beforehand for that secret and token.
+      appsecret_proof: 'ad04471bc3b5872bf123c1b6845c4d53c997f3386dfc59a8205ad6eaa89e8ed9',
+    });
+  });
+
+  it('takes fewer leads at once where they are too heavy, and gives the form up at one', async () => {
+    const limits = async (most: number) => {
+      const { adapter, seen } = await startGraph((url) =>
+        Number(url.searchParams.get('limit')) > most ? { status: 500, body: tooMuch } : { body: { data: [lead] } },
+      );
+      const outcome = await readAll(adapter).catch((error: unknown) => error);
+      await server?.close();
+      return { outcome, limits: seen.map((url) => Number(url.searchParams.get('limit'))) };
+    };
+    expect(await limits(60)).toEqual({ outcome: [lead.id], limits: [200, 100, 50] });
+    expect(await limits(0)).toMatchObject({
+      outcome: { outcome: 'account' },
+      limits: [200, 100, 50, 25, 13, 7, 4, 2, 1],
+    });
+  });
+
+  it('does not read the same page of leads for ever', async () => {
+    const next = 'http://elsewhere.test/?after=QQ';
+    const { adapter, seen } = await startGraph(() => ({
+      body: { data: [lead], paging: { cursors: { after: 'QQ' }, next } },
+    }));
+    await expect(readAll(adapter)).rejects.toMatchObject({ outcome: 'retry', providerCode: 'endless-list' });
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each(['true', true])('takes %j for a success', async (success) => {
+    const { adapter, seen } = await startGraph(() => ({ body: { success } }));
+    await adapter.leads?.subscribe(call, page, { callbackUrl: '', formerId: null });
+    await adapter.leads?.unsubscribe(call, page, null);
+    expect(seen.map((url) => [url.pathname, url.searchParams.get('subscribed_fields')])).toEqual([
+      [`/v26.0/${page.id}/subscribed_apps`, 'leadgen'],
+      [`/v26.0/${page.id}/subscribed_apps`, null],
+    ]);
+  });
 });

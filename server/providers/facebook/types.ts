@@ -21,7 +21,8 @@ export const permissionsAnswer = z.object({
   data: z.array(z.object({ permission: z.string(), status: z.string() })),
 });
 
-export const removal = z.object({ success: z.literal(true) });
+/** Meta: `true`, which some edges write as a text. */
+export const success = z.object({ success: z.union([z.literal(true), z.literal('true')]) });
 
 const paging = z
   .object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() })

@@ -2,24 +2,31 @@ import pLimit from 'p-limit';
 import type { AdPlatform, Grant, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createTikTokApi, maxAdvertisersPerCall } from './api.ts';
-import type { TikTokApi, TikTokApiOptions } from './api.ts';
+import type { TikTokApi } from './api.ts';
+import { createTikTokClient } from './client.ts';
+import type { TikTokClientOptions } from './client.ts';
+import { createTikTokLeadApi } from './leadApi.ts';
+import { createTikTokLeads, leadScopes } from './leads.ts';
 import { toAccount, toSpans, toTikTokRows } from './transform.ts';
 import type { ReportRow } from './types.ts';
 
-export type TikTokOptions = TikTokApiOptions & { authUrl: string };
+export type TikTokOptions = TikTokClientOptions & { authUrl: string };
 
 /** TikTok: permissions are numbers, chosen for the app at its review rather than asked for at consent. */
 const neededScopes: readonly NeededScope[] = [
   { scope: '1', meaning: 'The list of ad accounts', isRequired: true },
   { scope: '4', meaning: 'Campaign reports', isRequired: true },
   { scope: '20', meaning: 'Campaign names, budgets and states', isRequired: false },
+  { scope: leadScopes.forms, meaning: 'Lead forms', isRequired: false },
+  { scope: leadScopes.leads, meaning: 'Leads of the lead forms', isRequired: false },
 ];
 
 /** TikTok: limits are shared by everyone who uses the app. */
 const parallelCalls = 3;
 
 export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'> => {
-  const api = createTikTokApi(options);
+  const client = createTikTokClient(options);
+  const api = createTikTokApi(client);
 
   return {
     id: 'tiktok',
@@ -55,6 +62,8 @@ export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'
       for (const span of toSpans(range)) reports.push(await api.readReport(call, account.id, span));
       return { rows: toTikTokRows(campaigns, reports), after: null };
     },
+
+    leads: createTikTokLeads(api, createTikTokLeadApi(client), options.appSecret),
   };
 };
 

@@ -44,6 +44,8 @@ const judgements: Readonly<Record<number, Judgement>> = {
   40119: operator,
   40124: operator,
   40125: operator,
+  40200: retry,
+  40201: retry,
   40202: retry,
   40300: ['account', texts.blockedAccount],
   40301: ['account', texts.blockedAccount],

@@ -6,7 +6,7 @@ import * as z from 'zod';
  */
 
 /** An id, always text. A number that has already lost digits is refused rather than used. */
-const id = z.union([z.string().min(1), z.int().transform(String)]);
+export const id = z.union([z.string().min(1), z.int().transform(String)]);
 const optionalText = z.string().nullish();
 const optionalFlag = z.boolean().nullish();
 const optionalNumber = z.number().nullish();
@@ -44,11 +44,15 @@ export const advertiserDetailsData = z.object({
 });
 export type AdvertiserDetails = z.infer<typeof advertiserDetailsData>['list'][number];
 
-/** One page of a list. TikTok: `total_page` may be 0 for an empty list. */
+/** TikTok: `total_page` may be 0 for an empty list. */
+export const pageInfo = z.object({ page: z.number(), total_page: z.number() });
+export type PageInfo = z.infer<typeof pageInfo>;
+
+/** One page of a list. */
 export const listData = <Item extends z.ZodType>(item: Item) =>
   z.object({
     list: z.array(item).default([]),
-    page_info: z.object({ page: z.number(), total_page: z.number() }),
+    page_info: pageInfo,
   });
 
 /** Optional keys are null or absent; both occur. */

@@ -15,11 +15,13 @@ import { createIdentityControl, createIdentityRoutes } from './identity/identity
 import { createConsentRoutes } from './oauth/consentRoutes.ts';
 import { createGrantStore } from './oauth/grantStore.ts';
 import { createTokenRoutes } from './oauth/tokenRoutes.ts';
+import { createServiceAccount } from './serviceAccount/serviceAccount.ts';
 import { createSheetsQuota } from './sheets/quota.ts';
 import { createSheetsControl } from './sheets/sheetsControl.ts';
 import { createSheetsRoutes } from './sheets/sheetsRoutes.ts';
 import { createSpreadsheetPages } from './sheets/spreadsheetPages.ts';
 import { createSpreadsheetStore } from './sheets/spreadsheetStore.ts';
+import { createUserSheetApi } from './userSheets/userSheetApi.ts';
 import { createCsvRoutes, createUserSheetControl } from './userSheets/userSheetRoutes.ts';
 import { createUserSheets } from './userSheets/userSheets.ts';
 
@@ -35,14 +37,16 @@ const API_PATHS = [
   '/revoke',
   '/oauth2/v3/certs',
   '/spreadsheets/d/:id/export',
+  '/spreadsheets/d/e/:id/pub',
   '/sheet-content',
 ];
 
-/** Google: consent and tokens, sign-in, the Ads API, Sheets, Drive, and the public CSV of people's sheets. */
+/** Google: consent and tokens, sign-in, the Ads API, Sheets, Drive, and people's sheets: their CSV, and what the service account reads. */
 export function createGoogleService(context: SandboxContext): SandboxService {
   const { clock, seed, scale, url } = context;
   const grants = createGrantStore(clock);
   const idTokens = createIdTokens(clock);
+  const serviceAccount = createServiceAccount(grants, clock, url);
   const spreadsheets = createSpreadsheetStore(clock);
   const userSheets = createUserSheets(seed, scale, clock.today());
   const quota = createSheetsQuota(clock);
@@ -57,9 +61,10 @@ export function createGoogleService(context: SandboxContext): SandboxService {
     latency.wait,
   );
   router.use(createConsentRoutes(grants));
-  router.use(createTokenRoutes(grants, idTokens));
+  router.use(createTokenRoutes(grants, idTokens, serviceAccount));
   router.use(createIdentityRoutes(idTokens, url));
   router.use(ADS_VERSIONS, ads.router, handleAdsErrors);
+  router.use('/v4/spreadsheets', createUserSheetApi(userSheets, { grants, serviceAccount, quota }));
   router.use('/v4/spreadsheets', createSheetsRoutes(spreadsheets, grants, quota, url));
   router.use('/drive/v3/files', createDriveRoutes(spreadsheets, grants, url));
   router.use(createCsvRoutes(userSheets, spreadsheets, url));
@@ -108,7 +113,7 @@ function describeEndpoint(path: string): string {
     .replace(/^\/v4\/spreadsheets\/[^/:]+/, '/v4/spreadsheets/*')
     .replace(/(\/values\/)[^/]+?((:append|:clear)?)$/, '$1*$2')
     .replace(/^\/drive\/v3\/files\/.+/, '/drive/v3/files/*')
-    .replace(/^\/spreadsheets\/d\/[^/]+/, '/spreadsheets/d/*')
+    .replace(/^\/spreadsheets\/d\/(e\/)?[^/]+/, '/spreadsheets/d/$1*')
     .replace(/^\/sheet-content\/.+/, '/sheet-content/*');
 }
 

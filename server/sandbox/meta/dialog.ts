@@ -4,6 +4,7 @@ import { sendConsentError, sendConsentPage } from '../consentPage.ts';
 import { SANDBOX_CREDENTIALS, isRegisteredRedirect } from '../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../http.ts';
 import type { MetaGrants } from './grants.ts';
+import type { MetaPage } from './leads/leadTypes.ts';
 import { META_PERSON } from './metaData.ts';
 import type { MetaData } from './metaData.ts';
 import { META_PERMISSIONS, PUBLIC_PROFILE, parseScope } from './permissions.ts';
@@ -13,7 +14,7 @@ const PLAYS = 'Facebook';
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
 /** The consent page, at `/dialog/oauth` below a version. */
-export function createDialogRouter(data: MetaData, grants: MetaGrants): Router {
+export function createDialogRouter(data: MetaData, pages: readonly MetaPage[], grants: MetaGrants): Router {
   const router = Router();
 
   router.get('/dialog/oauth', (req, res) => {
@@ -47,6 +48,10 @@ export function createDialogRouter(data: MetaData, grants: MetaGrants): Router {
             label: account.name,
             detail: `act_${account.id}`,
           })),
+        },
+        {
+          legend: 'Pages',
+          choices: pages.map((page) => ({ name: 'page', value: page.id, label: page.name, detail: page.id })),
         },
       ],
     });
@@ -95,6 +100,7 @@ function answerDialog(req: Request, res: Response, dialog: DialogRequest, grants
         granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), PUBLIC_PROFILE]),
         declined: new Set(dialog.permissions.filter((name) => !ticked.has(name))),
         accountIds: new Set(bodyTexts(req, 'account')),
+        pageIds: new Set(bodyTexts(req, 'page')),
         removed: false,
       },
       dialog.redirectUri,

@@ -9,6 +9,8 @@ export type MetaGrant = {
   readonly declined: Set<string>;
   /** Digits of the ad accounts that were ticked. */
   readonly accountIds: ReadonlySet<string>;
+  /** The Pages that were ticked. */
+  readonly pageIds: ReadonlySet<string>;
   /** The person removed the app: all tokens of the grant are dead. */
   removed: boolean;
 };
@@ -16,9 +18,11 @@ export type MetaGrant = {
 export type MetaToken = {
   readonly value: string;
   readonly grant: MetaGrant;
+  /** The Page that the token speaks for; undefined: for the person. */
+  readonly pageId: string | undefined;
   /** Unix seconds. */
   readonly issuedAt: number;
-  /** Unix seconds. */
+  /** Unix seconds; infinite where the token does not end by time. */
   expiresAt: number;
 };
 
@@ -37,9 +41,9 @@ export function createMetaGrants(clock: SandboxClock) {
   const tokens = new Map<string, MetaToken>();
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  function issueToken(grant: MetaGrant, lifetimeSeconds: number): MetaToken {
+  function issueToken(grant: MetaGrant, lifetimeSeconds: number, pageId?: string): MetaToken {
     const issuedAt = nowSeconds();
-    const token = { value: secretToken('EAA'), grant, issuedAt, expiresAt: issuedAt + lifetimeSeconds };
+    const token = { value: secretToken('EAA'), grant, pageId, issuedAt, expiresAt: issuedAt + lifetimeSeconds };
     tokens.set(token.value, token);
     return token;
   }
@@ -91,6 +95,14 @@ export function createMetaGrants(clock: SandboxClock) {
     /** A token of about 60 days for one that still works; the old one goes on working. */
     extend(value: string): MetaToken {
       return issueToken(this.require(value).grant, LONG_LIFETIME_SECONDS);
+    },
+
+    /** The token of a Page of the grant. Meta: it has no end of its own, yet dies with the grant. */
+    pageToken({ grant }: MetaToken, pageId: string): string {
+      for (const token of tokens.values()) {
+        if (token.grant === grant && token.pageId === pageId && !faultOf(token)) return token.value;
+      }
+      return issueToken(grant, Number.POSITIVE_INFINITY, pageId).value;
     },
 
     /** The token behind a value, or the error that Meta gives for it. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { AnsweredFaultKind, Fault } from '../faults.ts';
 import { GraphError, badToken, missingPermission, noAccountPermission, sendGraphError } from './GraphError.ts';
-import { setUsageHeaders, tooManyAccountCalls } from './usage.ts';
+import { setUsageHeaders, tooManyCalls } from './usage.ts';
 
 const DEFAULT_WAIT_SECONDS = 60;
 
@@ -35,8 +35,9 @@ const ERROR_OF: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
 /** Meta sends no `Retry-After`: the wait stands in the usage header, in whole minutes. */
 function limitReached(fault: Fault, req: Request, res: Response, businessId: string): GraphError {
   const waitMinutes = Math.ceil((fault.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS) / 60);
-  const accountId = /\/act_(\d+)/.exec(req.originalUrl)?.[1];
-  setUsageHeaders(res, accountId ?? businessId, 'ads_management', 100, waitMinutes);
-  if (accountId) return tooManyAccountCalls('ads_management');
+  const [, prefix, id] = /^\/(act_)?(\d+)/.exec(req.path) ?? [];
+  const type = prefix === undefined && id !== undefined ? 'leadgen' : 'ads_management';
+  setUsageHeaders(res, id ?? businessId, type, 100, waitMinutes);
+  if (id !== undefined) return tooManyCalls(type);
   return new GraphError(17, '(#17) User request limit reached', { subcode: 2446079 });
 }

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { bearerToken, bodyRecord } from '../http.ts';
-import { GraphError, missingPermission } from './GraphError.ts';
+import { GraphError, badParameter, missingPermission } from './GraphError.ts';
 import type { MetaGrants, MetaToken } from './grants.ts';
 
 /**
@@ -19,8 +19,15 @@ export function requestAddress(req: Request, origin: string): URL {
   return address;
 }
 
-/** The person's token of a call; throws as Meta does when it is missing, dead, no person's, or its proof is wrong. */
+/** The person's token of a call; throws as Meta does when it is that of a Page, or not good for a call at all. */
 export function requireUserToken(parameters: URLSearchParams, grants: MetaGrants): MetaToken {
+  const token = requireToken(parameters, grants);
+  if (token.pageId !== undefined) throw badParameter('Tried accessing nonexisting field on node type (Page)');
+  return token;
+}
+
+/** The token of a call, be it a person's or a Page's; throws when it is missing, dead, the app's, or its proof is wrong. */
+export function requireToken(parameters: URLSearchParams, grants: MetaGrants): MetaToken {
   const value = parameters.get('access_token');
   if (!value || grants.isAppToken(value)) {
     throw new GraphError(2500, 'An active access token must be used to query information about the current user.');

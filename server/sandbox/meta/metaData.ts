@@ -1,5 +1,8 @@
 import { hash, integer, pick } from '../random.ts';
 
+/** How the product's app is called at Meta. */
+export const APPLICATION = 'Sandbox Leadlight';
+
 /** The one sample person behind every Facebook grant. The id is app-scoped, as Meta's are. */
 export const META_PERSON = { id: '122000000000501', name: 'Sam Sandbox', email: 'sam@example.test' } as const;
 

@@ -165,6 +165,7 @@ it('lets codes end after ten minutes and short-lived tokens after an hour and a 
     granted: new Set<string>(),
     declined: new Set<string>(),
     accountIds: new Set<string>(),
+    pageIds: new Set<string>(),
     removed: false,
   };
   const [late, intime] = [grants.issueCode(grant, REDIRECT_URI), grants.issueCode(grant, REDIRECT_URI)];

@@ -14,6 +14,8 @@ import { createMetaGrants } from './grants.ts';
 import type { MetaGrants } from './grants.ts';
 import { createMetaData } from './metaData.ts';
 import { createOAuthRouter } from './oauth.ts';
+import { createLeadFormControl, createLeadRouter, submitLead } from './leads/leadService.ts';
+import { createLeadStore } from './leads/leadStore.ts';
 import { createPersonRouter } from './person.ts';
 import { createUsage } from './usage.ts';
 import type { MetaUsage } from './usage.ts';
@@ -21,27 +23,34 @@ import type { MetaUsage } from './usage.ts';
 /** Every version that the product may be set to. Google's paths (`/v26/…`) have no dot and are not taken. */
 const VERSION_PATH = /^\/v2\d\.0(?=\/|$)/;
 
-/** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts and insights. */
+/** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts, insights and leads. */
 export function createMetaService(context: SandboxContext): SandboxService {
   const data = createMetaData(context.seed, context.scale);
   const grants = createMetaGrants(context.clock);
   const usage = createUsage(context.clock);
+  const leads = createLeadStore(context, data);
   const answerFault = createGraphFault(data.accounts[0]?.business.id ?? '0');
 
   const graph = Router();
   graph.use(setGraphHeaders);
-  graph.use(createDialogRouter(data, grants));
+  graph.use(createDialogRouter(data, leads.pages, grants));
   graph.use(callLogMiddleware(context, 'facebook'));
   graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
   graph.use(createOAuthRouter(context, grants));
   graph.use(createPersonRouter(context, grants));
   graph.use(createAccountsRouter(context, data, grants, usage));
+  graph.use(createLeadRouter(context, grants, leads, usage));
   graph.use(refuseUnknownPath);
   graph.use(answerGraphError);
 
   const router = Router();
   router.use(VERSION_PATH, graph);
-  return { provider: 'facebook', router, control: createControlRouter(grants, usage) };
+  return {
+    provider: 'facebook',
+    router,
+    control: Router().use(createControlRouter(grants, usage), createLeadFormControl(leads)),
+    submitLead: (order) => submitLead(leads, order),
+  };
 }
 
 const setGraphHeaders: RequestHandler = (req, res, next) => {

@@ -4,11 +4,10 @@ import type { SandboxContext } from '../Sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { GraphError, badParameter } from './GraphError.ts';
 import { requestAddress } from './graphRequest.ts';
-import type { MetaGrants, MetaToken } from './grants.ts';
-import { META_PERSON } from './metaData.ts';
+import type { MetaGrant, MetaGrants, MetaToken } from './grants.ts';
+import { APPLICATION, META_PERSON } from './metaData.ts';
 
 const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
-const APPLICATION = 'Sandbox Leadlight';
 /** Meta: access to a person's data ends about 90 days after they were last active. */
 const DATA_ACCESS_SECONDS = 90 * 86_400;
 
@@ -83,13 +82,16 @@ function describeToken(value: string, grants: MetaGrants): Record<string, unknow
     const error = { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' };
     return { error, is_valid: false, scopes: [] };
   }
+  const type = token.pageId === undefined ? 'USER' : 'PAGE';
+  // Meta: 0 stands for no end.
+  const expiresAt = Number.isFinite(token.expiresAt) ? token.expiresAt : 0;
   const fault = grants.faultOf(token);
   if (fault) {
     return {
       ...app,
-      type: 'USER',
+      type,
       error: { code: fault.code, message: fault.message, subcode: fault.subcode },
-      expires_at: token.expiresAt,
+      expires_at: expiresAt,
       is_valid: false,
       scopes: [],
     };
@@ -97,15 +99,22 @@ function describeToken(value: string, grants: MetaGrants): Record<string, unknow
   const scopes = [...token.grant.granted];
   return {
     ...app,
-    type: 'USER',
+    type,
     data_access_expires_at: token.issuedAt + DATA_ACCESS_SECONDS,
-    expires_at: token.expiresAt,
+    expires_at: expiresAt,
     is_valid: true,
     issued_at: token.issuedAt,
     scopes,
-    granular_scopes: scopes
-      .filter((scope) => scope === 'ads_read' || scope === 'ads_management')
-      .map((scope) => ({ scope, target_ids: [...token.grant.accountIds] })),
+    granular_scopes: granularScopes(scopes, token.grant),
     user_id: META_PERSON.id,
+    ...(token.pageId === undefined ? {} : { profile_id: token.pageId }),
   };
+}
+
+/** The permissions that hold for ticked ad accounts or Pages alone, with the ids of those. */
+function granularScopes(scopes: readonly string[], grant: MetaGrant): { scope: string; target_ids: string[] }[] {
+  return scopes.flatMap((scope) => {
+    if (scope === 'ads_read' || scope === 'ads_management') return [{ scope, target_ids: [...grant.accountIds] }];
+    return scope.startsWith('pages_') || scope === 'leads_retrieval' ? [{ scope, target_ids: [...grant.pageIds] }] : [];
+  });
 }

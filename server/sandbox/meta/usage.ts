@@ -3,14 +3,14 @@ import type { SandboxClock } from '../clock.ts';
 import { GraphError } from './GraphError.ts';
 
 /** Who pays for a call in `X-Business-Use-Case-Usage`. */
-export type UsageType = 'ads_insights' | 'ads_management';
+export type UsageType = 'ads_insights' | 'ads_management' | 'leadgen';
 
 export type MetaUsage = ReturnType<typeof createUsage>;
 
 const TIER = 'standard_access';
 
 /**
- * How much of its allowance every ad account has used. At 100 percent calls are refused until the minutes are over, or,
+ * How much of its allowance every ad account and every Page has used. At 100 percent calls are refused until the minutes are over, or,
  * where no minutes were given, until the usage is set again.
  */
 export function createUsage(clock: SandboxClock) {
@@ -27,15 +27,15 @@ export function createUsage(clock: SandboxClock) {
       regainAt = regainMinutes === undefined ? undefined : clock.now() + regainMinutes * 60_000;
     },
 
-    /** Sets the usage headers of a call on an account; throws when its allowance is used up. */
-    charge(res: Response, accountId: string, type: UsageType): void {
+    /** Sets the usage headers of a call on an account or a Page; throws when its allowance is used up. */
+    charge(res: Response, payerId: string, type: UsageType): void {
       if (regainAt !== undefined && regainAt <= clock.now()) {
         percent = 0;
         regainAt = undefined;
       }
-      setUsageHeaders(res, accountId, type, percent, waitMinutes());
+      setUsageHeaders(res, payerId, type, percent, waitMinutes());
       if (percent < 100) return;
-      throw tooManyAccountCalls(type);
+      throw tooManyCalls(type);
     },
   };
 }
@@ -43,7 +43,7 @@ export function createUsage(clock: SandboxClock) {
 /** Meta: the wait is in minutes in one header and in seconds in the other; there is no `Retry-After`. */
 export function setUsageHeaders(
   res: Response,
-  accountId: string,
+  payerId: string,
   type: UsageType,
   percent: number,
   waitMinutes: number,
@@ -56,17 +56,18 @@ export function setUsageHeaders(
     estimated_time_to_regain_access: waitMinutes,
     ads_api_access_tier: TIER,
   };
-  res.set('X-Business-Use-Case-Usage', JSON.stringify({ [accountId]: [businessUse] }));
+  res.set('X-Business-Use-Case-Usage', JSON.stringify({ [payerId]: [businessUse] }));
+  if (type === 'leadgen') return;
   res.set(
     'X-Ad-Account-Usage',
     JSON.stringify({ acc_id_util_pct: percent, reset_time_duration: waitMinutes * 60, ads_api_access_tier: TIER }),
   );
 }
 
-export function tooManyAccountCalls(type: UsageType): GraphError {
-  return new GraphError(
-    type === 'ads_insights' ? 80000 : 80004,
-    `(#${type === 'ads_insights' ? 80000 : 80004}) There have been too many calls to this ad-account. Wait a bit and try again.`,
-    { subcode: 2446079 },
-  );
+const LIMIT_CODE: Record<UsageType, number> = { ads_insights: 80000, ads_management: 80004, leadgen: 80005 };
+
+export function tooManyCalls(type: UsageType): GraphError {
+  const code = LIMIT_CODE[type];
+  const message = `(#${code}) There have been too many calls to this ${type === 'leadgen' ? 'Page' : 'ad-account'}.`;
+  return new GraphError(code, `${message} Wait a bit and try again.`, { subcode: 2446079 });
 }

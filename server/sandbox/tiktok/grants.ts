@@ -37,6 +37,8 @@ export function createTikTokGrants(clock: SandboxClock) {
       return grant;
     },
 
+    isAlive: (accessToken: string): boolean => tokens.has(accessToken),
+
     revoke(accessToken: string): TikTokGrant {
       const grant = this.require(accessToken);
       tokens.delete(accessToken);

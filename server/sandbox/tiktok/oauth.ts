@@ -6,8 +6,8 @@ import { invalidParameter, sendData } from './TikTokError.ts';
 import { requireApp, requireGrant } from './parameters.ts';
 import type { TikTokData } from './tiktokData.ts';
 
-/** Ad account, ads management, reporting, campaigns, lead management and retrieval. */
-const SCOPE = [1, 2, 4, 20, 12_000_000, 12_010_100];
+/** Ad account, ads management, reporting, campaigns, instant pages, lead management and retrieval. */
+const SCOPE = [1, 2, 4, 20, 680, 12_000_000, 12_010_100];
 
 /** Tokens and the advertisers which they reach, below `/open_api/v1.3`. */
 export function createOAuthRouter(context: SandboxContext, data: TikTokData, grants: TikTokGrants): Router {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { isRecord, queryText } from '../http.ts';
+import { bodyText, isRecord, queryText } from '../http.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { TikTokError, invalidParameter } from './TikTokError.ts';
 import type { TikTokGrant, TikTokGrants } from './grants.ts';
@@ -30,6 +30,13 @@ function isFilled(value: unknown): boolean {
 /** A parameter that a call cannot do without. */
 export function requiredText(req: Request, name: string): string {
   const text = queryText(req, name);
+  if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
+  return text;
+}
+
+/** The same in a JSON body. */
+export function requiredBodyText(req: Request, name: string): string {
+  const text = bodyText(req, name);
   if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
   return text;
 }
@@ -79,10 +86,10 @@ export type TikTokPage<Item> = {
   page_info: { page: number; page_size: number; total_number: number; total_page: number };
 };
 
-/** One page of a list. TikTok: `page` counts from 1, `page_size` is 10 unless given and at most 1000. */
-export function pageOf<Item>(req: Request, items: readonly Item[]): TikTokPage<Item> {
+/** One page of a list. TikTok: `page` counts from 1, `page_size` is 10 unless given and at most 1000 in most lists. */
+export function pageOf<Item>(req: Request, items: readonly Item[], maxPageSize = 1000): TikTokPage<Item> {
   const page = wholeNumber(req, 'page', 1, Number.MAX_SAFE_INTEGER);
-  const pageSize = wholeNumber(req, 'page_size', 10, 1000);
+  const pageSize = wholeNumber(req, 'page_size', 10, maxPageSize);
   const start = (page - 1) * pageSize;
   return {
     list: items.slice(start, start + pageSize),

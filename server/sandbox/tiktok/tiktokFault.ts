@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { AnsweredFaultKind } from '../faults.ts';
-import { queryText } from '../http.ts';
+import { bodyText, queryText } from '../http.ts';
 import { TikTokError, deadToken, noAdvertiserPermission, sendTikTokError } from './TikTokError.ts';
 
 const ERROR_OF: Record<AnsweredFaultKind, (req: Request) => TikTokError> = {
@@ -9,7 +9,7 @@ const ERROR_OF: Record<AnsweredFaultKind, (req: Request) => TikTokError> = {
   'expired-token': () => deadToken(),
   revoked: () => deadToken(),
   'missing-scope': () => new TikTokError(40001, 'No permission: the app was not granted the scope of this endpoint.'),
-  permission: (req) => noAdvertiserPermission(queryText(req, 'advertiser_id') ?? ''),
+  permission: (req) => noAdvertiserPermission(queryText(req, 'advertiser_id') ?? bodyText(req, 'advertiser_id') ?? ''),
 };
 
 /** Answers an ordered fault in TikTok's words: HTTP 200, no `Retry-After`, no hint how long to wait. */

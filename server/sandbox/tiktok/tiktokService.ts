@@ -7,6 +7,7 @@ import { createAdvertisersRouter } from './advertisers.ts';
 import { createAuthPageRouter } from './authPage.ts';
 import { createCampaignsRouter } from './campaigns.ts';
 import { createTikTokGrants } from './grants.ts';
+import { createLeadSide } from './leads/createLeadSide.ts';
 import { createOAuthRouter } from './oauth.ts';
 import { createReportRouter } from './report.ts';
 import { answerTikTokFault } from './tiktokFault.ts';
@@ -15,10 +16,11 @@ import { TikTokError, sendTikTokError } from './TikTokError.ts';
 
 const API_PATH = '/open_api/v1.3';
 
-/** Plays business-api.tiktok.com: authorisation page, tokens, advertisers, campaigns and the campaign report. */
+/** Plays business-api.tiktok.com: authorisation page, tokens, advertisers, campaigns, the campaign report and leads. */
 export function createTikTokService(context: SandboxContext): SandboxService {
   const data = createTikTokData(context.seed, context.scale);
   const grants = createTikTokGrants(context.clock);
+  const leadSide = createLeadSide(context, data, grants);
 
   const api = Router();
   api.use(callLogMiddleware(context, 'tiktok'));
@@ -31,6 +33,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   api.use(createAdvertisersRouter(context, data, grants));
   api.use(createCampaignsRouter(context, data, grants));
   api.use(createReportRouter(context, data, grants));
+  api.use(leadSide.router);
   api.use(refuseUnknownPath);
   const answerTikTokError: ErrorRequestHandler = (error, _req, res, next) => {
     if (error instanceof TikTokError && !res.headersSent) sendTikTokError(res, context.clock.now(), error);
@@ -46,7 +49,8 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   control.post('/tiktok/revoke-tokens', (_req, res) => {
     res.json({ revoked: grants.revokeAll() });
   });
-  return { provider: 'tiktok', router, control };
+  control.use(leadSide.control);
+  return { provider: 'tiktok', router, control, submitLead: leadSide.submitLead };
 }
 
 /** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */

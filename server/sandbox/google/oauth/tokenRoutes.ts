@@ -7,19 +7,34 @@ import { SAMPLE_PERSON } from '../identity/idToken.ts';
 import type { IdTokens } from '../identity/idToken.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './grantStore.ts';
 import type { Code, Grant, GrantStore } from './grantStore.ts';
+import type { SandboxServiceAccount } from '../serviceAccount/serviceAccount.ts';
 
 /** A refusal of the token endpoint. */
 type OAuthError = { status: 400 | 401; error: string; error_description: string };
 
+const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
 /** The token and revocation endpoints. They take form bodies only. */
-export function createTokenRoutes(grants: GrantStore, idTokens: IdTokens): Router {
+export function createTokenRoutes(
+  grants: GrantStore,
+  idTokens: IdTokens,
+  serviceAccount: SandboxServiceAccount,
+): Router {
   const router = express.Router();
 
   router.post('/token', async (req, res) => {
     res.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
-    const refusal = checkForm(req) ?? checkClient(req);
+    // A service account proves itself by its signature, everyone else by the client's secret.
+    const isSigned = bodyText(req, 'grant_type') === JWT_GRANT;
+    const refusal = checkForm(req) ?? (isSigned ? undefined : checkClient(req));
     if (refusal) {
       sendOAuthError(res, refusal);
+      return;
+    }
+    if (isSigned) {
+      const outcome = await serviceAccount.exchange(bodyText(req, 'assertion') ?? '');
+      if ('refusal' in outcome) sendOAuthError(res, invalidGrant(outcome.refusal));
+      else res.json(outcome.answer);
       return;
     }
     const answer = await exchange(req, grants, idTokens);

@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import { html } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { sendPage } from '../../page.ts';
+import { tabsOf } from '../userSheets/userSheets.ts';
 import type { UserSheets } from '../userSheets/userSheets.ts';
 import { columnLetters } from './a1.ts';
 import { renderCell, shownRows } from './readValues.ts';
@@ -45,7 +46,7 @@ export function createSpreadsheetPages(store: SpreadsheetStore, userSheets: User
     const userSheet = userSheets.find(id);
     const tabs: { title: string; rows: (Cell | null)[][] }[] = [
       ...(spreadsheet?.sheets.map((sheet) => ({ title: sheet.title, rows: shownRows(sheet) })) ?? []),
-      ...(userSheet ? [{ title: 'Leads', rows: userSheet.rows }] : []),
+      ...(userSheet ? tabsOf(userSheet) : []),
     ];
     if (tabs.length === 0) {
       const body = html`<h1>Sorry, the file you have requested does not exist.</h1>`;

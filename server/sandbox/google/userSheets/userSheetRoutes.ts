@@ -8,7 +8,7 @@ import { sendPage } from '../../page.ts';
 import { secretToken } from '../../random.ts';
 import { spreadsheetAddress } from '../sheets/spreadsheetStore.ts';
 import type { SpreadsheetStore } from '../sheets/spreadsheetStore.ts';
-import { SHARING } from './userSheets.ts';
+import { publishedId, SHARING, tabsOf } from './userSheets.ts';
 import type { UserSheet, UserSheets } from './userSheets.ts';
 
 /** The handed-out content addresses live as long as a download takes. */
@@ -20,7 +20,21 @@ const CONTENT_LIFETIME_MS = 60_000;
  */
 export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url: string): Router {
   const router = express.Router();
-  const contents = new Map<string, { sheet: UserSheet; expiresAt: number }>();
+  const contents = new Map<string, { rows: readonly string[][]; expiresAt: number }>();
+
+  /** The hop to where the tab's content is for a while. */
+  const sendContent = (res: Response, sheet: UserSheet, gid: string): void => {
+    const tab = tabsOf(sheet).find((each) => String(each.gid) === gid);
+    if (!tab) {
+      sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
+      return;
+    }
+    const now = Date.now();
+    for (const [key, content] of contents) if (content.expiresAt <= now) contents.delete(key);
+    const token = secretToken('');
+    contents.set(token, { rows: tab.rows, expiresAt: now + CONTENT_LIFETIME_MS });
+    res.redirect(307, `${url}/sheet-content/${token}`);
+  };
 
   router.get('/spreadsheets/d/:id/export', (req, res) => {
     const { id } = req.params;
@@ -37,16 +51,18 @@ export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url
       res.redirect(302, signIn.href);
       return;
     }
-    const gid = queryText(req, 'gid') ?? '0';
-    if (queryText(req, 'format') !== 'csv' || gid !== '0') {
-      sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
+    if (queryText(req, 'format') === 'csv') sendContent(res, sheet, queryText(req, 'gid') ?? '0');
+    else sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
+  });
+
+  router.get('/spreadsheets/d/e/:id/pub', (req, res) => {
+    const sheet = sheets.list().find((each) => each.shared === 'public' && publishedId(each.id) === req.params.id);
+    if (!sheet) {
+      sendFailure(res, 404, 'Sorry, the file you have requested is not published.');
       return;
     }
-    const now = Date.now();
-    for (const [key, content] of contents) if (content.expiresAt <= now) contents.delete(key);
-    const token = secretToken('');
-    contents.set(token, { sheet, expiresAt: now + CONTENT_LIFETIME_MS });
-    res.redirect(307, `${url}/sheet-content/${token}`);
+    if (queryText(req, 'output') === 'csv') sendContent(res, sheet, queryText(req, 'gid') ?? '0');
+    else sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
   });
 
   router.get('/sheet-content/:token', (req, res) => {
@@ -58,7 +74,7 @@ export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url
     res
       .set('Content-Type', 'text/csv')
       .set('Content-Disposition', `attachment; filename="Leads-Sheet1.csv"; filename*=UTF-8''Leads%20-%20Sheet1.csv`)
-      .send(Buffer.from(toCsv(content.sheet.rows)));
+      .send(Buffer.from(toCsv(content.rows)));
   });
 
   router.get('/ServiceLogin', (_req, res) => {
@@ -68,7 +84,14 @@ export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url
   return router;
 }
 
-const sheetBody = z.strictObject({ rows: z.array(z.array(z.string())), shared: z.enum(SHARING) });
+const rowsSchema = z.array(z.array(z.string()));
+const sheetBody = z.strictObject({
+  rows: rowsSchema,
+  shared: z.enum(SHARING),
+  tabs: z
+    .array(z.strictObject({ gid: z.int().min(1).max(2_147_483_647), title: z.string().min(1), rows: rowsSchema }))
+    .optional(),
+});
 
 /** `PUT` and `GET /control/sheets/{id}`: a person's sheet to import from. */
 export function createUserSheetControl(sheets: UserSheets, url: string): Router {

@@ -2,12 +2,16 @@ import { sampleLeadRows } from './sampleLeadRows.ts';
 
 export const SHARING = ['public', 'service-account', 'private'] as const;
 
+/** A tab behind the first one. */
+type UserTab = { gid: number; title: string; rows: string[][] };
+
 /** A spreadsheet that a person has made and shared in some way, to be imported from. */
 export type UserSheet = {
   id: string;
-  /** Lists of text, the header first. */
+  /** Of the first tab, whose gid is 0: lists of text, the header first. */
   rows: string[][];
   shared: (typeof SHARING)[number];
+  tabs?: UserTab[] | undefined;
 };
 
 export type UserSheets = {
@@ -17,9 +21,13 @@ export type UserSheets = {
 };
 
 export const PUBLIC_SHEET_ID = 'sandbox-leads-public-0001';
+export const SHARED_SHEET_ID = 'sandbox-leads-shared-0001';
 export const PRIVATE_SHEET_ID = 'sandbox-leads-private-0001';
 
-/** The sheets to import from; a public one with seven leads and a private one are there from the start. */
+/**
+ * The sheets to import from. From the start there are a public one with seven leads, one that is shared with the service
+ * account only, and one that is shared with nobody.
+ */
 export function createUserSheets(seed: number, scale: number, today: string): UserSheets {
   const sheets = new Map<string, UserSheet>();
   const put = (sheet: UserSheet): void => {
@@ -27,6 +35,17 @@ export function createUserSheets(seed: number, scale: number, today: string): Us
   };
   const rows = sampleLeadRows(seed, 7 * scale, today);
   put({ id: PUBLIC_SHEET_ID, rows, shared: 'public' });
+  put({ id: SHARED_SHEET_ID, rows, shared: 'service-account' });
   put({ id: PRIVATE_SHEET_ID, rows, shared: 'private' });
   return { put, find: (id) => sheets.get(id), list: () => [...sheets.values()] };
+}
+
+/** All tabs in their order. */
+export function tabsOf(sheet: UserSheet): UserTab[] {
+  return [{ gid: 0, title: 'Leads', rows: sheet.rows }, ...(sheet.tabs ?? [])];
+}
+
+/** What "Publish to web" calls a sheet: an id of its own, which is none of the file. Public sheets are published too. */
+export function publishedId(id: string): string {
+  return `2PACX-${id}`;
 }

@@ -51,6 +51,11 @@ export function createGraphClient(url: string) {
       return readGraph(await fetch(address(path, parameters)));
     },
 
+    /** A call that changes something; its parameters travel as form fields. */
+    async send(method: 'POST' | 'DELETE', path: string, parameters: Record<string, string>) {
+      return readGraph(await fetch(address(path, {}), { method, body: new URLSearchParams(parameters) }));
+    },
+
     async exchange(parameters: Record<string, string>) {
       return this.get('/oauth/access_token', { ...APP, ...parameters });
     },
@@ -70,6 +75,12 @@ export function createGraphClient(url: string) {
       });
       if (!long.body.access_token) throw new Error(`No token: ${JSON.stringify(long.body)}`);
       return long.body.access_token;
+    },
+
+    /** The first Page, with a token of its own. */
+    async firstPage(accessToken: string): Promise<{ id: string; token: string }> {
+      const { rows } = await this.get('/me/accounts', { access_token: accessToken });
+      return { id: String(rows[0]?.id), token: String(rows[0]?.access_token) };
     },
 
     async accountIds(accessToken: string): Promise<string[]> {

@@ -52,8 +52,8 @@ export function createTikTokClient(url: string) {
       return readEnvelope(await fetch(`${base}${path}?${query.toString()}`, { headers }));
     },
 
-    async post(path: string, body: unknown): Promise<Envelope> {
-      const headers = { 'Content-Type': 'application/json' };
+    async post(path: string, body: unknown, more: Record<string, string> = {}): Promise<Envelope> {
+      const headers = { 'Content-Type': 'application/json', ...more };
       return readEnvelope(await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) }));
     },
 

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PageRequest } from '#shared/contracts/paging.ts';
+import { containsPattern } from './containsPattern.ts';
+import type { Queryable } from './Database.ts';
+
+/** A list of one person, newest first, that may have a million rows. */
+export type PagedList = {
+  table: PgTable;
+  id: PgColumn;
+  /** Which rows are the person's. */
+  isOwn: SQL;
+  /** The order in which the list's index has them, and its reverse. */
+  newestFirst: readonly SQL[];
+  oldestFirst: readonly SQL[];
+  /** Lower-cased; has a trigram index. */
+  searchText: PgColumn;
+  /** How many rows there are, as counted by those who insert. */
+  totalRows: number;
+};
+
+export type FoundPage = {
+  /** The rows of the page in its order. */
+  ids: string[];
+  totalItems: number;
+  /** There are more hits, older ones, than `totalItems` says and the pages show. */
+  isTotalCapped: boolean;
+};
+
+/** Up to this length a list is searched whole, whatever is looked for. */
+const shortListRows = 50_000;
+/** Of a longer list the newest rows tell whether what is looked for is common. */
+const sampledRows = 2_000;
+const commonHits = 40;
+/** How far a common text is looked for: to either limit, which costs some 50 ms. */
+const walkedRows = 50_000;
+const countedHits = 10_000;
+
+const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`;
+
+/** The page by its number alone. A page of the list's second half is sought from the end. */
+const pageOfAll = async (db: Queryable, list: PagedList, { limit }: PageRequest, offset: number): Promise<string[]> => {
+  const { table, id, isOwn, newestFirst, oldestFirst, totalRows } = list;
+  const isLate = offset > totalRows / 2;
+  const order = isLate ? oldestFirst : newestFirst;
+  const rows = isLate ? Math.min(limit, totalRows - offset) : limit;
+  const skipped = isLate ? totalRows - offset - rows : offset;
+  const found = await db.execute<{ id: string }>(
+    sql`select ${id} as id from ${table} where ${isOwn} ${orderBy(order)} limit ${rows} offset ${skipped}`,
+  );
+  const ids = found.rows.map((row) => row.id);
+  return isLate ? ids.toReversed() : ids;
+};
+
+type Hits = { total: number; ids: string[] };
+
+const readHits = async (db: Queryable, query: SQL): Promise<Hits> => {
+  const { rows } = await db.execute<Hits>(query);
+  return rows[0] ?? { total: 0, ids: [] };
+};
+
+/** All hits, counted exactly; for what is rare the trigram index finds them. */
+const searchAll = (db: Queryable, list: PagedList, pattern: string, limit: number, offset: number): Promise<Hits> => {
+  const { table, id, isOwn, newestFirst, searchText } = list;
+  return readHits(
+    db,
+    sql`with hits as materialized (
+        select ${id} as id, row_number() over (${orderBy(newestFirst)}) as place
+        from ${table} where ${isOwn} and ${searchText} like lower(${pattern})
+      )
+      select (select count(*) from hits)::int as total,
+        array(select id from hits order by place limit ${limit} offset ${offset}) as ids`,
+  );
+};
+
+/** The newest hits of a common text, found by walking the list from its beginning. */
+const searchNewest = (
+  db: Queryable,
+  list: PagedList,
+  pattern: string,
+  limit: number,
+  offset: number,
+): Promise<Hits> => {
+  const { table, id, isOwn, newestFirst, searchText } = list;
+  return readHits(
+    db,
+    sql`with walked as materialized (
+        select ${id} as id, ${searchText} as text, row_number() over (${orderBy(newestFirst)}) as place
+        from ${table} where ${isOwn} ${orderBy(newestFirst)} limit ${walkedRows}
+      ), hits as materialized (
+        select id, place from walked where text like lower(${pattern}) limit ${countedHits}
+      )
+      select (select count(*) from hits)::int as total,
+        array(select id from hits order by place limit ${limit} offset ${offset}) as ids`,
+  );
+};
+
+const isCommon = async (db: Queryable, list: PagedList, pattern: string): Promise<boolean> => {
+  const { table, isOwn, newestFirst, searchText } = list;
+  const { rows } = await db.execute<{ hits: number }>(
+    sql`select count(*)::int as hits from (
+        select ${searchText} as text from ${table} where ${isOwn} ${orderBy(newestFirst)} limit ${sampledRows}
+      ) sample where text like lower(${pattern})`,
+  );
+  return (rows[0]?.hits ?? 0) >= commonHits;
+};
+
+/**
+ * The rows of one page, of all rows or of those that contain a text. It stays quick for long lists: pages are found in the index
+ * of the list alone; a rare text by the trigram index, which is slow for common ones; a common text by walking the newest
+ * rows, which would be slow for rare ones. Of a common text in a long list only the newest hits are counted and shown.
+ */
+export const findPage = async (
+  db: Queryable,
+  list: PagedList,
+  request: PageRequest,
+  search: string | undefined,
+): Promise<FoundPage> => {
+  const { page, limit } = request;
+  const offset = (page - 1) * limit;
+  const pattern = containsPattern(search);
+  if (pattern === null) {
+    const ids = offset < list.totalRows ? await pageOfAll(db, list, request, offset) : [];
+    return { ids, totalItems: list.totalRows, isTotalCapped: false };
+  }
+  const isWalked = list.totalRows > shortListRows && (await isCommon(db, list, pattern));
+  const { total, ids } = await (isWalked ? searchNewest : searchAll)(db, list, pattern, limit, offset);
+  return { ids, totalItems: total, isTotalCapped: isWalked };
+};

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '#server/lib/logger.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { startTicker } from './startTicker.ts';
+
+test('ticks run again and again, one failing does not end the others, and stopping waits for the running one', async () => {
+  let good = 0;
+  let isRunning = false;
+  const ticker = startTicker(
+    [
+      { name: 'bad', run: () => Promise.reject(new Error('the database is away')) },
+      {
+        name: 'good',
+        run: async () => {
+          expect(isRunning).toBe(false);
+          isRunning = true;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          good += 1;
+          isRunning = false;
+        },
+      },
+    ],
+    1,
+    createLogger('silent'),
+  );
+  await waitUntil(() => good >= 3);
+  await ticker.stop();
+  const atStop = good;
+  expect(isRunning).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(good).toBe(atStop);
+});

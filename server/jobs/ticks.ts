@@ -1,0 +1,15 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { importTick } from '#server/modules/customLeads/customLeads.jobs.ts';
+import { leadReadTick } from '#server/modules/leads/reconcileLeads.job.ts';
+import { sheetSyncTick } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
+import type { Tick } from './startTicker.ts';
+
+/** What workers look for between jobs. */
+export const ticks = (context: AppContext): Tick[] => [
+  leadReadTick(context),
+  sheetSyncTick(context),
+  importTick(context),
+];
+
+/** A record that is due is noticed after this long at most. */
+export const tickIntervalMs = 1_000;

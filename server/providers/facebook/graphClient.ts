@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import type * as z from 'zod';
+import { hashSecret } from '../../lib/ids.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { pause, withRetry } from '../../lib/retry.ts';
+import type { PlatformCall } from '../AdPlatform.ts';
+import { createBreaker } from '../breaker.ts';
+import { callProvider, readBody } from '../http.ts';
+import type { CallLimits, ProviderAnswer } from '../http.ts';
+import { createPauses } from '../pauses.ts';
+import { judgeGraphAnswer, throttleScope } from './errors.ts';
+import type { CallSubject, ThrottleScope } from './errors.ts';
+import { readUsage, refusedPercent, shortestBlockMs, spacingMs } from './usage.ts';
+
+/** Meta: the Marketing API drops a version about a year after its release. */
+export const graphVersion = 'v26.0';
+
+export type GraphClient = ReturnType<typeof createGraphClient>;
+
+export type GraphClientOptions = {
+  appId: string;
+  appSecret: string;
+  graphUrl: string;
+  logger?: Logger;
+  limits?: Partial<CallLimits>;
+};
+
+type GraphRequest = {
+  endpoint: string;
+  path: string;
+  parameters?: Record<string, string>;
+  method?: 'GET' | 'POST' | 'DELETE';
+  /** With `act_`: who pays for the call. */
+  accountId?: string;
+  /** The call is made in the name of the Page, and the Page pays for it. */
+  page?: { id: string; accessToken: string };
+};
+
+/** A call of the app itself; parameters of a POST travel in its body. */
+type AppRequest = Pick<GraphRequest, 'endpoint' | 'path'> & {
+  parameters: Record<string, string>;
+  method?: 'GET' | 'POST';
+};
+
+/** Calls to the Graph API, with retries, proofs and respect for the usage headers. */
+export const createGraphClient = ({ appId, appSecret, graphUrl, logger, limits }: GraphClientOptions) => {
+  const pauses = createPauses('facebook');
+  const guard = createBreaker('facebook');
+  /** Last seen usage per ad account, Page or person, where it was high enough to slow down. */
+  const highUsage = new Map<string, number>();
+
+  const addressOf = (path: string, parameters: Record<string, string>): URL => {
+    const url = new URL(`${graphUrl}/${graphVersion}/${path}`);
+    url.search = new URLSearchParams(parameters).toString();
+    return url;
+  };
+
+  /** Meta: shows that the token is used by the app it belongs to; every token has its own. */
+  const proofOf = (token: string): string => createHmac('sha256', appSecret).update(token).digest('hex');
+
+  /** Remembers what the usage headers say, for the calls to come. */
+  const noteUsage = (answer: ProviderAnswer, keys: Record<ThrottleScope, string>, payer: ThrottleScope): void => {
+    const usage = readUsage(answer.headers);
+    const blockMs = Math.max(usage.regainMs, shortestBlockMs);
+    if (usage.percent >= refusedPercent) pauses.pause(keys[payer], blockMs);
+    if (usage.appPercent >= refusedPercent) pauses.pause(keys.app, blockMs);
+    const percent = Math.max(usage.percent, usage.appPercent);
+    if (spacingMs(percent, 'background') > 0) highUsage.set(keys[payer], percent);
+    else highUsage.delete(keys[payer]);
+  };
+
+  /** A call with the token of a person, or with that of a Page. */
+  const request = <T>(call: PlatformCall, details: GraphRequest, schema: z.ZodType<T>): Promise<T> => {
+    const subject = subjectOf(details);
+    const payer: ThrottleScope = subject === 'person' ? 'person' : 'account';
+    const personKey = `person:${hashSecret(call.accessToken)}`;
+    const keys = { app: 'app', person: personKey, account: payerKey(details) ?? personKey };
+    const token = details.page?.accessToken ?? call.accessToken;
+    const run = async (): Promise<T> => {
+      const answer = await callProvider('facebook', {
+        endpoint: details.endpoint,
+        method: details.method ?? 'GET',
+        // The token travels in the header: addresses end up in logs of whatever stands in between.
+        url: addressOf(details.path, { ...details.parameters, appsecret_proof: proofOf(token) }),
+        headers: { authorization: `Bearer ${token}` },
+        signal: call.signal,
+        logger,
+        limits,
+      });
+      noteUsage(answer, keys, payer);
+      if (answer.status === 200) return readBody('facebook', answer, schema);
+      const error = judgeGraphAnswer(answer, subject);
+      if (error.outcome === 'wait') pauses.pause(keys[throttleScope(error)], error.retryAfterMs ?? shortestBlockMs);
+      throw error;
+    };
+    return withRetry(
+      async () => {
+        pauses.check(Object.values(keys));
+        const delayMs = spacingMs(highUsage.get(keys[payer]) ?? 0, call.patience);
+        if (delayMs > 0) await pause(delayMs, call.signal);
+        return guard(details.endpoint, run);
+      },
+      { patience: call.patience, signal: call.signal },
+    );
+  };
+
+  /** A call without a person's token, made once. */
+  const askAsApp = async <T>(details: AppRequest, schema: z.ZodType<T>): Promise<T> => {
+    const { endpoint, path, parameters, method = 'GET' } = details;
+    const answer = await callProvider('facebook', {
+      endpoint,
+      method,
+      url: addressOf(path, method === 'GET' ? parameters : {}),
+      ...(method === 'POST' && { form: parameters }),
+      logger,
+      limits,
+    });
+    if (answer.status !== 200) throw judgeGraphAnswer(answer, 'person');
+    return readBody('facebook', answer, schema);
+  };
+
+  const appToken = `${appId}|${appSecret}`;
+  return {
+    appId,
+    /** Parameters of a call that the app makes about a code or a token of its own. */
+    clientParameters: { client_id: appId, client_secret: appSecret },
+    /** Parameters of a call with the token of the app. */
+    appParameters: { access_token: appToken, appsecret_proof: proofOf(appToken) },
+    request,
+    askAsApp,
+  };
+};
+
+const subjectOf = ({ accountId, page }: GraphRequest): CallSubject => {
+  if (page) return 'page';
+  return accountId === undefined ? 'person' : 'account';
+};
+
+/** Who is held up alone when the call is throttled: one that calls much does not hold up the others. */
+const payerKey = ({ accountId, page }: GraphRequest): string | undefined => {
+  if (page) return `page:${page.id}`;
+  return accountId === undefined ? undefined : `account:${accountId}`;
+};

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { toLead, toLeadForm, toLeadPage } from './leadTransform.ts';
+import { graphLead, leadForm, leadPage } from './leadTypes.ts';
+import leadFormsSample from './samples/leadForms.json' with { type: 'json' };
+import leadsSample from './samples/leads.json' with { type: 'json' };
+import { pageOf } from './types.ts';
+
+const noAd = { adId: null, adName: null, adsetId: null, adsetName: null, campaignId: null, campaignName: null };
+
+it('keeps every answer of a lead, and calls what Meta left out null', () => {
+  const leads = pageOf(graphLead)
+    .parse(leadsSample)
+    .data.map((lead) => toLead(lead, '700000000000000101'));
+  const place = { pageId: '700000000000000101', formId: '600000000000000201' };
+  expect(leads).toEqual([
+    {
+      ...place,
+      id: '500000000000000301',
+      createdAt: new Date('2026-11-12T08:49:14Z'),
+      adId: '120210000000000401',
+      adName: 'Test drive video',
+      adsetId: '120210000000000301',
+      adsetName: 'Berlin 25-54',
+      campaignId: '120210000000000201',
+      campaignName: 'Autumn leads',
+      isOrganic: false,
+      placement: 'ig',
+      answers: [
+        { name: 'full_name', values: ['Ada Example'] },
+        { name: 'email', values: ['ada@example.test'] },
+        { name: 'phone_number', values: ['+447700900001'] },
+        { name: 'which_model?', values: ['Coupe', 'Estate'] },
+      ],
+    },
+    {
+      ...place,
+      ...noAd,
+      id: '500000000000000302',
+      createdAt: new Date('2026-11-11T17:02:40Z'),
+      isOrganic: true,
+      placement: 'fb',
+      answers: [{ name: 'email', values: ['bo@example.test'] }],
+    },
+    {
+      ...place,
+      ...noAd,
+      id: '500000000000000303',
+      createdAt: new Date('2026-11-10T00:00:00Z'),
+      isOrganic: null,
+      placement: null,
+      answers: [],
+    },
+  ]);
+});
+
+it('names a form without a name by its id, and does not guess its count', () => {
+  expect(pageOf(leadForm).parse(leadFormsSample).data.map(toLeadForm)).toEqual([
+    { id: '600000000000000201', name: 'Test drive request', status: 'ACTIVE', leadCount: 14 },
+    { id: '600000000000000202', name: '600000000000000202', status: 'ARCHIVED', leadCount: null },
+  ]);
+});
+
+it('knows a Page whose token is withheld', () => {
+  const read = (page: object) => toLeadPage(leadPage.parse(page));
+  expect(read({ id: '700000000000000101', name: 'Showroom', access_token: 'EAAPAGE' })).toEqual({
+    id: '700000000000000101',
+    name: 'Showroom',
+    accessToken: 'EAAPAGE',
+  });
+  expect(read({ id: '700000000000000102' }).accessToken).toBeNull();
+});
+
+it.each([2 ** 60, '../me', 'act_1', ''])('takes %j for no id', (id) => {
+  expect(graphLead.safeParse({ ...leadsSample.data[0], id }).success).toBe(false);
+});

@@ -1,0 +1,58 @@
+import type { Env } from '#server/config/env.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { withRetry } from '#server/lib/retry.ts';
+import { callProvider } from '../http.ts';
+import type { CallLimits } from '../http.ts';
+import { ProviderError } from '../ProviderError.ts';
+import { readPrivateSheet } from './privateSheet.ts';
+import { readPublicSheet } from './publicSheet.ts';
+import type { Exchange } from './publicSheet.ts';
+import { createServiceAccountTokens } from './serviceAccountTokens.ts';
+import type { ReadOptions, SheetReader, SheetReading } from './SheetReader.ts';
+
+const maxBytes = 20 * 1024 * 1024;
+const callLimits = {
+  interactive: { firstByteMs: 10_000, totalMs: 30_000, maxBytes },
+  background: { firstByteMs: 30_000, totalMs: 60_000, maxBytes },
+} as const satisfies Record<ReadOptions['patience'], CallLimits>;
+
+type ReaderEnv = Pick<Env, 'GOOGLE_DOCS_URL' | 'GOOGLE_SHEETS_URL' | 'GOOGLE_OAUTH_URL' | 'GOOGLE_SERVICE_ACCOUNT'>;
+
+/** Reads people's sheets: by the CSV that anybody with the link gets, and by the Sheets API as the service account. */
+export const createGoogleSheetReader = (env: ReaderEnv, logger: Logger): SheetReader => {
+  const account = env.GOOGLE_SERVICE_ACCOUNT;
+  const tokens = account ? createServiceAccountTokens(account, env.GOOGLE_OAUTH_URL, logger) : null;
+
+  const read = (
+    { patience, signal }: ReadOptions,
+    run: (send: Exchange, attempt: number) => Promise<SheetReading>,
+  ): Promise<SheetReading> => {
+    const send: Exchange = (request) =>
+      callProvider('google', { ...request, signal, logger, limits: callLimits[patience] });
+    return withRetry((attempt) => run(send, attempt), { patience, signal }).catch(tooLargeOf);
+  };
+
+  return {
+    serviceAccount: account?.email ?? null,
+
+    readPublic: async (address, options) => {
+      const reading = await read(options, (send) => readPublicSheet(address, env.GOOGLE_DOCS_URL, send));
+      // The API does not know the ids of "Publish to web".
+      const hasOtherWay = tokens !== null && !address.isPublished;
+      return reading.kind === 'not-shared' && hasOtherWay ? { kind: 'private' } : reading;
+    },
+
+    readPrivate: async (address, options) =>
+      tokens === null || address.isPublished
+        ? { kind: 'not-shared' }
+        : read(options, (send, attempt) =>
+            readPrivateSheet(address, { sheetsUrl: env.GOOGLE_SHEETS_URL, tokens, send, attempt }),
+          ),
+  };
+};
+
+/** More bytes than are read is a property of the sheet; every other failure is one of the call. */
+const tooLargeOf = (error: unknown): SheetReading => {
+  if (error instanceof ProviderError && error.outcome === 'split') return { kind: 'too-large' };
+  throw error;
+};

@@ -1,0 +1,88 @@
+import { SignJWT } from 'jose';
+import * as z from 'zod';
+import { messages } from '#shared/messages.ts';
+import type { ServiceAccount } from '#server/config/serviceAccount.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { judgeTokenAnswer } from '../google/errors.ts';
+import { callProvider, readBody } from '../http.ts';
+import { ProviderError } from '../ProviderError.ts';
+
+const scope = 'https://www.googleapis.com/auth/spreadsheets.readonly';
+const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** Google takes an hour at most; a clock that is some minutes ahead of theirs must not break that. */
+const assertionLifetimeSeconds = 50 * 60;
+const renewBeforeMs = 5 * 60_000;
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+
+export type ServiceAccountTokens = {
+  /** @throws ProviderError `retry`, `wait`, or `fail` when Google refuses the account */
+  get(): Promise<string>;
+  /** Forgets a token that Google has refused. */
+  drop(token: string): void;
+};
+
+/** Access tokens of the service account: signed for with its key, kept until five minutes before their end. */
+export const createServiceAccountTokens = (
+  account: ServiceAccount,
+  oauthUrl: string,
+  logger: Logger,
+): ServiceAccountTokens => {
+  // Ours, whatever the key file says: a signed request sent elsewhere would be a key given away.
+  const url = new URL(`${oauthUrl}/token`);
+  let current: { token: string; renewAt: number } | null = null;
+  let pending: Promise<string> | null = null;
+
+  const ask = async (): Promise<string> => {
+    const issuedAt = Math.floor(Date.now() / 1000);
+    const assertion = await new SignJWT({ scope })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(account.keyId === undefined ? {} : { kid: account.keyId }) })
+      .setIssuer(account.email)
+      .setAudience(url.href)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + assertionLifetimeSeconds)
+      .sign(account.privateKey);
+    const form = { grant_type: grantType, assertion };
+    const answer = await callProvider('google', {
+      endpoint: 'token (service account)',
+      method: 'POST',
+      url,
+      form,
+      logger,
+    });
+    if (answer.status !== 200) throw toOperatorFault(judgeTokenAnswer(answer), logger);
+    const { access_token: token, expires_in: lifetimeSeconds } = readBody('google', answer, tokenAnswer);
+    current = { token, renewAt: Date.now() + lifetimeSeconds * 1000 - renewBeforeMs };
+    return token;
+  };
+
+  return {
+    get: () => {
+      if (current && Date.now() < current.renewAt) return Promise.resolve(current.token);
+      // Everyone who comes meanwhile waits for the same answer.
+      pending ??= ask().finally(() => {
+        pending = null;
+      });
+      return pending;
+    },
+    drop: (token) => {
+      if (current?.token === token) current = null;
+    },
+  };
+};
+
+/** A refused service account is nobody's grant: the person can do nothing about it, the operator reads the log. */
+const toOperatorFault = (error: ProviderError, logger: Logger): ProviderError => {
+  if (error.outcome === 'retry' || error.outcome === 'wait') return error;
+  logger.error(
+    { area: 'provider', platform: 'google', code: error.providerCode },
+    'Google refuses the service account',
+  );
+  return new ProviderError('google', {
+    outcome: 'fail',
+    userMessage: messages.sheets.unavailable,
+    status: error.status,
+    providerCode: error.providerCode,
+    requestId: error.requestId,
+  });
+};

@@ -1,0 +1,31 @@
+import { importLimits } from '#shared/limits.ts';
+import { storableText } from '#server/lib/storableText.ts';
+
+export type SheetRows = {
+  /** False when the row is one too many. */
+  add(cells: readonly string[]): boolean;
+  /** What was added, blank rows as empty lists, none at the end. The index is the sheet's row number less one. */
+  rows(): string[][];
+};
+
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
+/** Collects a header and up to `importLimits.rows` rows. Blank rows at the end, of which a sheet may have any number, take no space. */
+export const collectSheetRows = (): SheetRows => {
+  const rows: string[][] = [];
+  let blankRows = 0;
+  return {
+    add: (cells) => {
+      if (isBlank(cells)) {
+        blankRows += 1;
+        return true;
+      }
+      // The header is a row too.
+      if (rows.length + blankRows > importLimits.rows) return false;
+      for (; blankRows > 0; blankRows -= 1) rows.push([]);
+      rows.push(cells.map(storableText));
+      return true;
+    },
+    rows: () => rows,
+  };
+};

@@ -1,0 +1,60 @@
+const docs = 'https://docs.google.com';
+const id = '1Demo_AbC-123456789012345678901234567890abcd';
+
+/** Addresses that lead, or could be made to lead, somewhere else. `port` is where somebody listens for them. */
+export const hostileAddresses = (port: number): string[] => {
+  const path = `/spreadsheets/d/${id}/edit`;
+  const hosts = [
+    `127.0.0.1:${port}`,
+    `localhost:${port}`,
+    `[::1]:${port}`,
+    `[::ffff:127.0.0.1]:${port}`,
+    `2130706433:${port}`,
+    `0x7f.1:${port}`,
+    `0177.0.0.1:${port}`,
+    `127.1:${port}`,
+    `docs.google.com@127.0.0.1:${port}`,
+    `docs.google.com:443@127.0.0.1:${port}`,
+    `user:password@docs.google.com`,
+    `docs.google.com:8443`,
+    `docs.google.com.`,
+    `docs.google.com.evil.test`,
+    `evil.test#@docs.google.com`,
+    `evil.test\\@docs.google.com`,
+    `docs.google.com\\.evil.test`,
+    `127.0.0.1:${port}\\docs.google.com`,
+    `drive.google.com`,
+    `xdocs.google.com`,
+    '169.254.169.254',
+  ];
+  return [
+    ...hosts.flatMap((host) => [`https://${host}${path}`, `http://${host}${path}`]),
+    `http://docs.google.com${path}`,
+    `ftp://docs.google.com${path}`,
+    `//docs.google.com${path}`,
+    `javascript:alert('${docs}${path}')`,
+    `javascript://docs.google.com${path}%0aalert(1)`,
+    `data:text/csv,${docs}${path}`,
+    `file://docs.google.com${path}`,
+    `blob:${docs}${path}`,
+    `view-source:${docs}${path}`,
+    `${docs}/spreadsheets/d/${id}%2F..%2F..%2Fevil`,
+    `${docs}/spreadsheets%2Fd%2F${id}/edit`,
+    `${docs}/spreadsheets/d/${id}/../../../url?q=http://127.0.0.1:${port}`,
+    `${docs}\\spreadsheets\\d\\${id}`,
+    `${docs}/url?q=http://127.0.0.1:${port}${path}`,
+    `${docs}/spreadsheets/d/short/edit`,
+    `${docs}/spreadsheets/d/${'a'.repeat(201)}/edit`,
+    `${docs}/spreadsheets/d/${id}\t/edit`,
+    `${docs}/spreadsheets/d/${id}/ed\nit`,
+    `${docs}/spreadsheets/d/${id}/edit#gid=7;DROP`,
+    `${docs}/spreadsheets/d/${id}/edit?gid=-1`,
+    `${docs}/spreadsheets/d/${id}/edit#gid=7%26format=html`,
+    `${docs}/document/d/${id}/edit`,
+    `${docs}/spreadsheets/x/${docs}/spreadsheets/d/${id}/edit`,
+    `${docs}.evil.test/spreadsheets/d/${id}`,
+    ` ${docs}${path}`,
+    id,
+    '',
+  ];
+};

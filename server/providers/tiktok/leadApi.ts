@@ -1,0 +1,91 @@
+import type { PlatformCall } from '../AdPlatform.ts';
+import { checkedId, collectPages, largestPage } from './client.ts';
+import type { TikTokClient } from './client.ts';
+import { form, subscribedData, subscriptionsData, taskData } from './leadTypes.ts';
+import type { Form, Subscription, Task } from './leadTypes.ts';
+import { createPace } from './pace.ts';
+import { nothing } from './types.ts';
+
+/** TikTok: the largest page of forms. */
+const largestFormPage = 100;
+
+/** TikTok: leads are kept in three silos by where the person lives, and a call sees one of them; the wrong one looks empty. */
+export const silos = ['eu', 'us', 'elsewhere'] as const;
+export type Silo = (typeof silos)[number];
+
+/** One export: the leads of a form that one silo has. */
+export type ExportOrder = { advertiserId: string; formId: string; silo: Silo };
+
+export type TikTokLeadApi = ReturnType<typeof createTikTokLeadApi>;
+
+/** The calls about lead forms, exports of leads, and subscriptions to them. */
+export const createTikTokLeadApi = ({ app, once, patiently, download, getAll }: TikTokClient) => {
+  // TikTok: ten calls a second for everybody on this app. Exports are asked for often, and for several silos at once.
+  const awaitTurn = createPace({ gapMs: 150, burst: 4 });
+
+  const callTask = async (call: PlatformCall, order: ExportOrder, more: Record<string, string>): Promise<Task> => {
+    await awaitTurn(call.signal);
+    const json = { advertiser_id: checkedId(order.advertiserId), page_id: order.formId, ...more };
+    const request = { path: '/page/lead/task/', json, headers: siloHeaders(order.silo), isAccountCall: true };
+    return patiently(call, request, taskData);
+  };
+
+  return {
+    listForms: (call: PlatformCall, advertiserId: string): Promise<Form[]> =>
+      getAll(
+        call,
+        '/page/get/',
+        { advertiser_id: checkedId(advertiserId), business_type: 'LEAD_GEN' },
+        form,
+        largestFormPage,
+      ),
+
+    /** Begins an export. One more of them does no harm, so this is repeated like a question. */
+    createTask: (call: PlatformCall, order: ExportOrder): Promise<Task> => callTask(call, order, {}),
+
+    /** TikTok: the same address tells how an export is going. */
+    readTask: (call: PlatformCall, order: ExportOrder, taskId: string): Promise<Task> =>
+      callTask(call, order, { task_id: taskId }),
+
+    /** TikTok: the file is there for ten minutes. */
+    downloadFile: (call: PlatformCall, order: ExportOrder, taskId: string): Promise<Buffer> =>
+      download(call, {
+        path: '/page/lead/task/download/',
+        parameters: { advertiser_id: checkedId(order.advertiserId), task_id: taskId },
+        headers: siloHeaders(order.silo),
+        isAccountCall: true,
+      }),
+
+    /** Of the whole app, whoever made them. TikTok: the answer can hold tokens. */
+    listSubscriptions: (signal?: AbortSignal): Promise<Subscription[]> =>
+      collectPages(largestPage, async (paging) => {
+        const parameters = { ...app, subscribe_entity: 'LEAD', ...paging };
+        const request = { path: '/subscription/get/', parameters, signal };
+        const { subscriptions, page_info: pageInfo } = await once(request, subscriptionsData);
+        return { items: subscriptions, pageInfo };
+      }),
+
+    /** All forms of an advertiser. TikTok: two subscriptions deliver twice, so this is never repeated by itself. */
+    async subscribe(call: PlatformCall, advertiserId: string, callbackUrl: string): Promise<string> {
+      const json = {
+        ...app,
+        subscribe_entity: 'LEAD',
+        callback_url: callbackUrl,
+        subscription_detail: {
+          access_token: call.accessToken,
+          advertiser_id: checkedId(advertiserId),
+          lead_source: 'INSTANT_FORM',
+        },
+      };
+      const request = { path: '/subscription/subscribe/', json, isAccountCall: true, signal: call.signal };
+      return (await once(request, subscribedData)).subscription_id;
+    },
+
+    async unsubscribe(subscriptionId: string, signal?: AbortSignal): Promise<void> {
+      const json = { ...app, subscription_id: subscriptionId };
+      await once({ path: '/subscription/unsubscribe/', json, signal }, nothing);
+    },
+  };
+};
+
+const siloHeaders = (silo: Silo): Record<string, string> => (silo === 'elsewhere' ? {} : { 'x-lead-region': silo });

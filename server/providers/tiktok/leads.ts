@@ -1,0 +1,89 @@
+import { withRetry } from '../../lib/retry.ts';
+import type { PlatformCall } from '../AdPlatform.ts';
+import type { LeadSource } from '../LeadSource.ts';
+import { ProviderError } from '../ProviderError.ts';
+import type { TikTokApi } from './api.ts';
+import { exportLeads } from './leadExport.ts';
+import { readExportFile } from './leadFile.ts';
+import type { TikTokLeadApi } from './leadApi.ts';
+import { toLeadForm, toLeads, unreadableFile } from './leadTransform.ts';
+import { readLeadWebhook } from './leadWebhook.ts';
+
+/** TikTok: forms and their leads; the permission above both is not said to be granted along with them. */
+export const leadScopes = { forms: '680', leads: '12010100' } as const;
+
+/** The lead forms of the person's ad accounts. */
+export const createTikTokLeads = (api: TikTokApi, leadApi: TikTokLeadApi, appSecret: string): LeadSource => ({
+  leadScopes: Object.values(leadScopes),
+
+  async listPages(call) {
+    const advertisers = await api.listAdvertisers(call);
+    return advertisers.map(({ id, name }) => ({ id, name: name || id, accessToken: null }));
+  },
+
+  async listForms(call, page) {
+    const forms = await leadApi.listForms(call, page.id);
+    return forms.map(toLeadForm);
+  },
+
+  // TikTok: an export has all leads of a form; it takes no date.
+  async *readLeads(call, { page, form }) {
+    const files = await exportLeads(leadApi, call, { advertiserId: page.id, formId: form.id });
+    let unreadableRows = 0;
+    for (const file of files) {
+      for (const text of await readExportFile(file))
+        unreadableRows += yield* toLeads(text, { pageId: page.id, formId: form.id });
+    }
+    if (unreadableRows > 0) throw unreadableFile('row');
+  },
+
+  subscribe: (call, page, options) => withRetry(() => subscribeOnce(leadApi, call, page.id, options), call),
+
+  async unsubscribe(call, _page, subscriptionId) {
+    // One whose id was never learnt ends with the token that it was made with.
+    if (subscriptionId !== null) await withRetry(() => endSubscription(leadApi, subscriptionId, call.signal), call);
+  },
+
+  readWebhook: (body, header) => readLeadWebhook(appSecret, body, header),
+});
+
+/**
+ * Finds the subscription that the present token has made, or makes it, then ends the others of this token and the former
+ * one. Looking first is what lets it be tried again: an answer that got lost may have left a subscription behind.
+ * Subscriptions of other tokens are left alone, since other people may have the same ad account.
+ */
+const subscribeOnce = async (
+  leadApi: TikTokLeadApi,
+  call: PlatformCall,
+  advertiserId: string,
+  { callbackUrl, formerId }: { callbackUrl: string; formerId: string | null },
+): Promise<{ subscriptionId: string }> => {
+  const subscriptions = await leadApi.listSubscriptions(call.signal);
+  const own = subscriptions
+    .filter(
+      ({ callback_url: url, subscription_detail: detail }) =>
+        url === callbackUrl &&
+        detail?.advertiser_id === advertiserId &&
+        detail.access_token === call.accessToken &&
+        (detail.page_id ?? null) === null,
+    )
+    .map((each) => each.subscription_id);
+  const subscriptionId =
+    own.find((id) => id === formerId) ?? own[0] ?? (await leadApi.subscribe(call, advertiserId, callbackUrl));
+  const obsolete = new Set(own);
+  if (formerId !== null) obsolete.add(formerId);
+  obsolete.delete(subscriptionId);
+  for (const id of obsolete) await endSubscription(leadApi, id, call.signal);
+  return { subscriptionId };
+};
+
+/** TikTok: codes for what is not there; which of them an ended subscription gets is not said. */
+const goneCodes: readonly string[] = ['40002', '40006', '40007'];
+
+const endSubscription = async (leadApi: TikTokLeadApi, id: string, signal?: AbortSignal): Promise<void> => {
+  try {
+    await leadApi.unsubscribe(id, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !goneCodes.includes(error.providerCode ?? '')) throw error;
+  }
+};

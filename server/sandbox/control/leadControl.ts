@@ -1,0 +1,42 @@
+import express from 'express';
+import type { Router } from 'express';
+import * as z from 'zod';
+import type { SandboxService } from '../Sandbox.ts';
+import { deliverWebhook } from '../deliverWebhook.ts';
+import { parseControlBody, sendControlError } from './parseControlBody.ts';
+
+const leadBody = z.strictObject({
+  platform: z.enum(['facebook', 'tiktok']),
+  formId: z.string().min(1).optional(),
+  fields: z.record(z.string().min(1), z.union([z.string(), z.array(z.string())])).optional(),
+  /** False: the platform forgets to tell anybody. */
+  webhook: z.boolean().default(true),
+  /** How often each delivery is sent, as an at-least-once sender may. */
+  times: z.int().min(1).max(20).default(1),
+  /** Sent so much later, so that deliveries overtake each other. */
+  delayMs: z.int().min(0).max(600_000).default(0),
+});
+
+/** `POST /control/leads`: someone fills in a lead form. Answers once the lead is there, before any webhook has arrived. */
+export function createLeadControl(services: readonly SandboxService[]): Router {
+  const router = express.Router();
+
+  router.post('/leads', (req, res) => {
+    const order = parseControlBody(leadBody, req, res);
+    if (!order) return;
+    const service = services.find(({ provider }) => provider === order.platform);
+    const lead = service?.submitLead?.({ formId: order.formId, fields: order.fields });
+    if (!lead) {
+      sendControlError(res, 404, `There is no such ${order.platform} form`);
+      return;
+    }
+    const { leadId, formId, deliveries } = lead;
+    if (order.webhook) {
+      for (const delivery of deliveries)
+        for (let time = 0; time < order.times; time += 1) deliverWebhook(delivery, order.delayMs);
+    }
+    res.status(201).json({ leadId, formId, subscribers: deliveries.length });
+  });
+
+  return router;
+}

@@ -1,0 +1,33 @@
+import type { WebhookDelivery } from './Sandbox.ts';
+
+/** Pauses before the further tries, much shorter than the platforms' hours. */
+const RETRY_PAUSES_MS = [0, 1_000, 5_000, 15_000, 60_000];
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Whether the receiver took it; a receiver that is away did not. */
+async function send({ url, headers, body }: WebhookDelivery): Promise<boolean> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a webhook without waiting for it, and again with growing pauses until it is answered 200, as the platforms do. */
+export function deliverWebhook(delivery: WebhookDelivery, delayMs = 0): void {
+  const attempt = (tries: number): void => {
+    void send(delivery).then((wasTaken) => {
+      const pauseMs = RETRY_PAUSES_MS[tries];
+      if (!wasTaken && pauseMs !== undefined) setTimeout(() => attempt(tries + 1), pauseMs).unref();
+    });
+  };
+  setTimeout(() => attempt(0), delayMs).unref();
+}

@@ -1,0 +1,72 @@
+import express from 'express';
+import type { Request, Response, Router } from 'express';
+import { bearerToken, queryText } from '../../http.ts';
+import { GoogleApiError, insufficientScopes, invalidArgument } from '../apiError.ts';
+import { applyFields } from '../fieldMask.ts';
+import type { GrantStore } from '../oauth/grantStore.ts';
+import type { SandboxServiceAccount } from '../serviceAccount/serviceAccount.ts';
+import type { SheetsQuota } from '../sheets/quota.ts';
+import { tabsOf } from './userSheets.ts';
+import type { UserSheet, UserSheets } from './userSheets.ts';
+
+/** Any of these lets an app read every spreadsheet that its identity may open. */
+const READ_SCOPES = [
+  'https://www.googleapis.com/auth/spreadsheets.readonly',
+  'https://www.googleapis.com/auth/spreadsheets',
+  'https://www.googleapis.com/auth/drive.readonly',
+  'https://www.googleapis.com/auth/drive',
+];
+
+/**
+ * Mounted at `/v4/spreadsheets` before the routes of made spreadsheets: the calls of the service account, which reads
+ * people's sheets and nothing else. Everyone else's calls pass by.
+ */
+export function createUserSheetApi(
+  sheets: UserSheets,
+  { grants, serviceAccount, quota }: { grants: GrantStore; serviceAccount: SandboxServiceAccount; quota: SheetsQuota },
+): Router {
+  const router = express.Router();
+
+  const read = (present: (sheet: UserSheet, req: Request<{ id: string; range?: string }>) => object) =>
+    function readSheet(req: Request<{ id: string; range?: string }>, res: Response, next: () => void): void {
+      const token = bearerToken(req);
+      const grant = token === undefined ? undefined : grants.byAccessToken(token);
+      if (!grant || !serviceAccount.owns(grant)) {
+        next();
+        return;
+      }
+      if (!READ_SCOPES.some((scope) => grant.scopes.has(scope))) throw insufficientScopes('sheets.googleapis.com');
+      quota.spend(grant.id, 'read');
+      const sheet = sheets.find(req.params.id);
+      if (!sheet) throw new GoogleApiError('NOT_FOUND', 'Requested entity was not found.');
+      if (sheet.shared === 'private') {
+        throw new GoogleApiError('PERMISSION_DENIED', 'The caller does not have permission');
+      }
+      res.json(applyFields(present(sheet, req), queryText(req, 'fields')));
+    };
+
+  router.get(
+    '/:id',
+    read((sheet) => ({
+      spreadsheetId: sheet.id,
+      sheets: tabsOf(sheet).map(({ gid, title }, index) => ({
+        // Google leaves out what is zero.
+        properties: { ...(gid !== 0 && { sheetId: gid }), title, ...(index > 0 && { index }), sheetType: 'GRID' },
+      })),
+    })),
+  );
+  router.get(
+    '/:id/values/:range',
+    read((sheet, req) => {
+      const range = req.params.range ?? '';
+      const title = /^'((?:[^']|'')*)'$/.exec(range)?.[1]?.replaceAll("''", "'") ?? range;
+      const tab = tabsOf(sheet).find((each) => each.title === title);
+      if (!tab) throw invalidArgument(`Unable to parse range: ${range}`);
+      const values = tab.rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
+      const filled = values.slice(0, values.findLastIndex((row) => row.length > 0) + 1);
+      return { range, majorDimension: 'ROWS', ...(filled.length > 0 && { values: filled }) };
+    }),
+  );
+
+  return router;
+}

@@ -1,0 +1,63 @@
+import type { GraphObject } from '../fields.ts';
+import type { MetaGrant } from '../grants.ts';
+import type { LeadStore } from './leadStore.ts';
+import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
+
+export const PAGE_DEFAULTS = ['access_token', 'category', 'name', 'id', 'tasks'];
+export const FORM_DEFAULTS = ['id', 'name', 'status', 'locale'];
+export const LEAD_DEFAULTS = ['created_time', 'id', 'field_data'];
+
+const CATEGORY = { id: '220000000000001', name: 'Car dealership' };
+
+/** @param accessToken of the Page itself, for what is asked about it */
+export function describePage(page: MetaPage, accessToken: string): GraphObject {
+  return {
+    id: page.id,
+    name: page.name,
+    access_token: accessToken,
+    category: CATEGORY.name,
+    category_list: [CATEGORY],
+    tasks: ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'],
+  };
+}
+
+export function describeForm(form: MetaForm, store: LeadStore): GraphObject {
+  const leads = store.leadsOf(form);
+  return {
+    id: form.id,
+    name: form.name,
+    status: 'ACTIVE',
+    locale: 'EN_US',
+    created_time: graphTime(form.createdAt),
+    leads_count: leads.length,
+    organic_leads_count: leads.filter((lead) => isOrganic(lead)).length,
+    expired_leads_count: 0,
+    page_id: form.page.id,
+    questions: form.questions,
+  };
+}
+
+/** Meta: whoever has no access to the ad account sees the lead without its ad; so do organic and test leads. */
+export function describeLead(lead: MetaLead, { granted, accountIds }: MetaGrant): GraphObject {
+  const seesAds = granted.has('ads_read') || granted.has('ads_management');
+  const ad = lead.origin && seesAds && accountIds.has(lead.origin.accountId) ? lead.origin.ad : undefined;
+  return {
+    id: lead.id,
+    created_time: graphTime(lead.createdAt),
+    field_data: lead.answers,
+    ad_id: ad?.id,
+    ad_name: ad?.name,
+    adset_id: ad?.adSet.id,
+    adset_name: ad?.adSet.name,
+    campaign_id: ad?.campaign.id,
+    campaign_name: ad?.campaign.name,
+    form_id: lead.form.id,
+    is_organic: isOrganic(lead),
+    platform: lead.platform,
+  };
+}
+
+const isOrganic = ({ origin, isTest }: MetaLead): boolean => origin === undefined && !isTest;
+
+/** Meta: the offset is written without a colon. */
+const graphTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d{3}Z$/, '+0000');

@@ -1,0 +1,87 @@
+import type { SandboxContext } from '../../Sandbox.ts';
+import { dayNumberOf } from '../../days.ts';
+import { integer, pick } from '../../random.ts';
+import type { MetaAdAccount, MetaData } from '../metaData.ts';
+import type { LeadOrigin, LeadQuestion, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
+import { BROCHURE_QUESTIONS, CAR_QUESTIONS, sampleAnswers } from './sampleAnswers.ts';
+
+export type LeadData = {
+  readonly pages: readonly MetaPage[];
+  readonly forms: readonly MetaForm[];
+  /** Oldest first, ids growing with time. */
+  readonly leads: readonly MetaLead[];
+};
+
+const FORMS: readonly { name: string; questions: readonly LeadQuestion[]; leads: number }[] = [
+  { name: 'Test drive request', questions: CAR_QUESTIONS, leads: 38 },
+  { name: 'Brochure by post', questions: BROCHURE_QUESTIONS, leads: 22 },
+];
+const MAX_PAGES = 11;
+/** The ad accounts of a unit of scale; the first of them, which has ads every day, has a Page too. */
+const ACCOUNTS_PER_COPY = 3;
+
+const SECONDS_PER_DAY = 86_400;
+const DAYS_OF_LEADS = 60;
+
+/**
+ * One Page with two forms and 60 leads of the last 60 days per unit of scale. Beyond eleven units there are no further
+ * Pages: the first one takes the leads of the others, so that a form of thousands of leads exists as well.
+ * The times hang on the seed and on the day of the start.
+ */
+export function createLeadData({ seed, scale, clock }: SandboxContext, { accounts }: MetaData): LeadData {
+  const today = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
+  const pages: MetaPage[] = accounts
+    .filter((_account, index) => index % ACCOUNTS_PER_COPY === 0)
+    .slice(0, MAX_PAGES)
+    .map((account, index) => ({ id: leadObjectId('7000', seed, index), name: `${account.name} Showroom`, account }));
+  const forms: MetaForm[] = [];
+  const drafts: Omit<MetaLead, 'id'>[] = [];
+  for (const [pageNumber, page] of pages.entries()) {
+    const share = pageNumber === 0 ? scale - pages.length + 1 : 1;
+    for (const { name, questions, leads } of FORMS) {
+      const form = {
+        id: leadObjectId('6000', seed, forms.length),
+        name,
+        page,
+        questions,
+        createdAt: today - (DAYS_OF_LEADS + 10) * SECONDS_PER_DAY,
+      };
+      forms.push(form);
+      for (let count = leads * share; count > 0; count -= 1) {
+        const number = drafts.length;
+        const age = integer(1, DAYS_OF_LEADS * SECONDS_PER_DAY, seed, 'meta lead age', number);
+        drafts.push(draftLead(seed, form, number, today - age));
+      }
+    }
+  }
+  const leads = drafts
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map((draft, index) => ({ ...draft, id: leadId(seed, index) }));
+  return { pages, forms, leads };
+}
+
+/** A lead before it has its id. @param number tells its sample person apart */
+export function draftLead(seed: number, form: MetaForm, number: number, createdAt: number): Omit<MetaLead, 'id'> {
+  return {
+    form,
+    createdAt,
+    answers: sampleAnswers(seed, form.questions, number),
+    origin: originOf(seed, form.page.account, number),
+    platform: pick(['fb', 'ig'], seed, 'meta lead platform', number),
+    isTest: false,
+  };
+}
+
+/** Every eighth lead or so found the form without an ad. */
+function originOf(seed: number, account: MetaAdAccount, number: number): LeadOrigin | undefined {
+  if (account.ads.length === 0 || integer(0, 7, seed, 'meta lead organic', number) === 0) return undefined;
+  return { ad: pick(account.ads, seed, 'meta lead ad', number), accountId: account.id };
+}
+
+export const leadId = (seed: number, number: number): string => leadObjectId('5000', seed, number);
+
+/** Eighteen digits, far beyond 2^53: whoever reads one as a number gets the id of somebody else's lead. */
+export function leadObjectId(kind: string, seed: number, number: number): string {
+  const ofSeed = `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0');
+  return kind + ofSeed + `${number + 1}`.padStart(10, '0');
+}

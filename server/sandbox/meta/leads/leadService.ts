@@ -1,0 +1,50 @@
+import { Router } from 'express';
+import * as z from 'zod';
+import type { LeadOrder, SandboxContext, SubmittedLead } from '../../Sandbox.ts';
+import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import type { MetaGrants } from '../grants.ts';
+import type { MetaUsage } from '../usage.ts';
+import { createFormRouter } from './formRoutes.ts';
+import { leadDeliveries } from './leadEvent.ts';
+import type { LeadStore } from './leadStore.ts';
+import { createPageRouter } from './pageRoutes.ts';
+import { createPageCalls } from './pageCalls.ts';
+import { createSubscriptionRouter } from './subscriptionRoutes.ts';
+
+/** Pages, lead forms, leads and their webhook, below a version. */
+export function createLeadRouter(
+  context: SandboxContext,
+  grants: MetaGrants,
+  store: LeadStore,
+  usage: MetaUsage,
+): Router {
+  const calls = createPageCalls(context, grants, store);
+  const router = Router();
+  router.use(createSubscriptionRouter(context, grants, store));
+  router.use(createPageRouter(context, grants, store, calls, usage));
+  router.use(createFormRouter(store, calls, usage));
+  return router;
+}
+
+/** Somebody fills in a form; undefined when there is no such form. */
+export function submitLead(store: LeadStore, { formId, fields = {} }: LeadOrder): SubmittedLead | undefined {
+  const form = store.findForm(formId);
+  if (!form) return undefined;
+  const lead = store.addLead(form, fields);
+  return { leadId: lead.id, formId: form.id, deliveries: leadDeliveries(store, lead) };
+}
+
+const formBody = z.strictObject({ name: z.string().min(1).max(200) });
+
+/** `POST /control/facebook/forms`: the first Page gets another form. */
+export function createLeadFormControl(store: LeadStore): Router {
+  const control = Router();
+  control.post('/facebook/forms', (req, res) => {
+    const order = parseControlBody(formBody, req, res);
+    if (!order) return;
+    const form = store.addForm(order.name);
+    if (form) res.status(201).json({ formId: form.id, name: form.name, pageId: form.page.id });
+    else sendControlError(res, 404, 'There is no Page');
+  });
+  return control;
+}

@@ -1,0 +1,97 @@
+import type { SandboxContext } from '../../Sandbox.ts';
+import type { MetaData } from '../metaData.ts';
+import { createLeadData, draftLead, leadId, leadObjectId } from './leadData.ts';
+import type { LeadAnswer, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
+import { CAR_QUESTIONS, testAnswers } from './sampleAnswers.ts';
+
+export type LeadStore = ReturnType<typeof createLeadStore>;
+
+/** Pages, forms and leads of one sandbox run, and who is told of new ones. */
+export function createLeadStore(context: SandboxContext, data: MetaData) {
+  const { pages, forms: firstForms, leads: firstLeads } = createLeadData(context, data);
+  const forms = [...firstForms];
+  /** Newest first, as Meta lists them. */
+  const leadsOfForm = new Map<string, MetaLead[]>(forms.map(({ id }) => [id, []]));
+  const leadsById = new Map<string, MetaLead>();
+  let callbackUrl: string | undefined;
+  const subscribedPages = new Set<string>();
+  let nextNumber = firstLeads.length;
+
+  const keep = (lead: MetaLead): MetaLead => {
+    leadsById.set(lead.id, lead);
+    leadsOfForm.get(lead.form.id)?.unshift(lead);
+    return lead;
+  };
+  for (const lead of firstLeads) keep(lead);
+
+  const nowSeconds = (): number => Math.floor(context.clock.now() / 1000);
+
+  const add = (form: MetaForm, more: (draft: Omit<MetaLead, 'id'>) => Partial<MetaLead>): MetaLead => {
+    const number = nextNumber;
+    nextNumber += 1;
+    const draft = draftLead(context.seed, form, number, nowSeconds());
+    return keep({ ...draft, ...more(draft), id: leadId(context.seed, number) });
+  };
+
+  return {
+    pages,
+    findPage: (id: string): MetaPage | undefined => pages.find((page) => page.id === id),
+    formsOf: (page: MetaPage): MetaForm[] => forms.filter((form) => form.page === page),
+    /** The first form of all when no id is given. */
+    findForm: (id?: string): MetaForm | undefined =>
+      id === undefined ? forms[0] : forms.find((form) => form.id === id),
+    leadsOf: (form: MetaForm): readonly MetaLead[] => leadsOfForm.get(form.id) ?? [],
+    findLead: (id: string): MetaLead | undefined => leadsById.get(id),
+
+    /** A new form of the first Page, without leads. */
+    addForm(name: string): MetaForm | undefined {
+      const [page] = pages;
+      if (!page) return undefined;
+      const id = leadObjectId('6000', context.seed, forms.length);
+      const form = { id, name, page, questions: CAR_QUESTIONS, createdAt: nowSeconds() };
+      forms.push(form);
+      leadsOfForm.set(id, []);
+      return form;
+    },
+
+    /** Somebody fills in a form now. @param given answers by question; the others are answered by a sample person */
+    addLead(form: MetaForm, given: Readonly<Record<string, string | string[]>>): MetaLead {
+      return add(form, (draft) => ({ answers: mergeAnswers(draft.answers, given) }));
+    },
+
+    addTestLead: (form: MetaForm, answers?: readonly LeadAnswer[]): MetaLead =>
+      add(form, () => ({
+        answers: answers ?? testAnswers(form.questions),
+        origin: undefined,
+        platform: 'fb',
+        isTest: true,
+      })),
+
+    removeLead(lead: MetaLead): void {
+      leadsById.delete(lead.id);
+      leadsOfForm.set(
+        lead.form.id,
+        (leadsOfForm.get(lead.form.id) ?? []).filter((each) => each !== lead),
+      );
+    },
+
+    /** Where the app wants to be told; one callback for all Pages. */
+    setCallback(url: string): void {
+      callbackUrl = url;
+    },
+    subscribe: (page: MetaPage): Set<string> => subscribedPages.add(page.id),
+    unsubscribe: (page: MetaPage): boolean => subscribedPages.delete(page.id),
+    isSubscribed: (page: MetaPage): boolean => subscribedPages.has(page.id),
+    /** Where leads of the Page are reported to. Meta: without the Page's own subscription nothing arrives. */
+    callbackOf: (page: MetaPage): string | undefined => (subscribedPages.has(page.id) ? callbackUrl : undefined),
+  };
+}
+
+function mergeAnswers(
+  answers: readonly LeadAnswer[],
+  given: Readonly<Record<string, string | string[]>>,
+): readonly LeadAnswer[] {
+  const values = new Map<string, readonly string[]>(answers.map((answer) => [answer.name, answer.values]));
+  for (const [name, value] of Object.entries(given)) values.set(name, Array.isArray(value) ? value : [value]);
+  return [...values].map(([name, each]) => ({ name, values: each }));
+}

@@ -1,0 +1,49 @@
+import type { Request } from 'express';
+import type { SandboxContext } from '../../Sandbox.ts';
+import { GraphError, missingPermission, unknownObject } from '../GraphError.ts';
+import { requestAddress, requireToken } from '../graphRequest.ts';
+import type { MetaGrant, MetaGrants } from '../grants.ts';
+import type { LeadStore } from './leadStore.ts';
+import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
+
+/** A call on a Page or on something of it, with what it may do. */
+export type PageCall = { address: URL; grant: MetaGrant; page: MetaPage };
+
+/** Reads calls that need the token of a Page. */
+export function createPageCalls(context: SandboxContext, grants: MetaGrants, store: LeadStore) {
+  /** @param node in the path, for the error that denies knowing it */
+  const open = (req: Request, node: string, page: MetaPage | undefined, permissions: readonly string[]): PageCall => {
+    const address = requestAddress(req, context.url);
+    const token = requireToken(address.searchParams, grants);
+    if (token?.pageId === undefined) throw noPageToken();
+    if (page === undefined || token.pageId !== page.id) throw unknownObject(node);
+    const missing = permissions.find((permission) => !token.grant.granted.has(permission));
+    if (missing !== undefined) throw missingPermission(missing);
+    return { address, grant: token.grant, page };
+  };
+
+  return {
+    ofPage: (req: Request, node: string, permissions: readonly string[]): PageCall =>
+      open(req, node, store.findPage(node), permissions),
+
+    ofForm(req: Request, node: string, permissions: readonly string[]): PageCall & { form: MetaForm } {
+      const form = store.findForm(node);
+      const call = open(req, node, form?.page, permissions);
+      if (!form) throw unknownObject(node);
+      return { ...call, form };
+    },
+
+    ofLead(req: Request, node: string, permissions: readonly string[]): PageCall & { lead: MetaLead } {
+      const lead = store.findLead(node);
+      const call = open(req, node, lead?.form.page, permissions);
+      if (!lead) throw unknownObject(node);
+      return { ...call, lead };
+    },
+  };
+}
+
+export type PageCalls = ReturnType<typeof createPageCalls>;
+
+/** Meta: code 190, and yet the token is alive; it is only not that of a Page. */
+const noPageToken = (): GraphError =>
+  new GraphError(190, '(#190) This method must be called with a Page Access Token', { challenge: 'invalid_token' });

@@ -1,0 +1,75 @@
+import { integer, pick } from '../../random.ts';
+import type { LeadAnswer, LeadQuestion } from './leadTypes.ts';
+
+const FIRST_NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jon', 'Kaya', 'Lou'] as const;
+const LAST_NAMES = ['Example', 'Sample', 'Specimen', 'Placeholder'] as const;
+
+/** Names as people (and their pranks) write them: each twelfth lead has one, so that every form shows some. */
+const ODD_NAMES = [
+  ['Jörg', 'Müster-Beispiel'],
+  ['Dana "Dee"', "O'Sample"],
+  ["=cmd|' /C calc'!A0", 'Example'],
+  ['Zoë, née', 'Exemple'],
+  ['<b>Bold</b>', 'Sample'],
+] as const;
+const ODD_NAME_EVERY = 12;
+const ODD_NAME_AT = 2;
+
+const CITIES = ['Köln', 'Porto', 'Galway', 'São Paulo'] as const;
+
+/** Answers to custom questions; a list in the list is an answer of several values. */
+const CUSTOM_ANSWERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'which_model?': [['Coupe'], ['Estate'], ['Van, long wheelbase']],
+  'what_are_you_interested_in?': [['Test drive'], ['Leasing', 'Insurance'], ['Test drive', 'Part exchange', 'Leasing']],
+  'how_did_you_hear_of_us?': [['A friend'], ['"Drive" magazine'], ['Radio; and a poster']],
+};
+
+export const CAR_QUESTIONS: readonly LeadQuestion[] = [
+  { key: 'full_name', label: 'Full name', type: 'FULL_NAME' },
+  { key: 'email', label: 'Email', type: 'EMAIL' },
+  { key: 'phone_number', label: 'Phone number', type: 'PHONE' },
+  { key: 'which_model?', label: 'Which model?', type: 'CUSTOM' },
+  { key: 'what_are_you_interested_in?', label: 'What are you interested in?', type: 'CUSTOM' },
+];
+
+export const BROCHURE_QUESTIONS: readonly LeadQuestion[] = [
+  { key: 'first_name', label: 'First name', type: 'FIRST_NAME' },
+  { key: 'last_name', label: 'Last name', type: 'LAST_NAME' },
+  { key: 'email', label: 'Email', type: 'EMAIL' },
+  { key: 'phone_number', label: 'Phone number', type: 'PHONE' },
+  { key: 'city', label: 'City', type: 'CITY' },
+  { key: 'how_did_you_hear_of_us?', label: 'How did you hear of us?', type: 'CUSTOM' },
+];
+
+/** What the sample person of that number answers: obviously invented, with an address that no mail reaches. */
+export function sampleAnswers(seed: number, questions: readonly LeadQuestion[], number: number): LeadAnswer[] {
+  const odd = number % ODD_NAME_EVERY === ODD_NAME_AT;
+  const [first, last] = odd
+    ? (ODD_NAMES[Math.floor(number / ODD_NAME_EVERY) % ODD_NAMES.length] ?? ODD_NAMES[0])
+    : [pick(FIRST_NAMES, seed, 'meta lead first', number), pick(LAST_NAMES, seed, 'meta lead last', number)];
+  const answerTo = ({ key, type }: LeadQuestion): readonly string[] => {
+    switch (type) {
+      case 'FULL_NAME':
+        return [`${first} ${last}`];
+      case 'FIRST_NAME':
+        return [first];
+      case 'LAST_NAME':
+        return [last];
+      case 'EMAIL':
+        return [`${first.toLowerCase().replace(/[^a-z]/g, '')}.${number}@example.test`];
+      case 'PHONE':
+        // The thousand numbers that the British regulator keeps free for films.
+        return [`+447700900${String(integer(0, 999, seed, 'meta lead phone', number)).padStart(3, '0')}`];
+      case 'CITY':
+        return [pick(CITIES, seed, 'meta lead city', number)];
+      default:
+        return pick(CUSTOM_ANSWERS[key] ?? [['Yes'], ['No']], seed, 'meta lead custom', key, number);
+    }
+  };
+  return questions.map((question) => ({ name: question.key, values: [...answerTo(question)] }));
+}
+
+/** The answers of a lead that a developer sends to try the webhook. */
+export function testAnswers(questions: readonly LeadQuestion[]): LeadAnswer[] {
+  return questions.map(({ key }) => ({ name: key, values: [`<test lead: dummy data for ${key}>`] }));
+}

@@ -1,0 +1,56 @@
+import { Router } from 'express';
+import { randomInt } from 'node:crypto';
+import type { SandboxContext } from '../../Sandbox.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { GraphError, badParameter, unknownObject } from '../GraphError.ts';
+import { requestAddress } from '../graphRequest.ts';
+import type { MetaGrants } from '../grants.ts';
+import type { LeadStore } from './leadStore.ts';
+
+/** Shorter than the product waits for the answer that hangs on this. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/** Where the app wants to be told of new leads, below a version. */
+export function createSubscriptionRouter(context: SandboxContext, grants: MetaGrants, store: LeadStore): Router {
+  const router = Router();
+
+  router.post('/:app/subscriptions', async (req, res) => {
+    const parameters = requestAddress(req, context.url).searchParams;
+    if (!grants.isAppToken(parameters.get('access_token') ?? '')) {
+      throw new GraphError(15, '(#15) This method must be called with an app access_token.');
+    }
+    if (req.params.app !== SANDBOX_CREDENTIALS.facebook.appId) throw unknownObject(req.params.app);
+    if (parameters.get('object') !== 'page') throw badParameter('Param object must be page in this sandbox');
+    if (parameters.get('fields') !== 'leadgen') throw badParameter('Param fields must be leadgen in this sandbox');
+    const callbackUrl = parameters.get('callback_url') ?? '';
+    if (!isHttpAddress(callbackUrl)) throw badParameter('Param callback_url must be a valid URI');
+    await shakeHands(callbackUrl, parameters.get('verify_token') ?? '');
+    store.setCallback(callbackUrl);
+    res.json({ success: true });
+  });
+
+  return router;
+}
+
+const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** Meta: calls the callback before it answers, and takes one alone that repeats the challenge. */
+async function shakeHands(callbackUrl: string, verifyToken: string): Promise<void> {
+  const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
+  const url = new URL(callbackUrl);
+  url.searchParams.set('hub.mode', 'subscribe');
+  url.searchParams.set('hub.challenge', challenge);
+  url.searchParams.set('hub.verify_token', verifyToken);
+  let fault: string | undefined;
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const body = await answer.text();
+    if (answer.status !== 200) fault = `HTTP Status Code = ${answer.status}`;
+    else if (body !== challenge) fault = 'The answer does not repeat hub.challenge';
+  } catch {
+    fault = 'The callback does not answer';
+  }
+  if (fault !== undefined) {
+    throw new GraphError(2200, `(#2200) Callback verification failed with the following errors: ${fault}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { zipSync } from 'fflate';
+import { utcTime } from '../times.ts';
+import { columnOf } from './leadSamples.ts';
+import type { Region, TikTokForm, TikTokLead } from './leadStore.ts';
+
+/** TikTok: columns which every export begins with. */
+const META_COLUMNS = [
+  'lead id',
+  'created_time',
+  'ad_id',
+  'ad_name',
+  'adgroup_id',
+  'adgroup_name',
+  'campaign_id',
+  'campaign_name',
+  'form_id',
+  'form_name',
+];
+
+export type ExportFile = { name: string; type: 'csv' | 'zip'; bytes: Buffer };
+
+/** Makes the file of an export: CSV, or a zip of it when it is larger than that. */
+export function createExportFile(
+  form: TikTokForm,
+  region: Region,
+  leads: readonly TikTokLead[],
+  zipAboveBytes: number,
+): ExportFile {
+  const name = `leads_${form.id}`;
+  const csv = Buffer.from(writeCsv(form, region, leads));
+  if (csv.length <= zipAboveBytes) return { name: `${name}.csv`, type: 'csv', bytes: csv };
+  return { name: `${name}.zip`, type: 'zip', bytes: Buffer.from(zipSync({ [`${name}.csv`]: csv })) };
+}
+
+/** TikTok: no leads, no header either. Times are written in two ways; the silo of Europe has the longer one. */
+function writeCsv(form: TikTokForm, region: Region, leads: readonly TikTokLead[]): string {
+  if (leads.length === 0) return '';
+  const questions = [...new Set([...form.questions, ...leads.flatMap(({ answers }) => [...answers.keys()])])];
+  const rows = leads.map(({ id, createdAt, ad, answers }) => [
+    guard(id),
+    `${utcTime(createdAt)}${region === 'eu' ? '(UTC+00:00)' : ''}`,
+    guard(ad.adId),
+    ad.adName,
+    guard(ad.adgroupId),
+    ad.adgroupName,
+    guard(ad.campaignId),
+    ad.campaignName,
+    guard(form.id),
+    form.title,
+    ...questions.map((question) => answers.get(question) ?? ''),
+  ]);
+  const lines = [[...META_COLUMNS, ...questions.map(columnOf)], ...rows].map((cells) => cells.map(quote).join(','));
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
+}
+
+/** TikTok: long ids are written so that a spreadsheet does not take them for numbers. */
+function guard(id: string): string {
+  return `="${id}"`;
+}
+
+function quote(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,74 @@
+import type { SandboxClock } from '../../clock.ts';
+import { TikTokError } from '../TikTokError.ts';
+import type { ExportFile } from './exportFile.ts';
+import type { Region } from './leadStore.ts';
+
+export type ExportTask = {
+  readonly id: string;
+  readonly advertiserId: string;
+  readonly formId: string;
+  readonly region: Region;
+  readonly file: ExportFile;
+  readonly startedAt: number;
+  /** Milliseconds from one state to the next. */
+  readonly stepMs: number;
+  readonly fails: boolean;
+};
+
+export type ExportTaskState = 'CREATED' | 'RUNNING' | 'SUCCEED' | 'FAILED';
+
+/** How tasks that are made from now on go. */
+export type ExportTaskPlan = { stepMs: number; fail: number; zipAboveBytes: number };
+
+export type ExportTasks = ReturnType<typeof createExportTasks>;
+
+const FIRST_TASK_NUMBER = 555;
+/** TikTok: minutes for which a file is there. */
+const FILE_LIFETIME_MS = 10 * 60_000;
+/** TikTok: a larger file comes as a zip. */
+const ZIP_ABOVE_BYTES = 10 * 1024 * 1024;
+
+/** Export tasks of one sandbox run. */
+export function createExportTasks(clock: SandboxClock) {
+  const tasks = new Map<string, ExportTask>();
+  const plan: ExportTaskPlan = { stepMs: 150, fail: 0, zipAboveBytes: ZIP_ABOVE_BYTES };
+
+  const stateOf = ({ startedAt, stepMs, fails }: ExportTask): ExportTaskState => {
+    const age = clock.now() - startedAt;
+    if (age < stepMs) return 'CREATED';
+    if (age < 2 * stepMs) return 'RUNNING';
+    return fails ? 'FAILED' : 'SUCCEED';
+  };
+
+  return {
+    plan,
+    stateOf,
+
+    create(order: Pick<ExportTask, 'advertiserId' | 'formId' | 'region' | 'file'>): ExportTask {
+      const id = `7400000000${String(FIRST_TASK_NUMBER + tasks.size).padStart(9, '0')}`;
+      const task = { ...order, id, startedAt: clock.now(), stepMs: plan.stepMs, fails: plan.fail > 0 };
+      if (plan.fail > 0) plan.fail -= 1;
+      tasks.set(id, task);
+      return task;
+    },
+
+    /** TikTok: a task is known in the silo that it was made for, and nowhere else. */
+    require(id: string, advertiserId: string, region: Region): ExportTask {
+      const task = tasks.get(id);
+      if (task?.advertiserId !== advertiserId || task.region !== region) throw noTask();
+      return task;
+    },
+
+    requireFile(task: ExportTask): ExportFile {
+      const state = stateOf(task);
+      if (state === 'FAILED') throw new TikTokError(40200, 'The task failed.');
+      if (state !== 'SUCCEED') throw new TikTokError(40201, 'The task is not ready.');
+      if (clock.now() - task.startedAt - 2 * task.stepMs > FILE_LIFETIME_MS) throw noTask();
+      return task.file;
+    },
+  };
+}
+
+function noTask(): TikTokError {
+  return new TikTokError(40007, 'The task does not exist or its file has expired.');
+}

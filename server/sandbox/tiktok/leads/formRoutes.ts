@@ -1,0 +1,103 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import type { SandboxContext } from '../../Sandbox.ts';
+import { requireAdvertiser } from '../advertisers.ts';
+import type { TikTokGrants } from '../grants.ts';
+import { onlyValue, pageOf, requiredText, requireGrant } from '../parameters.ts';
+import { TikTokError, sendData } from '../TikTokError.ts';
+import type { TikTokData } from '../tiktokData.ts';
+import { utcTime } from '../times.ts';
+import { readRegion } from './readRegion.ts';
+import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
+
+/** TikTok: the largest page of forms. */
+const MAX_PAGE_SIZE = 100;
+
+/** Lead forms with their questions, and the newest lead of a form. */
+export function createFormRouter(
+  context: SandboxContext,
+  data: TikTokData,
+  grants: TikTokGrants,
+  leads: LeadStore,
+): Router {
+  const router = Router({ strict: true });
+
+  router.get('/page/get/', (req, res) => {
+    const advertiserId = requiredText(req, 'advertiser_id');
+    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    onlyValue(req, 'business_type', 'LEAD_GEN');
+    const page = pageOf(req, leads.formsOf(advertiserId), MAX_PAGE_SIZE);
+    sendData(res, context.clock.now(), { ...page, list: page.list.map((form) => describeForm(context, form)) });
+  });
+
+  const readForm = (req: Request): TikTokForm => {
+    const advertiserId = requiredText(req, 'advertiser_id');
+    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    return requireForm(leads, advertiserId, requiredText(req, 'page_id'));
+  };
+
+  router.get(['/page/field/get/', '/lead/field/get/'], (req, res) => {
+    onlyValue(req, 'lead_source', 'INSTANT_FORM');
+    const form = readForm(req);
+    const meta = {
+      page_id: form.id,
+      page_name: form.title,
+      page_url: previewUrl(context, form),
+      create_time: utcTime(form.createdAt),
+    };
+    sendData(res, context.clock.now(), { fields: form.questions, meta });
+  });
+
+  // TikTok: takes no lead id and does not say which lead it answers.
+  router.get('/lead/get/', (req, res) => {
+    onlyValue(req, 'lead_source', 'INSTANT_FORM');
+    const [newest] = leads.leadsOf(readForm(req).id, readRegion(req));
+    sendData(res, context.clock.now(), newest ? describeLead(newest) : {});
+  });
+
+  return router;
+}
+
+/** The form, if it is one of the advertiser. */
+export function requireForm(leads: LeadStore, advertiserId: string, pageId: string): TikTokForm {
+  const form = leads.formsOf(advertiserId).find(({ id }) => id === pageId);
+  if (!form) throw new TikTokError(40007, `Page ${pageId} does not exist.`);
+  return form;
+}
+
+function describeForm(context: SandboxContext, form: TikTokForm) {
+  const time = utcTime(form.createdAt);
+  return {
+    page_id: form.id,
+    title: form.title,
+    status: 'PUBLISHED',
+    create_time: time,
+    update_time: time,
+    publish_time: time,
+    preview_url: previewUrl(context, form),
+    transfer_status: 'UNSET',
+  };
+}
+
+function previewUrl({ url }: SandboxContext, { id }: TikTokForm): string {
+  return `${url}/tiktok/preview/${id}`;
+}
+
+/** A lead as the calls for a single one write it. */
+export function describeLead({ id, form, ad, answers, createdAt }: TikTokLead) {
+  return {
+    lead_data: Object.fromEntries(answers),
+    meta_data: {
+      lead_source: 'INSTANT_FORM',
+      lead_id: id,
+      page_id: form.id,
+      campaign_id: ad.campaignId,
+      campaign_name: ad.campaignName,
+      adgroup_id: ad.adgroupId,
+      adgroup_name: ad.adgroupName,
+      ad_id: ad.adId,
+      ad_name: ad.adName,
+      create_time: utcTime(createdAt),
+    },
+  };
+}

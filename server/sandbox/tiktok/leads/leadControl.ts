@@ -1,0 +1,58 @@
+import { Router } from 'express';
+import * as z from 'zod';
+import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import type { TikTokData } from '../tiktokData.ts';
+import type { ExportTasks } from './exportTasks.ts';
+import type { LeadStore } from './leadStore.ts';
+
+const tasksBody = z.strictObject({
+  /** From one state of a task to the next. */
+  stepMs: z.int().min(0).max(600_000).optional(),
+  /** How many of the tasks to come fail. */
+  fail: z.int().min(0).optional(),
+  zipAboveBytes: z.int().min(0).optional(),
+});
+
+const formBody = z.strictObject({
+  title: z.string().min(1),
+  /** The first one when it is left out. */
+  advertiserId: z.string().optional(),
+});
+
+/** Control of TikTok's lead side: how exports go, new forms, and what an install should have in the end. */
+export function createTikTokLeadControl(data: TikTokData, leads: LeadStore, tasks: ExportTasks): Router {
+  const router = Router();
+
+  router.post('/tiktok/tasks', (req, res) => {
+    const body = parseControlBody(tasksBody, req, res);
+    if (!body) return;
+    Object.assign(tasks.plan, body);
+    res.json(tasks.plan);
+  });
+
+  router.post('/tiktok/forms', (req, res) => {
+    const body = parseControlBody(formBody, req, res);
+    if (!body) return;
+    const advertiserId = body.advertiserId ?? data.advertisers[0]?.id;
+    const advertiser = data.advertisers.find(({ id }) => id === advertiserId);
+    if (!advertiser) {
+      sendControlError(res, 404, 'There is no such advertiser');
+      return;
+    }
+    res.status(201).json({ formId: leads.addForm(advertiser, body.title).id, advertiserId: advertiser.id });
+  });
+
+  router.get('/tiktok/leads', (_req, res) => {
+    const list = leads.all().map(({ id, form, region, createdAt, answers }) => ({
+      leadId: id,
+      formId: form.id,
+      advertiserId: form.advertiser.id,
+      region,
+      createdAt: new Date(createdAt * 1000).toISOString(),
+      fields: Object.fromEntries(answers),
+    }));
+    res.json({ leads: list });
+  });
+
+  return router;
+}

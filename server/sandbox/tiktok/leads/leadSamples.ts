@@ -1,0 +1,72 @@
+import { integer } from '../../random.ts';
+import type { TikTokAdvertiser } from '../tiktokData.ts';
+
+/** What the questions of a form are called in webhooks, and as a column of the export; a question of one's own has one name. */
+const COLUMN_OF = new Map([
+  ['name', 'Name'],
+  ['email', 'Email'],
+  ['phone_number', 'Phone number'],
+]);
+
+const STANDARD_QUESTIONS = [...COLUMN_OF.keys()];
+const OWN_QUESTIONS = ['Which model?', 'How many people?'];
+const TITLES = ['Autumn enquiry', 'Book a table'];
+
+/** Invented people; the addresses belong to nobody. One of any three in a row has letters beyond ASCII. */
+const PEOPLE = [
+  { name: 'Zoë Müller', email: 'zoe.mueller@example.test' },
+  { name: 'Ada Example', email: 'ada@example.test' },
+  { name: 'Maria "Mia" Muster', email: 'maria@example.test' },
+  { name: 'Søren Sample', email: 'soeren@example.test' },
+  { name: 'Beispiel, Lin', email: 'lin@example.test' },
+  { name: 'José Prueba', email: 'jose@example.test' },
+] as const;
+const OWN_ANSWERS = ['Coupe, "red"', 'No preference', 'Two,\nplus a child', '4'];
+
+export function columnOf(question: string): string {
+  return COLUMN_OF.get(question) ?? question;
+}
+
+export function sampleTitle(form: number): string {
+  return TITLES[form % TITLES.length] ?? '';
+}
+
+export function sampleQuestions(form: number): string[] {
+  return [...STANDARD_QUESTIONS, OWN_QUESTIONS[form % OWN_QUESTIONS.length] ?? ''];
+}
+
+/** What the person of that number answers. */
+export function sampleAnswers(seed: number, person: number, questions: readonly string[]): Map<string, string> {
+  const { name, email } = PEOPLE[(integer(0, 5, seed, 'tiktok person') + person) % PEOPLE.length] ?? PEOPLE[0];
+  const phone = `+49151${String(integer(0, 99_999_999, seed, 'tiktok phone', person)).padStart(8, '0')}`;
+  const standard = new Map<string, string>([
+    ['name', name],
+    ['email', email],
+    ['phone_number', phone],
+  ]);
+  const own = OWN_ANSWERS[person % OWN_ANSWERS.length] ?? '';
+  return new Map(questions.map((question) => [question, standard.get(question) ?? own]));
+}
+
+export type TikTokAd = {
+  readonly adId: string;
+  readonly adName: string;
+  readonly adgroupId: string;
+  readonly adgroupName: string;
+  readonly campaignId: string;
+  readonly campaignName: string;
+};
+
+/** An ad of the advertiser's newest campaign, which leads came from. */
+export function sampleAd(advertiser: TikTokAdvertiser): TikTokAd {
+  const campaign = advertiser.campaigns[0];
+  const base = campaign?.id.slice(0, -3) ?? '1850000000000';
+  return {
+    adId: `${base}903`,
+    adName: 'Video 1',
+    adgroupId: `${base}902`,
+    adgroupName: 'Set A',
+    campaignId: `${base}901`,
+    campaignName: campaign?.name ?? '',
+  };
+}

@@ -1,0 +1,126 @@
+import { dayNumberOf } from '../../days.ts';
+import { integer } from '../../random.ts';
+import type { LeadOrder, SandboxContext } from '../../Sandbox.ts';
+import type { TikTokAdvertiser, TikTokData } from '../tiktokData.ts';
+import { sampleAd, sampleAnswers, sampleQuestions, sampleTitle } from './leadSamples.ts';
+import type { TikTokAd } from './leadSamples.ts';
+
+/** TikTok: leads are kept in three silos by where the person lives, and a call sees only one of them. */
+export const REGIONS = ['eu', 'rest', 'us'] as const;
+export type Region = (typeof REGIONS)[number];
+
+export type TikTokForm = {
+  readonly id: string;
+  readonly advertiser: TikTokAdvertiser;
+  readonly title: string;
+  /** In the words of webhooks. */
+  readonly questions: readonly string[];
+  /** Unix seconds. */
+  readonly createdAt: number;
+};
+
+export type TikTokLead = {
+  readonly id: string;
+  readonly form: TikTokForm;
+  readonly region: Region;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  /** By question. */
+  readonly answers: ReadonlyMap<string, string>;
+  readonly ad: TikTokAd;
+  readonly isTest: boolean;
+};
+
+export type LeadStore = ReturnType<typeof createLeadStore>;
+
+const SECONDS_PER_DAY = 86_400;
+const FORM_AGE_DAYS = 60;
+const FIRST_FORM_NUMBER = 701;
+const FIRST_LEAD_NUMBER = 601;
+
+/**
+ * Lead forms and their leads: per advertiser one form, per two advertisers three leads, one in each silo. Times are
+ * fixed by seed and calendar day.
+ */
+export function createLeadStore(context: Pick<SandboxContext, 'seed' | 'clock'>, data: TikTokData) {
+  const { seed, clock } = context;
+  const forms: TikTokForm[] = [];
+  let leads: TikTokLead[] = [];
+  let leadCount = 0;
+  const idPrefix = `76${String(integer(0, 9999, seed, 'tiktok lead id')).padStart(4, '0')}`;
+
+  /** Ids grow with time, and are beyond what a floating-point number can hold. */
+  const addLead = (
+    form: TikTokForm,
+    createdAt: number,
+    fields: LeadOrder['fields'] = {},
+    isTest = false,
+  ): TikTokLead => {
+    const number = leadCount;
+    const given = Object.entries(fields).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+    leadCount += 1;
+    const lead = {
+      id: idPrefix + String(FIRST_LEAD_NUMBER + number).padStart(13, '0'),
+      form,
+      // People from everywhere, in turn: three leads in a row are in three silos.
+      region: REGIONS[number % REGIONS.length] ?? 'rest',
+      createdAt,
+      answers: new Map([...sampleAnswers(seed, number, form.questions), ...given]),
+      ad: sampleAd(form.advertiser),
+      isTest,
+    };
+    leads.push(lead);
+    return lead;
+  };
+
+  const addForm = (advertiser: TikTokAdvertiser, title: string, createdAt: number): TikTokForm => {
+    const form = {
+      id: `${advertiser.id.slice(0, 10)}${String(FIRST_FORM_NUMBER + forms.length).padStart(9, '0')}`,
+      advertiser,
+      title,
+      questions: sampleQuestions(forms.length),
+      createdAt,
+    };
+    forms.push(form);
+    return form;
+  };
+
+  const midnight = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
+  for (const [index, advertiser] of data.advertisers.entries()) {
+    const form = addForm(advertiser, sampleTitle(index), midnight - FORM_AGE_DAYS * SECONDS_PER_DAY);
+    // The first of each two advertisers has two leads, the second has one.
+    for (let copy = index % 2; copy < 2; copy += 1) {
+      addLead(form, midnight - integer(3600, (FORM_AGE_DAYS - 1) * SECONDS_PER_DAY, seed, 'tiktok lead', leadCount));
+    }
+  }
+
+  const nowSeconds = (): number => Math.floor(clock.now() / 1000);
+
+  return {
+    formsOf: (advertiserId: string): TikTokForm[] => forms.filter(({ advertiser }) => advertiser.id === advertiserId),
+
+    findForm: (id: string | undefined): TikTokForm | undefined =>
+      id === undefined ? forms[0] : forms.find((form) => form.id === id),
+
+    addForm: (advertiser: TikTokAdvertiser, title: string): TikTokForm => addForm(advertiser, title, nowSeconds()),
+
+    /** A lead of this moment; undefined when there is no such form. */
+    submit({ formId, fields }: LeadOrder, isTest = false): TikTokLead | undefined {
+      const form = this.findForm(formId);
+      return form && addLead(form, nowSeconds(), fields, isTest);
+    },
+
+    /** The leads of a form in one silo, newest first. */
+    leadsOf: (formId: string, region: Region): TikTokLead[] =>
+      leads.filter((lead) => lead.form.id === formId && lead.region === region).toReversed(),
+
+    all: (): readonly TikTokLead[] => leads,
+
+    findTestLead: (formId: string): TikTokLead | undefined =>
+      leads.find((lead) => lead.isTest && lead.form.id === formId),
+
+    removeTestLead(formId: string): void {
+      leads = leads.filter((lead) => !(lead.isTest && lead.form.id === formId));
+    },
+  };
+}

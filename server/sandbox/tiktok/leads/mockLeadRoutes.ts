@@ -1,0 +1,56 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import { deliverWebhook } from '../../deliverWebhook.ts';
+import { bodyText, queryText } from '../../http.ts';
+import type { SandboxContext, WebhookDelivery } from '../../Sandbox.ts';
+import { requireAdvertiser } from '../advertisers.ts';
+import type { TikTokGrants } from '../grants.ts';
+import { requireGrant } from '../parameters.ts';
+import { TikTokError, invalidParameter, sendData } from '../TikTokError.ts';
+import type { TikTokData } from '../tiktokData.ts';
+import { describeLead, requireForm } from './formRoutes.ts';
+import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
+
+/** Test leads. TikTok: one per form, told to subscribers like any other. */
+export function createMockLeadRouter(
+  context: SandboxContext,
+  data: TikTokData,
+  grants: TikTokGrants,
+  leads: LeadStore,
+  deliveriesOf: (lead: TikTokLead) => WebhookDelivery[],
+): Router {
+  const router = Router({ strict: true });
+
+  const readForm = (req: Request, read: (name: string) => string | undefined): TikTokForm => {
+    const [advertiserId, pageId] = [read('advertiser_id'), read('page_id')];
+    if (!advertiserId || !pageId) throw invalidParameter('advertiser_id, page_id: Missing data for required field.');
+    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    return requireForm(leads, advertiserId, pageId);
+  };
+
+  router.post('/page/lead/mock/create/', (req, res) => {
+    const { id } = readForm(req, (name) => bodyText(req, name));
+    if (leads.findTestLead(id)) throw new TikTokError(40050, 'The page has a test lead already.');
+    const lead = leads.submit({ formId: id }, true);
+    if (!lead) throw noTestLead();
+    for (const delivery of deliveriesOf(lead)) deliverWebhook(delivery);
+    sendData(res, context.clock.now(), describeLead(lead));
+  });
+
+  router.get('/page/lead/mock/get/', (req, res) => {
+    const lead = leads.findTestLead(readForm(req, (name) => queryText(req, name)).id);
+    if (!lead) throw noTestLead();
+    sendData(res, context.clock.now(), describeLead(lead));
+  });
+
+  router.post('/page/lead/mock/delete/', (req, res) => {
+    leads.removeTestLead(readForm(req, (name) => bodyText(req, name)).id);
+    sendData(res, context.clock.now(), {});
+  });
+
+  return router;
+}
+
+function noTestLead(): TikTokError {
+  return new TikTokError(40007, 'The page has no test lead.');
+}

@@ -1,0 +1,90 @@
+import { Router } from 'express';
+import type { SandboxContext } from '../../Sandbox.ts';
+import { bodyRecord, isRecord, queryText } from '../../http.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { requireAdvertiser } from '../advertisers.ts';
+import type { TikTokGrants } from '../grants.ts';
+import { onlyValue, pageOf, requireApp, requiredBodyText } from '../parameters.ts';
+import { invalidParameter, sendData } from '../TikTokError.ts';
+import type { TikTokData } from '../tiktokData.ts';
+import { requireForm } from './formRoutes.ts';
+import type { LeadStore } from './leadStore.ts';
+import type { Subscription, SubscriptionStore } from './subscriptionStore.ts';
+
+const ENTITY = 'LEAD';
+
+/** Subscriptions to leads. TikTok: calls of the app; the token of the person stands in the body. */
+export function createSubscriptionRouter(
+  context: SandboxContext,
+  data: TikTokData,
+  grants: TikTokGrants,
+  leads: LeadStore,
+  subscriptions: SubscriptionStore,
+): Router {
+  const router = Router({ strict: true });
+
+  router.post('/subscription/subscribe/', (req, res) => {
+    const body = bodyRecord(req);
+    requireApp(body.app_id, body.secret);
+    if (body.subscribe_entity !== ENTITY)
+      throw invalidParameter(`subscribe_entity: The sandbox plays ${ENTITY} alone.`);
+    const order = readOrder(requiredBodyText(req, 'callback_url'), body.subscription_detail);
+    requireAdvertiser(data, grants.require(order.accessToken), order.advertiserId);
+    if (order.pageId !== undefined) requireForm(leads, order.advertiserId, order.pageId);
+    sendData(res, context.clock.now(), { subscription_id: subscriptions.add(order).id });
+  });
+
+  router.get('/subscription/get/', (req, res) => {
+    requireApp(queryText(req, 'app_id'), queryText(req, 'secret'));
+    onlyValue(req, 'subscribe_entity', ENTITY);
+    const { list, page_info: pageInfo } = pageOf(req, subscriptions.list());
+    sendData(res, context.clock.now(), { subscriptions: list.map(describe), page_info: pageInfo });
+  });
+
+  router.post('/subscription/unsubscribe/', (req, res) => {
+    const body = bodyRecord(req);
+    requireApp(body.app_id, body.secret);
+    subscriptions.remove(requiredBodyText(req, 'subscription_id'));
+    sendData(res, context.clock.now(), {});
+  });
+
+  return router;
+}
+
+function readOrder(callbackUrl: string, detail: unknown): Omit<Subscription, 'id'> {
+  if (!URL.canParse(callbackUrl)) throw invalidParameter('callback_url: Not a valid URL.');
+  const given = isRecord(detail) ? detail : {};
+  const text = (name: string): string | undefined => {
+    const value = given[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const required = (name: string): string => {
+    const value = text(name);
+    if (value === undefined) throw invalidParameter(`subscription_detail.${name}: Missing data for required field.`);
+    return value;
+  };
+  if ((text('lead_source') ?? 'INSTANT_FORM') !== 'INSTANT_FORM') {
+    throw invalidParameter('subscription_detail.lead_source: The sandbox plays INSTANT_FORM alone.');
+  }
+  return {
+    callbackUrl,
+    accessToken: required('access_token'),
+    advertiserId: required('advertiser_id'),
+    pageId: text('page_id'),
+  };
+}
+
+function describe({ id, callbackUrl, accessToken, advertiserId, pageId }: Subscription) {
+  return {
+    app_id: SANDBOX_CREDENTIALS.tiktok.appId,
+    subscription_id: id,
+    subscribe_entity: ENTITY,
+    callback_url: callbackUrl,
+    subscription_detail: {
+      access_token: accessToken,
+      advertiser_id: advertiserId,
+      page_id: pageId,
+      lead_source: 'INSTANT_FORM',
+    },
+  };
+}

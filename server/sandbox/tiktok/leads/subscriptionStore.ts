@@ -1,0 +1,44 @@
+import type { TikTokGrants } from '../grants.ts';
+import { TikTokError } from '../TikTokError.ts';
+import type { TikTokLead } from './leadStore.ts';
+
+export type Subscription = {
+  readonly id: string;
+  readonly callbackUrl: string;
+  readonly accessToken: string;
+  readonly advertiserId: string;
+  /** Undefined: all forms of the advertiser. */
+  readonly pageId: string | undefined;
+};
+
+export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
+
+const FIRST_NUMBER = 777;
+
+/** Who wants to hear of leads. TikTok: subscribing twice makes two subscriptions, and every lead is told twice. */
+export function createSubscriptionStore(grants: TikTokGrants) {
+  const subscriptions = new Map<string, Subscription>();
+  let madeCount = 0;
+
+  return {
+    add(order: Omit<Subscription, 'id'>): Subscription {
+      const subscription = { ...order, id: `7400000000${String(FIRST_NUMBER + madeCount).padStart(9, '0')}` };
+      madeCount += 1;
+      subscriptions.set(subscription.id, subscription);
+      return subscription;
+    },
+
+    list: (): Subscription[] => [...subscriptions.values()],
+
+    remove(id: string): void {
+      if (!subscriptions.delete(id)) throw new TikTokError(40007, `Subscription ${id} does not exist.`);
+    },
+
+    /** TikTok: a subscription whose token has died stays in the list and falls silent. */
+    listenersOf: ({ form }: TikTokLead): Subscription[] =>
+      [...subscriptions.values()].filter(
+        ({ accessToken, advertiserId, pageId }) =>
+          advertiserId === form.advertiser.id && (pageId ?? form.id) === form.id && grants.isAlive(accessToken),
+      ),
+  };
+}

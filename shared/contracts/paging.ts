@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { pageSizes, textLimits } from '../limits.ts';
+
+/** Query of a list: all three optional; bad numbers count as absent, so that no list call fails on them. */
+export const pageQuery = z.object({
+  page: z.optional(z.string()),
+  limit: z.optional(z.string()),
+});
+
+export const searchQuery = z.extend(pageQuery, {
+  search: z.optional(z.string().check(z.maxLength(textLimits.search))),
+});
+
+/** What every list says about its pages. Pages count from 1; an empty list has one page. */
+export const pageFields = {
+  page: z.number(),
+  totalPages: z.number(),
+  totalItems: z.number(),
+  /** Null: this is the last page, or one past it. */
+  nextPage: z.nullable(z.number()),
+  /** A search for a common text in a long list: there are more hits, older ones, than are counted and shown. */
+  isTotalCapped: z.optional(z.literal(true)),
+};
+
+export type PageFields = {
+  page: number;
+  totalPages: number;
+  totalItems: number;
+  nextPage: number | null;
+  isTotalCapped?: true;
+};
+export type PageRequest = { page: number; limit: number };
+
+const readCount = (text: string | undefined, fallback: number): number =>
+  text !== undefined && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : fallback;
+
+/** The page that a query asks for. @param defaultLimit of the screen; no caller gets more than `pageSizes.maximum` */
+export const readPageRequest = (
+  query: { page?: string | undefined; limit?: string | undefined },
+  defaultLimit: number,
+): PageRequest => ({
+  page: readCount(query.page, 1),
+  limit: Math.min(readCount(query.limit, defaultLimit), pageSizes.maximum),
+});
+
+export const toPageFields = ({ page, limit }: PageRequest, totalItems: number, isTotalCapped = false): PageFields => {
+  const totalPages = Math.max(1, Math.ceil(totalItems / limit));
+  const nextPage = page < totalPages ? page + 1 : null;
+  return { page, totalPages, totalItems, nextPage, ...(isTotalCapped ? { isTotalCapped } : {}) };
+};

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { textLimits } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { sheetSyncTypes } from '../sheetSyncTypes.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { instant, messageResponse } from './fields.ts';
+import { pageFields, pageQuery } from './paging.ts';
+
+/** `running`, then one of the two ends. */
+export const sheetSyncRunStates = ['running', 'done', 'failed'] as const;
+
+const runFields = {
+  id: z.number(),
+  state: z.enum(sheetSyncRunStates),
+  startedAt: instant,
+  finishedAt: z.nullable(instant),
+  /** Rows below the header that hold anything. */
+  rowsRead: z.number(),
+  rowsAdded: z.number(),
+  rowsChanged: z.number(),
+  rowsRejected: z.number(),
+  /** Why the run failed, in plain words. */
+  error: z.nullable(z.string()),
+};
+const runSummary = z.object(runFields);
+
+/** A run with the reasons for its rejected rows, at most `sheetSyncLimits.keptRejections` of them. */
+const run = z.object({
+  ...runFields,
+  /** `row` as the sheet numbers it: the header is row 1. */
+  rejectedRows: z.array(z.object({ row: z.number(), reason: z.string() })),
+});
+export type SheetSyncRun = z.infer<typeof run>;
+
+const sheetSync = z.object({
+  _id: z.string(),
+  id: z.string(),
+  url: z.string(),
+  type: z.enum(sheetSyncTypes),
+  createdAt: instant,
+  nextRunAt: instant,
+  /** The newest run; null until the first has begun. */
+  lastRun: z.nullable(runSummary),
+});
+export type SheetSync = z.infer<typeof sheetSync>;
+
+export const listSheetSyncs = defineEndpoint({
+  method: 'GET',
+  path: '/google-sheet-cron',
+  access: 'user',
+  summary: 'Sheets that are kept in sync, newest first',
+  query: pageQuery,
+  response: z.object({
+    data: z.array(sheetSync),
+    ...pageFields,
+    /** Whom to share a private sheet with; null: this install reads public sheets only. */
+    serviceAccount: z.nullable(z.string()),
+  }),
+});
+
+export const createSheetSync = defineEndpoint({
+  method: 'POST',
+  path: '/google-sheet-cron',
+  access: 'user',
+  summary: 'Keep a shared Google Sheet in sync; the first run starts at once',
+  body: z.object({
+    url: z
+      .string(messages.sheetSyncs.missing)
+      .check(
+        z.trim(),
+        z.minLength(1, { error: messages.sheetSyncs.missing, abort: true }),
+        z.maxLength(textLimits.url, { error: messages.sheets.invalidUrl, abort: true }),
+      ),
+    type: z.enum(sheetSyncTypes, messages.sheetSyncs.missing),
+  }),
+  response: z.object({ message: z.string(), data: sheetSync }),
+});
+
+const params = z.object({ id: z.string() });
+
+export const deleteSheetSync = defineEndpoint({
+  method: 'DELETE',
+  path: '/google-sheet-cron/:id',
+  access: 'user',
+  summary: 'Stop keeping a sheet in sync; imported leads stay',
+  params,
+  response: messageResponse,
+});
+
+export const runSheetSync = defineEndpoint({
+  method: 'POST',
+  path: '/google-sheet-cron/:id/run',
+  access: 'user',
+  summary: 'Run now; joins a run that is under way',
+  params,
+  response: messageResponse,
+});
+
+export const listSheetSyncRuns = defineEndpoint({
+  method: 'GET',
+  path: '/google-sheet-cron/:id/runs',
+  access: 'user',
+  summary: 'The newest runs of a sheet, newest first',
+  params,
+  response: z.object({ data: z.array(run) }),
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { platformIds } from './platforms.ts';
+import { aliases, appPaths, routes } from './routes.ts';
+
+/** The route table of the specification. */
+const specified = {
+  public: ['/', '/privacy-policy', '/terms-of-service'],
+  guest: ['/sign-in', '/register', '/forgot-password', '/reset-password'],
+  user: [
+    '/overview',
+    '/google',
+    '/facebook',
+    '/tiktok',
+    '/campaigns',
+    '/google-sheets',
+    '/preview',
+    '/old_leads',
+    '/leads',
+    '/custom-leads',
+    '/ai-insights',
+    '/settings',
+  ],
+} as const;
+
+test('the routes are those of the specification, open to the same people', () => {
+  const paths = Object.groupBy(Object.values(routes), ({ access }) => access);
+  for (const access of ['public', 'guest', 'user'] as const)
+    expect(paths[access]?.map(({ path }) => path).toSorted()).toEqual(specified[access].toSorted());
+});
+
+test('the two aliases lead to screens, and the app draws everything but the public pages', () => {
+  expect(aliases).toEqual({ '/login': '/sign-in', '/dashboard': '/overview' });
+  expect(appPaths.toSorted()).toEqual([...specified.guest, ...specified.user, '/login', '/dashboard'].toSorted());
+});
+
+test('[S9.C.21] the platforms are google, facebook and tiktok, each with a screen at its id', () => {
+  expect(platformIds).toEqual(['google', 'facebook', 'tiktok']);
+  for (const id of platformIds) expect(routes[id]).toEqual({ path: `/${id}`, access: 'user' });
+});

@@ -1,0 +1,10 @@
+/** Whose leads a synchronised sheet holds. */
+export const sheetSyncTypes = ['meta', 'google', 'tiktok'] as const;
+export type SheetSyncType = (typeof sheetSyncTypes)[number];
+
+/** Texts of the choice and of the badge; they differ on purpose. */
+export const sheetSyncTypeNames: Record<SheetSyncType, { option: string; badge: string }> = {
+  meta: { option: 'Meta (Facebook/Instagram)', badge: 'Meta' },
+  google: { option: 'Google Ads', badge: 'Google Ads' },
+  tiktok: { option: 'TikTok Ads', badge: 'TikTok' },
+};
