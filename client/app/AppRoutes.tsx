@@ -30,8 +30,11 @@ export const AppRoutes = () => (
           <Route path="/login" element={<Alias to={aliases['/login']} />} />
         </Route>
         <Route element={<UserOnly />}>
-          <Route element={<UserShell />}>{toRoutes(userScreens)}</Route>
-          <Route path="/dashboard" element={<Alias to={aliases['/dashboard']} />} />
+          <Route element={<UserShell />}>
+            {toRoutes(userScreens)}
+            {/* Inside the shell: a click on the logo must not tear down the frame and its live connection. */}
+            <Route path="/dashboard" element={<Alias to={aliases['/dashboard']} />} />
+          </Route>
         </Route>
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>

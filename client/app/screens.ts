@@ -33,6 +33,12 @@ export const userScreens: Partial<Record<ScreenName<'user'>, ComponentType>> = {
   campaigns: lazyScreen(
     async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).CampaignsScreen,
   ),
+  leads: lazyScreen(async () => (await import('./screens/LeadsScreen.tsx')).LeadsScreen),
+  oldLeads: lazyScreen(async () => (await import('./screens/MetaLeadsScreen.tsx')).MetaLeadsScreen),
+  customLeads: lazyScreen(async () => (await import('./screens/CustomLeadsScreen.tsx')).CustomLeadsScreen),
+  googleSheets: lazyScreen(
+    async () => (await import('#client/features/sheetSyncs/SheetSyncsScreen.tsx')).SheetSyncsScreen,
+  ),
   aiInsights: lazyScreen(
     async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).AiInsightsScreen,
   ),

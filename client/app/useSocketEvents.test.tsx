@@ -19,7 +19,7 @@ const openConnected = async () => {
   return rendered;
 };
 
-it('opens with user id and token, joins, and closes at the logout [S4.SOCK.1] [S4.SOCK.3] [S7.SOCK.1] [S7.SOCK.2]', async () => {
+it('opens with user id and token, joins, and closes at the logout [S4.SOCK.1] [S4.SOCK.3] [S4.SOCK.4] [S4.SOCK.6] [S7.SOCK.1] [S7.SOCK.2]', async () => {
   const { actor } = await openConnected();
   const [socket] = fakeServer().sockets();
   expect(socket?.handshake.query['userId']).toBe('user-1');

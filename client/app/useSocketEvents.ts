@@ -3,6 +3,8 @@ import { loadConnectedAccounts, noteConnected } from '#client/features/connectio
 import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
 import { checkAwaitedExports } from '#client/features/exports/checkAwaitedExports.ts';
 import { handleExportComplete, handleExportError } from '#client/features/exports/exportEvents.ts';
+import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
+import { handleSheetSyncFailed, handleSheetSyncRecovered } from '#client/features/sheetSyncs/sheetSyncEvents.ts';
 import { messageOf } from '#client/lib/ApiError.ts';
 import { logError } from '#client/lib/log.ts';
 import { openSocket } from '#client/lib/socket.ts';
@@ -33,6 +35,15 @@ const handlers: SocketHandlers = {
   fb_export_complete: (payload) => handleExportComplete('facebook', payload),
   tiktok_export_complete: (payload) => handleExportComplete('tiktok', payload),
   export_error: handleExportError,
+  sheet_sync_failed: (payload) => {
+    handleSheetSyncFailed(payload);
+    void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+  },
+  sheet_sync_recovered: (payload) => {
+    handleSheetSyncRecovered(payload);
+    void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+  },
+  leads_changed: ({ list }) => void queryClient.invalidateQueries({ queryKey: ['leads', list] }),
 };
 
 /**

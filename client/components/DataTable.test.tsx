@@ -35,7 +35,7 @@ const Selectable = ({ initial = [] }: { initial?: string[] }) => {
   );
 };
 
-it('carries the raw keys and can be scrolled by keyboard [S2.PRE.1]', () => {
+it('carries the raw keys and can be scrolled by keyboard', () => {
   render(<DataTable label="Insights" columns={columns} rows={rows} rowKey={(row) => row.id} empty={null} />);
   expect(screen.getByRole('region', { name: 'Insights' })).toHaveAttribute('tabindex', '0');
   expect(screen.getAllByRole('columnheader').map((cell) => cell.dataset['column'])).toEqual(['id', 'clicks']);

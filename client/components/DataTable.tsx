@@ -13,6 +13,8 @@ export type DataColumn<Row> = {
   widthClass?: string;
   /** What a cell shows. */
   cell: (row: Row) => ReactNode;
+  /** The column stays in sight at the right end while the others scroll sideways: the actions of a row. */
+  isPinned?: boolean;
   /** The whole text of a cell that may be cut off. */
   hint?: (row: Row) => string | undefined;
 };
@@ -137,6 +139,7 @@ export const DataTable = <Row,>({
                     headCell,
                     column.kind === 'number' ? 'text-right' : 'text-left',
                     index === 0 && `z-20 ${firstColumnOffset}`,
+                    column.isPinned && 'right-0 z-20 border-l',
                   )}
                 >
                   {column.title}
@@ -184,6 +187,7 @@ export const DataTable = <Row,>({
                             alignOf(column.kind),
                             column.widthClass,
                             index === 0 && `sticky z-10 max-sm:max-w-36 ${firstColumnOffset}`,
+                            column.isPinned && 'sticky right-0 z-10 border-l',
                           )}
                         >
                           {column.cell(row)}

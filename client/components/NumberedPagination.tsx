@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { buttonStyles } from './buttonStyles.ts';
 import { cn } from '#client/lib/cn.ts';
+import { usePageKeys } from '#client/lib/usePageKeys.ts';
 import { pageNumbers } from './pageNumbers.ts';
 
 type NumberedPaginationProps = {
@@ -26,6 +27,12 @@ export const NumberedPagination = ({
   isBusy = false,
 }: NumberedPaginationProps) => {
   const entries = pageNumbers(page, totalPages);
+  usePageKeys({
+    canGoBack: page > 1 && !isBusy,
+    canGoOn: hasNext && !isBusy,
+    onPrevious: () => onPageChange(page - 1),
+    onNext: () => onPageChange(page + 1),
+  });
   return (
     <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
       <span className="text-[13px] text-muted tabular-nums">{label}</span>

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { usePageKeys } from '#client/lib/usePageKeys.ts';
 import { Button } from './Button.tsx';
 
 type PaginationProps = {
@@ -14,19 +15,22 @@ type PaginationProps = {
 };
 
 /** Steps through pages whose number need not be known. */
-export const Pagination = ({ label, canGoBack, canGoOn, onPrevious, onNext, isBusy = false }: PaginationProps) => (
-  <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
-    <span aria-live="polite" className="text-[13px] text-muted tabular-nums">
-      {label}
-    </span>
-    <span className="flex gap-2">
-      <Button size="sm" icon={<ChevronLeft />} disabled={!canGoBack || isBusy} onClick={onPrevious}>
-        Previous
-      </Button>
-      <Button size="sm" disabled={!canGoOn || isBusy} onClick={onNext}>
-        Next
-        <ChevronRight aria-hidden="true" className="-mr-1 size-4" />
-      </Button>
-    </span>
-  </nav>
-);
+export const Pagination = ({ label, canGoBack, canGoOn, onPrevious, onNext, isBusy = false }: PaginationProps) => {
+  usePageKeys({ canGoBack: canGoBack && !isBusy, canGoOn: canGoOn && !isBusy, onPrevious, onNext });
+  return (
+    <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
+      <span aria-live="polite" className="text-[13px] text-muted tabular-nums">
+        {label}
+      </span>
+      <span className="flex gap-2">
+        <Button size="sm" icon={<ChevronLeft />} disabled={!canGoBack || isBusy} onClick={onPrevious}>
+          Previous
+        </Button>
+        <Button size="sm" disabled={!canGoOn || isBusy} onClick={onNext}>
+          Next
+          <ChevronRight aria-hidden="true" className="-mr-1 size-4" />
+        </Button>
+      </span>
+    </nav>
+  );
+};

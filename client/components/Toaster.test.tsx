@@ -48,6 +48,14 @@ it('keeps a message with a button for ten seconds, and drops the button with the
   expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
 });
 
+it('shows a message again that comes while the same one fades', async () => {
+  await tell(() => notify.success('Saved'));
+  await pass(4050);
+  await tell(() => notify.success('Saved'));
+  await pass(1000);
+  expect(screen.getByText('Saved')).toBeInTheDocument();
+});
+
 it('does not pile up identical messages', async () => {
   await tell(() => notify.error('Not again'));
   await tell(() => notify.error('Not again'));

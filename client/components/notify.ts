@@ -9,17 +9,32 @@ type NotifyOptions = {
   action?: { label: string; onClick: () => void };
 };
 
+/** A little longer than the library lets a toast fade; news under the same id would be lost with it. */
+const fadeMs = 250;
+const fading = new Map<string, Promise<void>>();
+
+const noteFading = (id: string): void => {
+  const isGone = new Promise<void>((resolve) => {
+    setTimeout(resolve, fadeMs);
+  });
+  fading.set(id, isGone);
+  void isGone.then(() => fading.delete(id));
+};
+
 const toOptions = (message: string, { id = message, action }: NotifyOptions) => ({
   id,
   // Null rather than undefined: a toast that replaces another one would keep that one's button.
   action: action ?? null,
   duration: action ? toastLimits.actionDurationMs : toastLimits.durationMs,
+  onAutoClose: () => noteFading(id),
+  onDismiss: () => noteFading(id),
 });
 
 /** The library comes with the first message, or a little earlier with the `Toaster`: no screen has to wait for it. */
 const show = (type: 'success' | 'error' | 'info', message: string, options: NotifyOptions = {}): void => {
-  import('sonner').then(
-    ({ toast }) => toast[type](message, toOptions(message, options)),
+  const toastOptions = toOptions(message, options);
+  Promise.all([import('sonner'), fading.get(toastOptions.id)]).then(
+    ([{ toast }]) => toast[type](message, toastOptions),
     () => logError('A message could not be shown', message),
   );
 };

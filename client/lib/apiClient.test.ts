@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/contracts/endpoint.ts';
 import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
@@ -26,6 +26,16 @@ const saveThing = defineEndpoint({
   response: answer,
 });
 
+const replaceThing = defineEndpoint({ ...saveThing, method: 'PUT', summary: 'replace' });
+const removeThing = defineEndpoint({
+  method: 'DELETE',
+  path: '/things/:id',
+  access: 'user',
+  summary: 'remove',
+  params: z.object({ id: z.string() }),
+  response: answer,
+});
+
 let token = '';
 const onSessionExpired = vi.fn<(token: string) => void>();
 
@@ -36,6 +46,11 @@ beforeEach(() => {
   window.happyDOM?.setURL(`${fakeServer().url}/overview`);
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
@@ -43,17 +58,29 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('call', () => {
-  it('fills path and query and resolves with the body', async () => {
+  it('fills path and query, and sends a body only where there is one [S7.BASE.2] [S7.BASE.3]', async () => {
     fakeServer().on(readThing, () => ({ message: 'here' }));
     expect(await call(readThing, { params: { id: 'a/b c' }, query: { page: 2, search: undefined } })).toEqual({
       success: true,
       message: 'here',
     });
-    const [seen] = fakeServer().calls();
-    expect(seen).toMatchObject({ method: 'GET', path: '/things/a%2Fb%20c', query: { page: '2' }, body: undefined });
+    for (const endpoint of [saveThing, replaceThing, removeThing])
+      fakeServer().on(endpoint, () => ({ message: 'done' }));
+    await call(saveThing, { body: { a: 1 } });
+    await call(replaceThing, { body: { a: 2 } });
+    await call(removeThing, { params: { id: '7' } });
+    const seen = fakeServer()
+      .calls()
+      .map(({ method, path, query, body, headers }) => [method, path, query, body, headers['content-type']]);
+    expect(seen).toEqual([
+      ['GET', '/things/a%2Fb%20c', { page: '2' }, undefined, undefined],
+      ['POST', '/things', {}, { a: 1 }, 'application/json'],
+      ['PUT', '/things', {}, { a: 2 }, 'application/json'],
+      ['DELETE', '/things/7', {}, undefined, undefined],
+    ]);
   });
 
-  it('sends the bearer only when there is one, and callers may add or override headers [S6.BEAR.1]', async () => {
+  it('sends the bearer only when there is one, and callers may add or override headers [S6.BEAR.1] [S7.BASE.4]', async () => {
     fakeServer().on(saveThing, () => ({ message: 'saved' }));
     await call(saveThing, { body: { a: 1 } });
     token = 'secret-token';
@@ -67,6 +94,20 @@ describe('call', () => {
       ['Bearer secret-token', undefined],
       ['Bearer other', 'google:1'],
     ]);
+  });
+
+  it('waits for an answer as long as it takes [S9.C.7]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
+    const request = vi.spyOn(globalThis, 'fetch');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fakeServer().on(saveThing, () => promise.then(() => ({ message: 'late' })));
+    const answered = call(saveThing, { body: {} });
+    await vi.waitUntil(() => fakeServer().calls(saveThing).length > 0);
+    // Neither a timer of the client's own nor a signal, which has a clock of its own, ends the request.
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(request.mock.lastCall?.[1]?.signal).toBeUndefined();
+    resolve();
+    expect(await answered).toMatchObject({ message: 'late' });
   });
 
   it.each([300, 400, 500])('takes status %i for an error [S9.C.8] [S8.HELP.1]', async (status) => {

@@ -4,7 +4,8 @@ import { ApiError } from './ApiError.ts';
 import { logError } from './log.ts';
 
 type CallOptions<Body, Query, Params> = {
-  body?: Body;
+  /** A `Blob` is sent as it is: the JSON of a body too large to be written on the page's own thread. */
+  body?: Body | Blob;
   query?: Query;
   params?: Params;
   /** Added to, and stronger than, the headers that the client sets itself. */
@@ -41,9 +42,15 @@ const buildUrl = (path: string, params: unknown, query: unknown): string => {
   return search === '' ? url : `${url}?${search}`;
 };
 
+/** A smaller `Blob` goes out as text, which unlike a `Blob` the browser's own tools can show. */
+const textBodyBytes = 1024 * 1024;
+
+const serialise = (body: unknown): string | Blob | undefined =>
+  body === undefined || body instanceof Blob ? body : JSON.stringify(body);
+
 const buildRequest = (
   method: string,
-  body: unknown,
+  body: string | Blob | undefined,
   token: string,
   options: CallOptions<unknown, unknown, unknown>,
 ): RequestInit => {
@@ -51,7 +58,7 @@ const buildRequest = (
   if (token !== '') headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
-  return { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: options.signal };
+  return { method, headers, body, signal: options.signal };
 };
 
 const readJson = async (response: Response): Promise<unknown> => {
@@ -70,20 +77,51 @@ const textField = (body: unknown, key: 'message' | 'code'): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
+type ReadBody = (response: Response) => Promise<unknown>;
+
 const send = async (
   label: string,
   url: string,
   request: RequestInit,
+  readBody: ReadBody,
 ): Promise<{ response: Response; body: unknown }> => {
   try {
     const response = await fetch(url, request);
-    return { response, body: await readJson(response) };
+    return { response, body: await (response.ok ? readBody(response) : readJson(response)) };
   } catch (error) {
     // Called off by the caller, who knows about it.
     if (request.signal?.aborted) throw error;
     logError(`${label}: no response was received`);
     throw new ApiError(`${label}: no response was received`, { status: 0, cause: error });
   }
+};
+
+const perform = async <Body, Query, Params, Answer>(
+  endpoint: Endpoint<Body, Query, Params, Answer>,
+  options: CallOptions<Body, Query, Params>,
+  readBody: ReadBody,
+): Promise<unknown> => {
+  const label = `${endpoint.method} ${endpoint.path}`;
+  const token = session.readToken();
+  let url: string;
+  let request: RequestInit;
+  try {
+    url = buildUrl(endpoint.path, options.params, options.query);
+    const { body: given } = options;
+    const isShort = given instanceof Blob && given.size <= textBodyBytes;
+    request = buildRequest(endpoint.method, isShort ? await given.text() : serialise(given), token, options);
+  } catch (error) {
+    logError(`${label}: the request could not be set up`, error instanceof Error ? error.message : error);
+    throw error;
+  }
+  const { response, body } = await send(label, url, request, readBody);
+  if (response.ok && body !== null) return body;
+
+  const serverMessage = textField(body, 'message');
+  const code = textField(body, 'code');
+  logError(`${label}: status ${response.status}`, serverMessage ?? 'without a message');
+  if (code === 'SESSION_EXPIRED' && token !== '') session.onSessionExpired(token);
+  throw new ApiError(`${label}: status ${response.status}`, { status: response.status, code, serverMessage, body });
 };
 
 /**
@@ -96,24 +134,10 @@ const send = async (
 export const call = async <Body, Query, Params, Answer>(
   endpoint: Endpoint<Body, Query, Params, Answer>,
   options: CallOptions<Body, Query, Params> = {},
-): Promise<Answer> => {
-  const label = `${endpoint.method} ${endpoint.path}`;
-  const token = session.readToken();
-  let url: string;
-  let request: RequestInit;
-  try {
-    url = buildUrl(endpoint.path, options.params, options.query);
-    request = buildRequest(endpoint.method, options.body, token, options);
-  } catch (error) {
-    logError(`${label}: the request could not be set up`, error instanceof Error ? error.message : error);
-    throw error;
-  }
-  const { response, body } = await send(label, url, request);
-  if (response.ok && body !== null) return body as Answer;
+): Promise<Answer> => (await perform(endpoint, options, readJson)) as Answer;
 
-  const serverMessage = textField(body, 'message');
-  const code = textField(body, 'code');
-  logError(`${label}: status ${response.status}`, serverMessage ?? 'without a message');
-  if (code === 'SESSION_EXPIRED' && token !== '') session.onSessionExpired(token);
-  throw new ApiError(`${label}: status ${response.status}`, { status: response.status, code, serverMessage, body });
-};
+/** The same for an answer too large to be read on the page's own thread: its bytes as they came. */
+export const callForBlob = async <Body, Query, Params, Answer>(
+  endpoint: Endpoint<Body, Query, Params, Answer>,
+  options: CallOptions<Body, Query, Params> = {},
+): Promise<Blob> => (await perform(endpoint, options, (response) => response.blob())) as Blob;

@@ -5,6 +5,13 @@ const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximu
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const shortDate = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: '2-digit' });
 const dayDate = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
+const shortDateTime = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const longDateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const moneyFormats = new Map<string, Intl.NumberFormat>();
@@ -62,6 +69,12 @@ export const formatDate = (value: string | number | Date | null | undefined): st
 export const formatDay = (day: string | null | undefined): string => {
   const date = day ? toDate(`${day}T00:00:00Z`) : null;
   return date ? dayDate.format(date) : noValue;
+};
+
+/** `Nov 05, 2025, 06:03 AM`, on the reader's clock. */
+export const formatDateTime = (value: string | number | Date | null | undefined): string => {
+  const date = toDate(value);
+  return date ? shortDateTime.format(date) : noValue;
 };
 
 /** `November 5, 2025 at 6:03 AM`, on the reader's clock. */

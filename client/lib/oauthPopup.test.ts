@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { PlatformId } from '#shared/platforms.ts';
 import { openOauthPopup } from './oauthPopup.ts';
 
 afterEach(() => {
@@ -6,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('opens the consent of the person in a window of 500 by 600 and waits until it is closed [S9.C.25] [S9.C.26]', async () => {
+it('opens the consent of the person in a window of 500 by 600 and waits until it is closed [S9.C.26]', async () => {
   vi.useFakeTimers();
   const popup = { closed: false, focus: () => undefined };
   const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
@@ -19,6 +20,16 @@ it('opens the consent of the person in a window of 500 by 600 and waits until it
   popup.closed = true;
   await vi.advanceTimersByTimeAsync(1000);
   expect(outcome).toBe('closed');
+});
+
+it.each<[platform: PlatformId, row: string]>([
+  ['google', '[S7.POP.1]'],
+  ['facebook', '[S7.POP.2]'],
+  ['tiktok', '[S7.POP.3]'],
+])('asks %s for the consent of the user id %s', async (platform) => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  await openOauthPopup(platform, 'user-1');
+  expect(open.mock.calls.map(([url]) => url)).toEqual([`/auth/${platform}?userId=user-1`]);
 });
 
 it('tells when the browser blocked the window', async () => {

@@ -3,7 +3,7 @@ import { readPreviewState } from './previewState.ts';
 
 const account = { id: '1', descriptiveName: 'One', currency: 'EUR', timeZone: null };
 
-it('reads the selection as ids or as accounts [S2.CON.16]', () => {
+it('reads the selection as ids or as accounts', () => {
   const expected = { accounts: [{ ...account, name: undefined }], selected: ['1'], platform: 'google', userId: 'me' };
   const state = { accounts: [account], platform: 'google', userId: 'me' };
   expect(readPreviewState({ ...state, selected: ['1', '1'] }, 'me')).toEqual(expected);

@@ -3,14 +3,14 @@ import { setMobileSidebarOpen, toggleSidebar, useUiStore } from './uiStore.ts';
 
 const stored = (): unknown => JSON.parse(localStorage.getItem('persist:ui') ?? 'null');
 
-it('persists the two flags of the sidebar and nothing else [S3.UI.4]', () => {
+it('persists the two flags of the sidebar, closed and open at first, and nothing else [S3.UI.1] [S3.UI.2] [S3.UI.3] [S3.UI.4]', () => {
   expect(stored()).toEqual({ state: { isSidebarCollapsed: false, isMobileSidebarOpen: false }, version: 0 });
   toggleSidebar();
   setMobileSidebarOpen(true);
   expect(stored()).toEqual({ state: { isSidebarCollapsed: true, isMobileSidebarOpen: true }, version: 0 });
 });
 
-it('drops what does not belong there [S3.UI.1]', async () => {
+it('drops what does not belong there', async () => {
   localStorage.setItem(
     'persist:ui',
     JSON.stringify({ state: { isSidebarCollapsed: 'yes', theme: 'dark', isMobileSidebarOpen: true }, version: 0 }),

@@ -23,9 +23,16 @@ const defaults = {
   defaultAccounts: { google: [], facebook: [], tiktok: [] },
 };
 
+/** Written when the page loaded, before any test. */
+const atFirstVisit = stored();
+
 beforeEach(() => resetUser());
 
 describe('the user store', () => {
+  it('shows a first visitor as nobody [S3.USER.11]', () => {
+    expect(atFirstVisit).toEqual({ state: defaults, version: 0 });
+  });
+
   it('keeps the fields directly in the state of persist:user [S3.USER.1]', () => {
     signInUser(buildUser());
     expect(stored()).toEqual({ state: buildUser(), version: 0 });

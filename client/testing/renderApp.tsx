@@ -15,7 +15,7 @@ import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { fakeServer } from './useFakeServer.ts';
+import { fakeServer, patienceMs } from './useFakeServer.ts';
 
 const defaultConfig: ClientConfig = {
   googleClientId: null,
@@ -126,6 +126,7 @@ export const renderApp = async ({
   const actor = userEvent.setup();
   render(<App />);
   // Every session begins with this call; a test that ended before it would cut it off.
-  if (user && user._id !== '') await vi.waitUntil(() => server.calls(connectedAccounts).length > 0 && server.isIdle());
+  if (user && user._id !== '')
+    await vi.waitUntil(() => server.calls(connectedAccounts).length > 0 && server.isIdle(), { timeout: patienceMs });
   return { actor };
 };

@@ -1,15 +1,21 @@
 import '@testing-library/jest-dom/vitest';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'sonner';
 import { startFakeServer } from './FakeServer.ts';
 import type { FakeServer } from './FakeServer.ts';
+
+/** How long a test waits for what is bound to happen. */
+export const patienceMs = 5000;
 
 declare global {
   interface Window {
     happyDOM?: { setURL: (url: string) => void; setViewport?: (size: { width: number; height: number }) => void };
   }
 }
+
+// Answers come over a real network and screens in chunks of their own; a busy machine needs its time for both.
+configure({ asyncUtilTimeout: patienceMs });
 
 let running: FakeServer | undefined;
 
@@ -51,7 +57,7 @@ export const setUpFakeServer = (): void => {
   });
   afterEach(async () => {
     // The browser reports every request that is cut off by the end of the page.
-    await vi.waitUntil(() => fakeServer().isIdle(), { timeout: 3000 });
+    await vi.waitUntil(() => fakeServer().isIdle(), { timeout: patienceMs });
     cleanup();
     // Messages outlive the component that shows them, and would be found by the next test.
     toast.dismiss();

@@ -36,6 +36,7 @@ const onPages = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self' https://accounts.google.com/gsi/client",
+    "worker-src 'self'",
     "style-src 'self' https://accounts.google.com/gsi/style",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -180,7 +181,7 @@ describe('the policy of the pages', () => {
 
   it('names nobody else while Google sign-in is off, and no HSTS without TLS', async () => {
     const { policy, hsts } = await readHeaders({ PUBLIC_URL: 'http://localhost:3000' });
-    expect(policy).toContain("script-src 'self';style-src 'self';");
+    expect(policy).toContain("script-src 'self';worker-src 'self';style-src 'self';");
     expect(policy).toContain("connect-src 'self' ws://localhost:3000;");
     expect(policy).not.toContain('unsafe');
     expect(policy).not.toContain('frame-src');

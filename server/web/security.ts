@@ -41,6 +41,7 @@ export const pageHeaders = (env: SecurityEnv, { isServedByVite }: { isServedByVi
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", ...signIn.script, ...development.inline],
+      workerSrc: ["'self'"],
       styleSrc: ["'self'", ...signIn.style, ...development.inline],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
-import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
-import { readUser } from '#client/stores/userStore.ts';
+import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { readUser, signInUser } from '#client/stores/userStore.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { logout } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
@@ -19,29 +19,54 @@ const ui = (): unknown =>
 const sidebar = (): HTMLElement => screen.getByRole('complementary', { name: 'Sidebar', hidden: true });
 
 describe('the sidebar', () => {
-  it('lists its entries in order and marks the current one [S2.NAV.14] [S2.NAV.15]', async () => {
+  const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'));
+
+  it('lists its entries in order, the logo first, and marks the current one [S2.NAV.1] [S2.NAV.3] [S2.NAV.4] [S2.NAV.5] [S2.NAV.7] [S2.NAV.8] [S2.NAV.9] [S2.NAV.10] [S2.NAV.11] [S2.NAV.12] [S2.NAV.13] [S2.NAV.14] [S2.NAV.15]', async () => {
     const { actor } = await open();
     await actor.click(screen.getByRole('button', { name: 'Overview' }));
-    const hrefs = within(sidebar())
-      .getAllByRole('link')
-      .map((link) => link.getAttribute('href'));
-    expect(hrefs).toEqual(['/dashboard', '/google', '/facebook', '/tiktok', '/campaigns', '/ai-insights', '/settings']);
-    const current = within(sidebar()).getAllByRole('link', { current: 'page' });
-    expect(current.map((link) => link.getAttribute('href'))).toEqual(['/campaigns']);
+    expect(hrefs(within(sidebar()).getAllByRole('link'))).toEqual([
+      '/dashboard',
+      '/google',
+      '/facebook',
+      '/tiktok',
+      '/campaigns',
+      '/old_leads',
+      '/leads',
+      '/custom-leads',
+      '/google-sheets',
+      '/ai-insights',
+      '/settings',
+    ]);
+    expect(hrefs(within(sidebar()).getAllByRole('link', { current: 'page' }))).toEqual(['/campaigns']);
   });
 
-  it('opens and closes the Overview group [S2.NAV.2]', async () => {
+  it('opens and closes the Overview group of the three platforms [S2.NAV.2]', async () => {
     const { actor } = await open();
     const group = screen.getByRole('button', { name: 'Overview' });
+    const members = () => hrefs(within(group.closest('li') ?? group).queryAllByRole('link'));
     expect(group).toHaveAttribute('aria-expanded', 'false');
-    expect(screen.queryByRole('link', { name: 'Facebook' })).toBeNull();
+    expect(members()).toEqual([]);
     await actor.click(group);
-    expect(screen.getByRole('link', { name: 'Facebook' })).toBeVisible();
+    expect(members()).toEqual(['/google', '/facebook', '/tiktok']);
     await actor.click(group);
-    expect(screen.queryByRole('link', { name: 'Facebook' })).toBeNull();
+    expect(members()).toEqual([]);
   });
 
-  it('collapses and expands, labels staying as names, and remembers it [S2.SIDE.2] [S2.SIDE.3] [S3.UI.5]', async () => {
+  it('opens the group by itself on the screens of its members [S2.NAV.6]', async () => {
+    await open({ path: '/facebook' });
+    expect(screen.getByRole('button', { name: 'Overview' })).toHaveAttribute('aria-expanded', 'true');
+    for (const name of ['Google', 'Facebook', 'TikTok'])
+      expect(within(sidebar()).getByRole('link', { name })).toBeVisible();
+  });
+
+  it('leads to a working screen with its logo [S2.ROUTE.22]', async () => {
+    const { actor } = await open();
+    await actor.click(within(sidebar()).getByRole('link', { name: 'Leadlight' }));
+    expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+    expect(window.location.pathname).toBe('/overview');
+  });
+
+  it('collapses and expands, labels staying as names, and remembers it [S2.SIDE.2] [S2.SIDE.3]', async () => {
     const { actor } = await open();
     expect(sidebar()).toHaveClass('w-64');
     await actor.click(screen.getByRole('button', { name: 'Collapse sidebar' }));
@@ -91,9 +116,13 @@ describe('the sidebar', () => {
 });
 
 describe('the frame', () => {
-  it('greets by name, else by e-mail, else as User [S1.HEAD.1] [S1.HEAD.2] [S1.HEAD.3]', async () => {
-    await open({ user: buildUser({ name: '' }) });
-    expect(within(screen.getByRole('banner')).getByText('ada@example.test')).toBeVisible();
+  it.each([
+    ['by name', buildUser(), 'Hello, Ada Example', '[S1.HEAD.1]'],
+    ['without a name by e-mail', buildUser({ name: '' }), 'Hello, ada@example.test', '[S1.HEAD.2]'],
+    ['without both as User', buildUser({ name: '', email: '' }), 'Hello, User', '[S1.HEAD.3]'],
+  ])('greets %s', async (_how, user, greeting) => {
+    await open({ user });
+    expect(within(screen.getByRole('banner')).getByText(/^Hello/)).toHaveTextContent(greeting);
   });
 
   it('has header, main area and footer with year and version [S2.FRAME.1] [S2.FRAME.2] [S2.FRAME.3] [S1.FOOT.1] [S1.FOOT.2]', async () => {
@@ -121,6 +150,7 @@ describe('the frame', () => {
     const { actor } = await open();
     const button = screen.getByRole('button', { name: 'User menu' });
     await actor.click(button);
+    expect(screen.getByText('Ada Example', { selector: 'header div *' })).toBeVisible();
     expect(screen.getByText('ada@example.test')).toBeVisible();
     await actor.click(button);
     expect(screen.queryByText('ada@example.test')).toBeNull();
@@ -134,33 +164,50 @@ describe('the frame', () => {
     await actor.click(button);
     await actor.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Settings' }));
     expect(await screen.findByRole('heading', { name: 'User Profile' })).toBeVisible();
+    expect(window.location.pathname).toBe('/settings');
   });
 });
 
 describe('the session', () => {
-  it('ends at Logout even if the server cannot be told [S2.MENU.7] [S2.MENU.8] [S4.SESS.5]', async () => {
+  it('ends at Logout even if the server cannot be told, which only the console says [S2.MENU.6] [S2.MENU.7] [S2.MENU.8] [S4.SESS.5] [S8.OUT.1]', async () => {
     expectConsoleError(/logout/i);
     fakeServer().on(logout, () => ({ status: 500, body: { message: 'broken' } }));
     const { actor } = await open();
     await actor.click(screen.getByRole('button', { name: 'User menu' }));
     await actor.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    expect(window.location.pathname).toBe('/sign-in');
     expect(readUser()).toEqual(buildUser({ _id: '', name: '', email: '', role: '', token: '' }));
     await waitFor(() => expect(fakeServer().calls(logout)[0]?.headers.authorization).toBe('Bearer token-1'));
-    expect(screen.queryByText('broken')).toBeNull();
+    await waitFor(() => expect(consoleLines().join()).toContain('The server could not be told about the logout'));
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull();
   });
 
-  it('brings the flags up to date at its start [S4.SESS.6]', async () => {
+  it('brings the flags up to date at its start, and anew for another person [S4.SESS.6]', async () => {
     const data = { google: true, facebook: false, tiktok: true, accounts: [] };
     fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
     await open();
     await waitFor(() => expect(readUser()).toEqual(buildUser({ google: true, tiktok: true })));
+    act(() => signInUser(buildUser({ _id: 'user-2', token: 'token-2' })));
+    await waitFor(() => expect(readUser()).toMatchObject({ _id: 'user-2', google: true, tiktok: true }));
     expect(
       fakeServer()
         .calls(connectedAccounts)
         .map((seen) => seen.headers.authorization),
-    ).toEqual(['Bearer token-1']);
+    ).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
+
+  it.each([[null], [[]], ['none'], [{ google: 'true', accounts: {} }], [undefined]])(
+    'takes connected accounts of any shape: %j [S3.CONN.2]',
+    async (data) => {
+      fakeServer().on(connectedAccounts, () => ({ status: 200, body: { success: true, data } }));
+      await open({ user: buildUser({ google: true }) });
+      await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+      expect(readUser()).toEqual(buildUser({ google: true }));
+      expect(document.querySelector('[data-sonner-toast]')).toBeNull();
+      expect(screen.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    },
+  );
 
   it.each([
     [{ status: 500, body: { message: 'The list is away' } }, 'The list is away'],

@@ -1,4 +1,4 @@
-import { Megaphone, Settings, Sparkles } from 'lucide-react';
+import { FileSpreadsheet, Import, Megaphone, MessagesSquare, Settings, Sparkles, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -18,6 +18,10 @@ export const platformEntries: readonly { href: string; label: string; platform: 
 /** The entries under the Overview group, in their order. */
 export const navEntries: readonly NavEntry[] = [
   { href: routes.campaigns.path, label: 'Campaigns', Icon: Megaphone },
+  { href: routes.oldLeads.path, label: 'Meta Leads', Icon: MessagesSquare },
+  { href: routes.leads.path, label: 'Leads', Icon: Users },
+  { href: routes.customLeads.path, label: 'Custom Leads', Icon: Import },
+  { href: routes.googleSheets.path, label: 'Google Sheets', Icon: FileSpreadsheet },
   { href: routes.aiInsights.path, label: 'AI Insights', Icon: Sparkles },
   { href: routes.settings.path, label: 'Settings', Icon: Settings },
 ];

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
+import { isTyping } from '#client/lib/isTyping.ts';
 import { toggleSidebar } from '#client/stores/uiStore.ts';
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea, dialog *'));
 
 /** `[` collapses and expands the sidebar, unless somebody is typing. */
 export const useSidebarShortcut = (isActive: boolean): void => {

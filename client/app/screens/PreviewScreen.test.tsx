@@ -8,7 +8,7 @@ import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import { insightColumns } from '#shared/insightColumns.ts';
-import { defaultRange, localDay } from '#shared/lib/dateRange.ts';
+import { addDays, defaultRange, localDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
@@ -18,7 +18,7 @@ const today = (): string => localDay(new Date());
 const week = () => defaultRange(today());
 
 describe('Google and TikTok', () => {
-  it('reads all rows of the default week and pages them without a call [S4.GT.1] [S2.PRE.8] [S2.PRE.10] [S2.PRE.11]', async () => {
+  it('reads all rows of the default week and pages them without a call [S4.GT.1] [S2.PRE.8] [S2.PRE.10] [S2.PRE.11] [S9.C.12]', async () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
     const { actor } = await openPreview(stateOf('google', ['111', '222']));
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
@@ -100,6 +100,30 @@ describe('Facebook', () => {
     expect(fakeServer().calls(facebookInsights)).toHaveLength(3);
   });
 
+  it.each<[string, { nextAccountIndex: number; after_cursor: string | null }, boolean, string]>([
+    ['a cursor although the index is past the end', { nextAccountIndex: 2, after_cursor: 'c' }, true, '[S4.FBI.7]'],
+    ['an account left and no cursor', { nextAccountIndex: 1, after_cursor: null }, true, '[S4.FBI.8]'],
+    ['neither', { nextAccountIndex: 2, after_cursor: null }, false, '[S4.FBI.9]'],
+  ])('offers the next dataset with %s %s', async (_what, end, hasNext) => {
+    fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 2), warnings: [], ...end }));
+    await openPreview(stateOf('facebook', ['act_1', 'act_3']));
+    expect(await screen.findByText(hasNext ? 'Dataset 1 (more available)' : 'Dataset 1')).toBeVisible();
+    expect(button('Next').hasAttribute('disabled')).toBe(!hasNext);
+  });
+
+  it('begins at the first dataset again when the filters are applied [S4.FBI.1]', async () => {
+    serveWalk();
+    const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
+    await screen.findByText('Dataset 1 (more available)');
+    await actor.click(button('Next'));
+    await screen.findByText('Dataset 2 (more available)');
+    await actor.click(button('Filters'));
+    await actor.click(button('Apply Changes'));
+    expect(await screen.findByText('Dataset 1 (more available)')).toBeVisible();
+    expect(button('Previous')).toBeDisabled();
+    expect(cellsOf('ad_name')).toHaveLength(10);
+  });
+
   it('stays where it is when a step fails, and can try again', async () => {
     expectConsoleError(/multi-insights/);
     serveWalk();
@@ -136,7 +160,7 @@ describe('every platform', () => {
   };
 
   it.each(platformIds)(
-    '%s has all columns with their keys, and says when there is nothing [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]',
+    '%s has all columns with their keys, and says when there is nothing [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.5] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]',
     async (platform) => {
       serveEmpty();
       await openPreview(stateOf(platform, ['1']));
@@ -146,6 +170,23 @@ describe('every platform', () => {
       );
       expect(screen.getByText(platform === 'facebook' ? 'Dataset 1' : 'Page 1 of 1')).toBeVisible();
       expect(button('Export Google Sheet')).toBeDisabled();
+    },
+  );
+
+  it.each<[PlatformId, Record<string, unknown>, string]>([
+    ['google', { startDate: week().since, endDate: week().until, customerIds: ['1', '2'] }, '[S7.GGC.1]'],
+    ['facebook', { since: week().since, until: week().until, ad_account_ids: ['1', '2'] }, '[S3.ACC.6]'],
+    ['tiktok', { start_date: week().since, end_date: week().until, advertiser_ids: ['1', '2'] }, '[S7.TTC.1]'],
+  ])(
+    '%s is first asked for the last seven days, in its own names: %j %s [S3.RANGE.1] [S7.FBI.7] [S9.C.20]',
+    async (platform, body) => {
+      serveEmpty();
+      await openPreview(stateOf(platform, platform === 'facebook' ? ['act_1', 'act_2'] : ['1', '2']));
+      await screen.findByText('No Data Found');
+      expect(sent({ google: googleCampaigns, facebook: facebookInsights, tiktok: tiktokCampaigns }[platform])).toEqual([
+        body,
+      ]);
+      expect(week()).toEqual({ since: addDays(today(), -6), until: today() });
     },
   );
 
@@ -170,6 +211,9 @@ describe('every platform', () => {
       failWith[platform]({ status: 429, body: { message: 'Slow down' } });
       await actor.click(button('Retry'));
       await waitFor(() => expect(screen.getAllByText('Slow down')).toHaveLength(2));
+      failWith[platform]({ status: 500 });
+      await actor.click(button('Retry'));
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(fallbacks[platform]));
       serveEmpty();
       await actor.click(button('Retry'));
       expect(await screen.findByText('No Data Found')).toBeVisible();
@@ -209,7 +253,7 @@ describe('without a usable navigation state', () => {
     expect(window.location.pathname).toBe('/overview');
   });
 
-  it('reads the selection as accounts too [S2.PRE.16]', async () => {
+  it('reads the selection as accounts too', async () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(1), warnings: [] }));
     await openPreview(stateOf('google', ['1'], { selected: [account('1')], userId: undefined }));
     await screen.findByText('Page 1 of 1');

@@ -12,6 +12,7 @@ import { useAccountsFailure } from '#client/features/connections/useAccountsFail
 import { useGrantAccess } from '#client/features/connections/useGrantAccess.ts';
 import { ExportButton } from '#client/features/exports/ExportButton.tsx';
 import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
+import { startExport } from '#client/features/exports/startExport.ts';
 import { PreviewPanel } from '#client/features/insights/PreviewPanel.tsx';
 import { messageOf } from '#client/lib/ApiError.ts';
 import { readPreviewState } from '#client/lib/previewState.ts';
@@ -35,7 +36,11 @@ const PreviewOfSelection = ({ platform, accounts, selectedIds }: SelectionProps)
       renderAction={(loaded) => (
         <>
           <LastSheetLink />
-          <ExportButton request={{ platform, ...loaded }} onGoogleNeeded={() => void grant('google')} />
+          <ExportButton
+            isEmpty={loaded.rows.length === 0}
+            onExport={() => startExport({ platform, ...loaded })}
+            onGoogleNeeded={() => void grant('google')}
+          />
         </>
       )}
     />

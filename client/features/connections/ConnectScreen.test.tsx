@@ -2,11 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import type { Failure } from '#client/testing/FakeServer.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
-import { googleCampaigns } from '#shared/contracts/insights.ts';
+import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import { updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
@@ -41,7 +42,7 @@ const openGoogle = async (overrides = {}) => {
 
 describe('without a grant', () => {
   it.each(platformIds)(
-    '%s shows the button as not connected, and asks for no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6]',
+    '%s shows the button as not connected, and asks for no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6] [S6.ROLE.3]',
     async (platform) => {
       await renderApp({ path: `/${platform}`, user: buildUser() });
       expect(await screen.findByRole('heading', { name: `${platformNames[platform]} Ads` })).toBeVisible();
@@ -94,10 +95,11 @@ describe('without a grant', () => {
 });
 
 describe('with a grant', () => {
-  it('lists the accounts, each with a box, and enables the buttons with the first tick [S2.CON.5] [S2.CON.7] [S2.CON.8] [S2.CON.9] [S5.CON.1] [S5.CON.2]', async () => {
+  it('lists the accounts, each with a box, and enables the buttons with the first tick [S2.CON.5] [S2.CON.6] [S2.CON.7] [S2.CON.8] [S2.CON.9] [S2.CON.10] [S2.CON.11] [S2.CON.12] [S2.CON.13] [S3.ACC.4] [S5.CON.1] [S5.CON.2]', async () => {
     serveAccounts();
     const { actor } = await openGoogle();
     expect(await screen.findByText('Garden')).toBeVisible();
+    expect(grantButton('google')).toHaveTextContent(/AccessConnected$/);
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       '',
       'Account Name',
@@ -123,28 +125,35 @@ describe('with a grant', () => {
     await actor.click(box('Select Homes'));
     expect(box('Select all').indeterminate).toBe(true);
     expect(setDefault()).toBeEnabled();
+    expect(next()).toBeEnabled();
     await actor.click(box('Select all'));
     await actor.click(box('Select all'));
     expect(screen.getByText('0 of 3 selected')).toBeVisible();
   });
 
-  it('hands accounts, selection and platform to the preview [S2.CON.14] [S2.CON.15] [S2.CON.16] [S2.CON.17]', async () => {
-    serveAccounts();
-    fakeServer().on(googleCampaigns, () => ({ data: [], warnings: [] }));
-    const { actor } = await openGoogle();
-    await actor.click(await screen.findByRole('checkbox', { name: 'Select Homes' }));
-    await actor.click(box('Select Garden'));
-    await actor.click(next());
-    expect(window.location.pathname).toBe('/preview');
-    const { usr } = window.history.state as { usr: unknown };
-    expect(usr).toEqual({ accounts, selected: ['111', '222'], platform: 'google', userId: 'user-1' });
-  });
+  it.each(platformIds)(
+    '%s hands accounts, selection and platform to the preview [S2.CON.13] [S2.CON.14] [S2.CON.15] [S2.CON.16] [S2.CON.17] [S9.C.21]',
+    async (platform) => {
+      serveAccounts(accounts, platform);
+      fakeServer().on(googleCampaigns, () => ({ data: [], warnings: [] }));
+      fakeServer().on(tiktokCampaigns, () => ({ data: [], warnings: [] }));
+      fakeServer().on(facebookInsights, () => ({ data: [], nextAccountIndex: 2, after_cursor: null, warnings: [] }));
+      const { actor } = await renderApp({ path: `/${platform}`, user: buildUser({ [platform]: true }) });
+      await actor.click(await screen.findByRole('checkbox', { name: 'Select Homes' }));
+      await actor.click(box('Select Garden'));
+      await actor.click(next());
+      expect(window.location.pathname).toBe('/preview');
+      const { usr } = window.history.state as { usr: unknown };
+      expect(usr).toEqual({ accounts, selected: ['111', '222'], platform, userId: 'user-1' });
+      expect(await screen.findByText('No Data Found')).toBeVisible();
+    },
+  );
 
-  it('keeps the ticked accounts as defaults and ticks them the next time [S8.UPD.5] [S9.D.1]', async () => {
+  it('keeps the ticked accounts as defaults and ticks them the next time [S2.CON.12] [S7.UPD.4] [S8.UPD.5]', async () => {
     serveAccounts();
     const defaultAccounts = { google: ['222'], facebook: ['act_1'], tiktok: [] };
     fakeServer().on(updateProfile, () => ({
-      message: 'Default Value Set Successfully',
+      message: 'Whatever the server says',
       data: buildUser({ google: true, defaultAccounts }),
     }));
     const { actor } = await openGoogle({ defaultAccounts: { ...defaultAccounts, google: ['111', 'gone'] } });
@@ -163,13 +172,14 @@ describe('with a grant', () => {
     expect(readUser().token).toBe('token-1');
   });
 
-  it.each([
-    [{ message: 'No room for defaults' }, 'No room for defaults'],
-    [undefined, 'failed to update data'],
-  ])('tells why defaults could not be kept: %j [S8.UPD.3] [S8.UPD.4]', async (body, expected) => {
-    expectConsoleError(/update_profile/);
+  it.each<[Failure, string, string]>([
+    [{ status: 500, body: { message: 'No room for defaults' } }, 'No room for defaults', '[S8.UPD.3]'],
+    [{ status: 500 }, 'failed to update data', '[S8.UPD.4]'],
+    [{ drop: true }, 'failed to update data', '[S8.UPD.4]'],
+  ])('tells why defaults could not be kept: %j, %s %s', async (failure, expected) => {
+    expectConsoleError(/update_profile|hang up|fetch/i);
     serveAccounts();
-    fakeServer().on(updateProfile, () => ({ status: 500, body }));
+    fakeServer().on(updateProfile, () => failure);
     const { actor } = await openGoogle();
     await actor.click(await screen.findByRole('checkbox', { name: 'Select Garden' }));
     await actor.click(setDefault());
@@ -178,7 +188,7 @@ describe('with a grant', () => {
     await waitFor(() => expect(setDefault()).toBeEnabled());
   });
 
-  it('asks again when the platform becomes connected by a notice [S4.SOCK.8]', async () => {
+  it('asks again when the platform becomes connected by a notice', async () => {
     serveAccounts([], 'facebook');
     await renderApp({ path: '/facebook', user: buildUser() });
     await screen.findByRole('heading', { name: 'Facebook Ads' });
@@ -231,6 +241,10 @@ describe('with a grant', () => {
       await actor.click(screen.getByRole('button', { name: 'Retry' }));
       await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('It is asleep'));
       await waitFor(() => expect(screen.getAllByText('It is asleep')).toHaveLength(2));
+
+      fakeServer().on(listAdAccounts[platform], () => ({ status: 500 }));
+      await actor.click(screen.getByRole('button', { name: 'Retry' }));
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(fallback));
 
       serveAccounts([], platform);
       await actor.click(screen.getByRole('button', { name: 'Retry' }));

@@ -8,9 +8,9 @@ import type { PlatformId } from '#shared/platforms.ts';
 /** Keeps the accounts as the ones that are ticked at first; the other platforms' stay. Tells how it went, never rejects. */
 export const saveDefaultAccounts = async (platform: PlatformId, ids: string[]): Promise<void> => {
   try {
-    const { data, message } = await call(updateProfile, { body: { defaultAccounts: { [platform]: ids } } });
+    const { data } = await call(updateProfile, { body: { defaultAccounts: { [platform]: ids } } });
     applyProfile(data);
-    notify.success(message || messages.profile.defaultsSaved);
+    notify.success(messages.profile.defaultsSaved);
   } catch (error) {
     notify.failure(error, messages.profile.failed);
   }

@@ -78,12 +78,18 @@ const holdAnswer = (value: ReturnType<typeof answer> | { status: number; body?: 
 };
 
 describe('starting', () => {
-  it.each([
-    ['google', { campaignCount: 23 }, 23],
-    ['tiktok', { campaignCount: 12 }, 12],
-    ['facebook', { ad_account_ids: ['1', '3'] }, 3],
-  ] as const)(
-    '%s sends the event and all loaded rows under one reference [S8.EXP.8] [S5.EXP.2]',
+  const ofAll = '[S7.SOCK.5] [S7.SOCK.6] [S7.SOCK.7] [S7.SOCK.8] [S7.SOCK.9] [S7.SOCK.10]';
+  it.each<[PlatformId, Record<string, unknown>, number, string]>([
+    ['google', { campaignCount: 23 }, 23, `[S7.SOCK.3] ${ofAll}`],
+    ['tiktok', { campaignCount: 12 }, 12, `[S7.SOCK.4] ${ofAll}`],
+    [
+      'facebook',
+      { ad_account_ids: ['1', '3'] },
+      3,
+      '[S7.SOCK.11] [S7.SOCK.12] [S7.SOCK.13] [S7.SOCK.14] [S7.SOCK.15] [S7.SOCK.16]',
+    ],
+  ])(
+    '%s sends the event with exactly %j beside who, what and when, and all %i loaded rows under one reference %s [S7.EXP.2] [S7.BASE.4] [S4.SOCK.10] [S8.EXP.8] [S5.EXP.2]',
     async (platform, figures, rowCount) => {
       const release = holdAnswer();
       const { actor } = await openPreview(platform);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
+import { webUrl } from '#client/lib/webUrl.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { sheetUrl } from './openSheet.ts';
 
 type AwaitedExport = { id: string; platform: PlatformId };
 
@@ -43,7 +43,7 @@ export const readAwaited = (): readonly AwaitedExport[] => useExportsStore.getSt
 
 /** Keeps the address of a finished sheet at hand; one that may not be opened is ignored. */
 export const noteSheet = (url: unknown): void => {
-  const lastSheetUrl = sheetUrl(url);
+  const lastSheetUrl = webUrl(url);
   if (lastSheetUrl !== null) useExportsStore.setState({ lastSheetUrl });
 };
 

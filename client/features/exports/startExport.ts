@@ -24,7 +24,7 @@ import {
 } from './exportsStore.ts';
 import { openSheetAction } from './openSheet.ts';
 
-export type ExportRequest = {
+type ExportRequest = {
   platform: PlatformId;
   /** Every row that is loaded, more than the page shows. */
   rows: readonly object[];

@@ -70,6 +70,7 @@ it('gives the other end back while the day is still being typed', () => {
 
 it('refuses days out of bounds and keeps the old one [S2.FIL.6] [S2.FIL.7] [S5.FIL.4] [S5.FIL.5]', () => {
   render(<Fields />);
+  for (const field of [start(), end()]) expect(field).toHaveAttribute('type', 'date');
   expect(start()).toHaveAttribute('min', '2024-11-21');
   expect(end()).toHaveAttribute('max', '2026-11-21');
   fill(start(), '2024-11-20');

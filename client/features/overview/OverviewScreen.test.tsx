@@ -5,7 +5,7 @@ import { setUpFakeServer } from '#client/testing/useFakeServer.ts';
 
 setUpFakeServer();
 
-it('lets one platform be chosen and tells which ones are connected [S2.SEL.5] [S2.SEL.6] [S2.SEL.7]', async () => {
+it('lets one platform be chosen and tells which ones are connected [S2.SEL.1] [S2.SEL.2] [S2.SEL.3] [S2.SEL.4] [S2.SEL.5] [S2.SEL.6] [S2.SEL.7]', async () => {
   const { actor } = await renderApp({ path: '/overview', user: buildUser({ facebook: true }) });
   const chooser = within(await screen.findByRole('group', { name: 'Select Your Account' }));
   const next = screen.getByRole('button', { name: 'Next' });
@@ -26,6 +26,17 @@ it('lets one platform be chosen and tells which ones are connected [S2.SEL.5] [S
     'FacebookConnectedOpen',
     'TikTokNot connectedConnect',
   ]);
-  await actor.click(next);
-  expect(window.location.pathname).toBe('/google');
+  expect(next).toBeEnabled();
+});
+
+it.each([
+  ['Google', '/google', '[S2.SEL.8]'],
+  ['Facebook', '/facebook', '[S2.SEL.9]'],
+  ['TikTok', '/tiktok', '[S2.SEL.10]'],
+])('goes on from %s to %s %s', async (name, path) => {
+  const { actor } = await renderApp({ path: '/overview', user: buildUser() });
+  await actor.click(await screen.findByRole('button', { name }));
+  await actor.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByRole('heading', { name: `${name} Ads` })).toBeVisible();
+  expect(window.location.pathname).toBe(path);
 });

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
-import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { readUser } from '#client/stores/userStore.ts';
 import { socialLogin } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 
@@ -38,7 +39,7 @@ const installGoogle = () => {
   return { initialize, press: (credential: string) => initialize.mock.lastCall?.[0].callback({ credential }) };
 };
 
-it('signs in with the credential of the button [S2.REG.7] [S4.SESS.3] [S4.SESS.4]', async () => {
+it('loads the script of the identity provider and signs in with the credential of its button [S2.REG.7] [S3.PAY.5] [S3.PAY.6] [S4.SESS.3] [S4.SESS.4] [S7.GSI.1]', async () => {
   fakeServer().on(socialLogin, () => ({ message: 'Hello from Google', data: buildUser() }));
   const script = await open('/register', 'https://accounts.example.test/one.js');
   const google = installGoogle();
@@ -47,10 +48,12 @@ it('signs in with the credential of the button [S2.REG.7] [S4.SESS.3] [S4.SESS.4
   expect(google.initialize.mock.lastCall?.[0].client_id).toBe('client-1');
   act(() => google.press('id-token'));
   expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+  expect(window.location.pathname).toBe('/overview');
+  expect(readUser()).toEqual(buildUser());
   expect(fakeServer().calls(socialLogin)[0]?.body).toEqual({ type: 1, token: 'id-token' });
 });
 
-it('tells when the server refuses the credential', async () => {
+it('tells when the server refuses the credential [S8.GSI.2]', async () => {
   expectConsoleError(/social-login/);
   fakeServer().on(socialLogin, () => ({
     status: 401,
@@ -64,10 +67,11 @@ it('tells when the server refuses the credential', async () => {
   expect(await screen.findByText(messages.auth.googleRefused)).toBeInTheDocument();
 });
 
-it('leaves the form usable when the script is blocked, with a line in the console only', async () => {
+it('leaves the form usable when the script is blocked, with a line in the console only [S8.GSI.1]', async () => {
   expectConsoleError(/Google sign-in is not available/);
   const script = await open('/sign-in', 'https://accounts.example.test/three.js');
   fireEvent.error(script);
+  await waitFor(() => expect(consoleLines()).toEqual([expect.stringContaining('Google sign-in is not available')]));
   expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled();
   expect(document.querySelector('[data-sonner-toast]')).toBeNull();
 });

@@ -1,25 +1,27 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import type { Failure } from '#client/testing/FakeServer.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { updateProfile } from '#shared/contracts/users.ts';
 
 setUpFakeServer();
 
-const open = async () => {
-  const rendered = await renderApp({ path: '/settings', user: buildUser() });
+const open = async (user = buildUser()) => {
+  const rendered = await renderApp({ path: '/settings', user });
   await screen.findByRole('heading', { name: 'User Profile' });
   return rendered;
 };
 const password = (): HTMLElement => screen.getByLabelText('Password', { selector: 'input' });
 
-it('sends the password only when one was typed, exactly as typed, and empties it afterwards [S5.PROF.3] [S5.PROF.4] [S8.PROF.1]', async () => {
+it('sends the password only when one was typed, exactly as typed, and empties it afterwards [S2.PROF.1] [S2.PROF.3] [S2.PROF.4] [S5.PROF.3] [S5.PROF.4] [S7.UPD.5] [S8.PROF.1]', async () => {
   fakeServer().on(updateProfile, () => ({
     message: 'Saved it',
     data: buildUser({ name: 'Ada B. Example', token: '' }),
   }));
   const { actor } = await open();
+  expect(password()).toHaveValue('');
   await actor.clear(screen.getByLabelText('Username'));
   await actor.type(screen.getByLabelText('Username'), 'Ada B. Example');
   await actor.click(screen.getByRole('button', { name: 'Update Profile' }));
@@ -50,12 +52,25 @@ it('cannot be sent without a name, nor with a short password [S5.PROF.1] [S2.PRO
   expect(fakeServer().calls(updateProfile)).toEqual([]);
 });
 
-it('keeps what was typed after a failure', async () => {
-  expectConsoleError(/update_profile/);
-  fakeServer().on(updateProfile, () => ({ status: 500 }));
+it.each<[string, Failure, string]>([
+  ['in the words of the server [S8.UPD.1]', { status: 500, body: { message: 'No room' } }, 'No room'],
+  ['in general ones [S8.UPD.2]', { status: 500 }, 'failed to update data'],
+  ['in general ones without an answer [S8.UPD.2]', { drop: true }, 'failed to update data'],
+])('tells a failure %s, and keeps what was typed', async (_how, failure, text) => {
+  expectConsoleError(/update_profile|hang up|fetch/i);
+  fakeServer().on(updateProfile, () => failure);
   const { actor } = await open();
   await actor.type(password(), 'secret2');
   await actor.click(screen.getByRole('button', { name: 'Update Profile' }));
-  expect(await screen.findByText('failed to update data')).toBeInTheDocument();
+  expect(await screen.findAllByText(text)).toHaveLength(1);
   expect(password()).toHaveValue('secret2');
+});
+
+it('changes only what the answer has, so that the session goes on [S3.USER.12]', async () => {
+  const before = buildUser({ google: true, defaultAccounts: { google: ['111'], facebook: [], tiktok: [] } });
+  fakeServer().on(updateProfile, () => ({ status: 200, body: { success: true, data: { name: 'Ada B.' } } }));
+  const { actor } = await open(before);
+  await actor.click(screen.getByRole('button', { name: 'Update Profile' }));
+  expect(await screen.findByText('Ada B.', { selector: 'header span' })).toBeVisible();
+  expect(readUser()).toEqual({ ...before, name: 'Ada B.' });
 });

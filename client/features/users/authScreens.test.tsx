@@ -1,9 +1,12 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { watchHeadings } from '#client/testing/watchHeadings.ts';
+import type { Failure } from '#client/testing/FakeServer.ts';
 import { login, register, resetPassword, sendOtp } from '#shared/contracts/users.ts';
+import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 
 setUpFakeServer();
@@ -21,6 +24,17 @@ const storedUser = (): unknown =>
   (JSON.parse(localStorage.getItem('persist:user') ?? 'null') as { state: unknown } | null)?.state;
 const submitButton = (name: string): HTMLElement => screen.getByRole('button', { name });
 
+/** Each password shows itself and leaves the others masked; ends with all of them masked. */
+const expectOwnToggles = async (actor: UserEvent, fields: [label: string, toggle: string][]): Promise<void> => {
+  const types = () => fields.map(([label]) => screen.getByLabelText(label, { selector: 'input' }).getAttribute('type'));
+  for (const [index, [, toggle]] of fields.entries()) {
+    await actor.click(screen.getByRole('button', { name: toggle }));
+    expect(types()).toEqual(fields.map((_field, at) => (at === index ? 'text' : 'password')));
+    await actor.click(screen.getByRole('button', { name: toggle }));
+    expect(types()).toEqual(fields.map(() => 'password'));
+  }
+};
+
 describe('the sign-in screen', () => {
   it('checks e-mail and password before it sends anything [S5.LOGIN.1] [S5.LOGIN.2] [S5.LOGIN.3]', async () => {
     const { actor } = await renderApp({ path: '/sign-in' });
@@ -37,11 +51,13 @@ describe('the sign-in screen', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('sends exactly e-mail and password, stores the answer and goes to the overview [S4.SESS.1] [S4.FORM.1] [S4.FORM.2] [S8.AUTH.6]', async () => {
+  it('sends exactly e-mail and password, stores the answer field by field and goes to the overview with its token [S3.USER.1] [S3.USER.2] [S3.USER.3] [S3.USER.4] [S3.USER.5] [S3.USER.6] [S3.USER.7] [S3.USER.8] [S3.USER.9] [S3.USER.10] [S3.PAY.1] [S4.SESS.1] [S4.FORM.1] [S4.FORM.2] [S8.AUTH.6] [S2.LOGIN.9]', async () => {
     const answered = gate();
+    const defaultAccounts = { google: ['111'], facebook: [], tiktok: ['755', '756'] };
+    const data = buildUser({ google: true, tiktok: true, token: 'token-of-the-answer', defaultAccounts });
     fakeServer().on(login, async () => {
       await answered.promise;
-      return { message: 'Hello again', data: buildUser({ google: true }) };
+      return { message: 'Hello again', data };
     });
     const { actor } = await renderApp({ path: '/sign-in' });
     await screen.findByRole('button', { name: 'Login' });
@@ -54,35 +70,15 @@ describe('the sign-in screen', () => {
     const [seen] = fakeServer().calls(login);
     expect(seen?.body).toEqual({ email: 'ada@example.test', password: ' secret ' });
     expect(seen?.headers.authorization).toBeUndefined();
-    expect(storedUser()).toEqual(buildUser({ google: true }));
+    expect(storedUser()).toEqual(data);
+    await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(1));
+    expect(fakeServer().calls(connectedAccounts)[0]?.headers.authorization).toBe('Bearer token-of-the-answer');
   });
 
-  it.each([
-    [
-      'the server message',
-      { status: 401, body: { message: 'Invalid email or password' } },
-      'Invalid email or password',
-    ],
-    ['the general text', { status: 500 }, messages.auth.failed],
-    ['the general text for a lost connection', { drop: true as const }, messages.auth.failed],
-  ])(
-    'shows %s after a failure, once, and keeps the fields [S8.AUTH.1] [S8.AUTH.5] [S8.HELP.4]',
-    async (_name, failure, text) => {
-      expectConsoleError(/user\/login|hang up|fetch/i);
-      fakeServer().on(login, () => failure);
-      const { actor } = await renderApp({ path: '/sign-in' });
-      await screen.findByRole('button', { name: 'Login' });
-      await fill(actor, { Email: 'ada@example.test', Password: 'secret1' });
-      await actor.click(submitButton('Login'));
-      expect(await screen.findAllByText(text)).toHaveLength(1);
-      expect(screen.getByLabelText('Email')).toHaveValue('ada@example.test');
-      expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled();
-      expect(window.location.pathname).toBe('/sign-in');
-    },
-  );
-
-  it('shows and hides the password, and links to the other screens [S2.LOGIN.6] [S2.LOGIN.7] [S2.LOGIN.8]', async () => {
+  it('has its title, two fields, the hidden password to show, and links to the other screens [S2.LOGIN.1] [S2.LOGIN.3] [S2.LOGIN.4] [S2.LOGIN.5] [S2.LOGIN.6] [S2.LOGIN.7] [S2.LOGIN.8]', async () => {
     const { actor } = await renderApp({ path: '/sign-in' });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Welcome back');
+    expect(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
     const toggle = await screen.findByRole('button', { name: 'Show password' });
     const password = screen.getByLabelText('Password', { selector: 'input' });
     expect(password).toHaveAttribute('type', 'password');
@@ -110,13 +106,32 @@ describe('the register screen', () => {
     'Confirm password': 'secret1',
   };
 
-  it('names every missing field [S5.REG.1] [S5.REG.2] [S5.REG.4] [S5.REG.5]', async () => {
+  it('has four fields and names each that is missing or wrong [S2.REG.1] [S2.REG.2] [S2.REG.3] [S2.REG.4] [S5.REG.1] [S5.REG.2] [S5.REG.3] [S5.REG.4] [S5.REG.5]', async () => {
     const { actor } = await renderApp({ path: '/register' });
+    await screen.findByRole('button', { name: 'Register' });
+    const fields = Object.keys(complete).map((label) => screen.getByLabelText(label, { selector: 'input' }));
+    expect(fields.map((field) => field.getAttribute('type'))).toEqual(['text', 'email', 'password', 'password']);
     await actor.click(await screen.findByRole('button', { name: 'Register' }));
     expect(await screen.findByText('name is required')).toBeVisible();
     expect(screen.getByText('email is required')).toBeVisible();
     expect(screen.getAllByText('Password must be at least 6 characters long')).toHaveLength(2);
+    await fill(actor, { Email: 'ada@example' });
+    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
     expect(fakeServer().calls()).toEqual([]);
+  });
+
+  it('takes a password of six characters, and none of five [S9.C.1]', async () => {
+    fakeServer().on(register, () => ({ message: 'Registered successfully', data: buildUser() }));
+    const { actor } = await renderApp({ path: '/register' });
+    await screen.findByRole('button', { name: 'Register' });
+    await fill(actor, { ...complete, Password: 'abcde', 'Confirm password': 'abcde' });
+    await actor.click(submitButton('Register'));
+    expect(await screen.findAllByText('Password must be at least 6 characters long')).toHaveLength(2);
+    expect(fakeServer().calls(register)).toEqual([]);
+    await fill(actor, { Password: 'abcdef', 'Confirm password': 'abcdef' });
+    await actor.click(submitButton('Register'));
+    await waitFor(() => expect(fakeServer().calls(register)).toHaveLength(1));
+    expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
   });
 
   it('refuses different passwords with a toast and sends nothing [S5.REG.6] [S5.REG.7]', async () => {
@@ -128,7 +143,7 @@ describe('the register screen', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('sends exactly the four fields and signs in [S4.SESS.2] [S4.FORM.3] [S4.FORM.4]', async () => {
+  it('sends exactly the four fields and signs in [S3.PAY.2] [S2.REG.9] [S4.SESS.2] [S4.FORM.3] [S4.FORM.4] [S8.AUTH.7]', async () => {
     const answered = gate();
     fakeServer().on(register, async () => {
       await answered.promise;
@@ -140,7 +155,9 @@ describe('the register screen', () => {
     await actor.click(submitButton('Register'));
     expect(await screen.findByRole('button', { name: 'Register...' })).toBeDisabled();
     answered.resolve();
+    expect(await screen.findByText('Registered successfully')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+    expect(window.location.pathname).toBe('/overview');
     expect(fakeServer().calls(register)[0]?.body).toEqual({
       name: 'Ada Example',
       email: 'ada@example.test',
@@ -152,9 +169,11 @@ describe('the register screen', () => {
 
   it('toggles each password by itself and links to /login [S2.REG.5] [S2.REG.6] [S2.REG.8]', async () => {
     const { actor } = await renderApp({ path: '/register' });
-    await actor.click(await screen.findByRole('button', { name: 'Show password' }));
-    expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveAttribute('type', 'text');
-    expect(screen.getByLabelText('Confirm password', { selector: 'input' })).toHaveAttribute('type', 'password');
+    await screen.findByRole('button', { name: 'Register' });
+    await expectOwnToggles(actor, [
+      ['Password', 'Show password'],
+      ['Confirm password', 'Show confirmed password'],
+    ]);
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   });
 
@@ -167,46 +186,149 @@ describe('the register screen', () => {
   });
 });
 
+describe('a refusal', () => {
+  type Form = { path: string; submit: string; fields: Record<string, string>; fail: (failure: Failure) => void };
+  const signInForm: Form = {
+    path: '/sign-in',
+    submit: 'Login',
+    fields: { Email: 'ada@example.test', Password: 'secret1' },
+    fail: (failure) => fakeServer().on(login, () => failure),
+  };
+  const forms: [row: string, form: Form][] = [
+    ['[S8.AUTH.1]', signInForm],
+    [
+      '[S8.AUTH.2]',
+      {
+        path: '/register',
+        submit: 'Register',
+        fields: { Name: 'Ada', Email: 'ada@example.test', Password: 'secret1', 'Confirm password': 'secret1' },
+        fail: (failure) => fakeServer().on(register, () => failure),
+      },
+    ],
+    [
+      '[S8.AUTH.3]',
+      {
+        path: '/forgot-password',
+        submit: 'Send OTP',
+        fields: { Email: 'ada@example.test' },
+        fail: (failure) => fakeServer().on(sendOtp, () => failure),
+      },
+    ],
+    [
+      '[S8.AUTH.4]',
+      {
+        path: '/reset-password',
+        submit: 'Reset Password',
+        fields: { OTP: '123456', 'New password': 'secret1', 'Confirm password': 'secret1' },
+        fail: (failure) => fakeServer().on(resetPassword, () => failure),
+      },
+    ],
+  ];
+  const send = async ({ path, submit, fields, fail }: Form, failure: Failure): Promise<{ actor: UserEvent }> => {
+    expectConsoleError(/POST \/user\/|hang up|fetch/i);
+    fail(failure);
+    const rendered = await renderApp({ path, state: { email: 'ada@example.test' } });
+    await screen.findByRole('button', { name: submit });
+    await fill(rendered.actor, fields);
+    await rendered.actor.click(submitButton(submit));
+    return rendered;
+  };
+
+  it.each(forms)(
+    'is told once in the words of the server, then in general ones, and the form stays %s [S8.AUTH.5] [S8.HELP.4]',
+    async (_row, form) => {
+      const { actor } = await send(form, { status: 409, body: { message: 'Not like this' } });
+      expect(await screen.findAllByText('Not like this')).toHaveLength(1);
+      form.fail({ status: 500 });
+      await waitFor(() => expect(submitButton(form.submit)).toBeEnabled());
+      await actor.click(submitButton(form.submit));
+      expect(await screen.findAllByText('There was an error submitting your form. Please try again.')).toHaveLength(1);
+      expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(2);
+      for (const [label, value] of Object.entries(form.fields))
+        expect(screen.getByLabelText(label, { selector: 'input' })).toHaveValue(value);
+      expect(window.location.pathname).toBe(form.path);
+    },
+  );
+
+  it('is told in general words when the connection is lost [S8.AUTH.5]', async () => {
+    await send(signInForm, { drop: true });
+    expect(await screen.findByText('There was an error submitting your form. Please try again.')).toBeInTheDocument();
+  });
+});
+
 describe('a forgotten password', () => {
-  it('takes the address from the first screen to the second, and ends at the sign-in [S2.FORGOT.5] [S2.RESET.3] [S2.RESET.4] [S2.RESET.8]', async () => {
-    fakeServer().on(sendOtp, () => ({ message: 'A code is on its way' }));
-    fakeServer().on(resetPassword, () => ({ message: 'Password reset successfully' }));
+  const openReset = async (): Promise<{ actor: UserEvent }> => {
+    const rendered = await renderApp({ path: '/reset-password', state: { email: 'ada@example.test' } });
+    await screen.findByRole('button', { name: 'Reset Password' });
+    return rendered;
+  };
+  const complete = { OTP: '123456', 'New password': 'newpass1', 'Confirm password': 'newpass1' };
+
+  it('begins with the one field that the code is sent to [S2.FORGOT.1] [S2.FORGOT.2] [S2.FORGOT.3] [S5.FORGOT.1] [S5.FORGOT.2]', async () => {
     const { actor } = await renderApp({ path: '/forgot-password' });
     const send = await screen.findByRole('button', { name: 'Send OTP' });
+    expect([...document.querySelectorAll('input')]).toEqual([screen.getByLabelText('Email')]);
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/sign-in');
     await actor.click(send);
     expect(await screen.findByText('email is required')).toBeVisible();
-    await fill(actor, { Email: 'ada@example.test' });
-    await actor.click(send);
-    expect(await screen.findByText('A code is on its way')).toBeInTheDocument();
-    expect(
-      fakeServer()
-        .calls(sendOtp)
-        .map((seen) => seen.body),
-    ).toEqual([{ email: 'ada@example.test' }]);
+    await fill(actor, { Email: 'ada' });
+    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
+    expect(fakeServer().calls()).toEqual([]);
+  });
 
-    const otp = await screen.findByLabelText('OTP');
-    const email = screen.getByLabelText('Email');
+  it('takes the address to the reset screen, out of sight of the address bar [S3.PAY.3] [S4.FORM.5] [S4.FORM.6] [S8.AUTH.8] [S2.FORGOT.4] [S2.FORGOT.5] [S2.ROUTE.7] [S2.RESET.3] [S2.RESET.4]', async () => {
+    const answered = gate();
+    fakeServer().on(sendOtp, async () => {
+      await answered.promise;
+      return { message: 'A code is on its way' };
+    });
+    const { actor } = await renderApp({ path: '/forgot-password' });
+    await screen.findByRole('button', { name: 'Send OTP' });
+    await fill(actor, { Email: 'ada@example.test' });
+    await actor.click(submitButton('Send OTP'));
+    expect(await screen.findByRole('button', { name: 'Send OTP...' })).toBeDisabled();
+    answered.resolve();
+    expect(await screen.findByText('A code is on its way')).toBeInTheDocument();
+    expect(fakeServer().calls(sendOtp)).toMatchObject([{ body: { email: 'ada@example.test' } }]);
+    expect(Object.keys(Object(fakeServer().calls(sendOtp)[0]?.body))).toEqual(['email']);
+
+    expect(await screen.findByRole('button', { name: 'Reset Password' })).toBeVisible();
     expect(window.location.pathname + window.location.search).toBe('/reset-password');
+    expect((window.history.state as { usr: unknown }).usr).toEqual({ email: 'ada@example.test' });
+    const email = screen.getByLabelText('Email');
     expect(email).toHaveValue('ada@example.test');
     expect(email).toBeDisabled();
     expect(email).toHaveAttribute('readonly');
-    expect(otp).toHaveAttribute('inputmode', 'numeric');
+  });
 
+  it('refuses a code that is none, a short password and two different ones, and sends nothing [S5.RESET.2] [S5.RESET.3] [S5.RESET.4] [S5.RESET.5] [S5.RESET.6] [S5.RESET.7]', async () => {
+    const { actor } = await openReset();
     await actor.click(submitButton('Reset Password'));
     expect(await screen.findByText('otp is required')).toBeVisible();
+    expect(screen.getAllByText('Password must be at least 6 characters long')).toHaveLength(2);
     await fill(actor, { OTP: 'abc', 'New password': 'newpass1', 'Confirm password': 'newpass2' });
-    await actor.click(submitButton('Reset Password'));
     expect(await screen.findByText('Please enter a valid number')).toBeVisible();
+    expect(screen.queryByText('Password must be at least 6 characters long')).toBeNull();
     await fill(actor, { OTP: '123456' });
     await actor.click(submitButton('Reset Password'));
     expect(await screen.findByText("password don't match")).toBeInTheDocument();
-    expect(fakeServer().calls(resetPassword)).toEqual([]);
+    expect(fakeServer().calls()).toEqual([]);
+  });
 
-    await fill(actor, { 'Confirm password': 'newpass1' });
+  it('ends with the new password at the sign-in [S3.PAY.4] [S4.FORM.7] [S4.FORM.8] [S8.AUTH.9] [S2.RESET.8]', async () => {
+    const answered = gate();
+    fakeServer().on(resetPassword, async () => {
+      await answered.promise;
+      return { message: 'Password reset successfully' };
+    });
+    const { actor } = await openReset();
+    await fill(actor, complete);
     await actor.click(submitButton('Reset Password'));
+    expect(await screen.findByRole('button', { name: 'Reset Password...' })).toBeDisabled();
+    answered.resolve();
     expect(await screen.findByText('Password reset successfully')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    expect(window.location.pathname).toBe('/sign-in');
     expect(fakeServer().calls(resetPassword)[0]?.body).toEqual({
       email: 'ada@example.test',
       otp: '123456',
@@ -215,10 +337,21 @@ describe('a forgotten password', () => {
     });
   });
 
+  it('asks for figures and two masked passwords, each with its own toggle [S2.RESET.5] [S2.RESET.6] [S2.RESET.7] [S4.FORM.9]', async () => {
+    const { actor } = await openReset();
+    expect(screen.getByLabelText('OTP')).toHaveAttribute('inputmode', 'numeric');
+    await expectOwnToggles(actor, [
+      ['New password', 'Show new password'],
+      ['Confirm password', 'Show confirmed password'],
+    ]);
+  });
+
   it('shows no form without an address and steps back [S2.RESET.1] [S2.RESET.2]', async () => {
+    const headings = watchHeadings();
     await renderApp({ path: '/reset-password', previousPath: '/register' });
     expect(document.querySelector('form')).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeVisible();
+    expect([...headings]).toEqual(['Create an account']);
     expect(window.location.pathname).toBe('/register');
   });
 

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageHeader } from '#client/components/PageHeader.tsx';
+import { SearchBox } from '#client/components/SearchBox.tsx';
+import { useGrantAccess } from '#client/features/connections/useGrantAccess.ts';
+import { ColumnsMenu } from '#client/features/customLeads/ColumnsMenu.tsx';
+import { customLeadsKey, useCustomLeads } from '#client/features/customLeads/customLeads.api.ts';
+import { CustomLeadsPanel } from '#client/features/customLeads/CustomLeadsPanel.tsx';
+import { ImportCard } from '#client/features/customLeads/ImportCard.tsx';
+import { PreviewDialog } from '#client/features/customLeads/PreviewDialog.tsx';
+import { toExportBody } from '#client/features/customLeads/toExportBody.ts';
+import { useImport } from '#client/features/customLeads/useImport.ts';
+import type { ImportDraft } from '#client/features/customLeads/useImport.ts';
+import { ExportButton } from '#client/features/exports/ExportButton.tsx';
+import { exportRows } from '#client/features/exports/exportRows.ts';
+import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
+import { useListParams } from '#client/lib/useListParams.ts';
+
+/** Leads out of files and sheets. */
+export const CustomLeadsScreen = () => {
+  const grant = useGrantAccess();
+  const queryClient = useQueryClient();
+  const { page, search, setPage, setSearch } = useListParams();
+  const [savedSheets, setSavedSheets] = useState(0);
+  const leads = useCustomLeads({ page, search });
+  const rows = leads.isError || leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
+
+  const handleSaved = ({ file }: ImportDraft): void => {
+    if (file === null) setSavedSheets((count) => count + 1);
+    // From another page, going to the first one reads it anyway.
+    void queryClient.invalidateQueries({ queryKey: customLeadsKey, refetchType: page === 1 ? 'active' : 'none' });
+    if (page !== 1) setPage(1);
+  };
+  const { state, importFile, importSheet, confirm, close } = useImport(handleSaved);
+
+  return (
+    <>
+      <PageHeader
+        title="Meta Custom Leads"
+        subtitle="Leads from your CSV files and Google Sheets"
+        actions={
+          <>
+            <LastSheetLink />
+            <ExportButton
+              isEmpty={rows.length === 0}
+              onExport={() => void exportRows(toExportBody(rows))}
+              onGoogleNeeded={() => void grant('google')}
+            />
+          </>
+        }
+      />
+      <ImportCard
+        state={state}
+        savedSheets={savedSheets}
+        onFile={(file) => void importFile(file)}
+        onSheet={(url) => void importSheet(url)}
+        onCancel={close}
+      />
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <div className="min-w-0 max-sm:flex-1">
+          <SearchBox value={search} onSearch={setSearch} />
+        </div>
+        <ColumnsMenu />
+      </div>
+      <CustomLeadsPanel
+        leads={leads}
+        page={page}
+        search={search}
+        onPageChange={setPage}
+        onClearSearch={() => setSearch('')}
+      />
+      {state.step === 'preview' && (
+        <PreviewDialog
+          draft={state.draft}
+          isSaving={state.isSaving}
+          onCancel={close}
+          onConfirm={() => void confirm(state.draft)}
+        />
+      )}
+    </>
+  );
+};

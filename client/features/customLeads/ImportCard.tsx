@@ -1,0 +1,50 @@
+import { Download } from 'lucide-react';
+import { Button } from '#client/components/Button.tsx';
+import { Card } from '#client/components/Card.tsx';
+import { formatInteger } from '#client/lib/format.ts';
+import { importLimits } from '#shared/limits.ts';
+import { CsvPicker } from './CsvPicker.tsx';
+import { downloadSampleCsv } from './sampleCsv.ts';
+import { SheetImportForm } from './SheetImportForm.tsx';
+import type { ImportState } from './useImport.ts';
+
+type ImportCardProps = {
+  state: ImportState;
+  /** How many sheets were stored since the screen was opened. */
+  savedSheets: number;
+  onFile: (file: File) => void;
+  onSheet: (url: string) => void;
+  onCancel: () => void;
+};
+
+const fileHint = `Up to ${formatInteger(importLimits.rows)} rows or ${importLimits.fileBytes / 1024 / 1024} MB. Columns are read in the order of the sample.`;
+
+/** The two ways in which leads come here. */
+export const ImportCard = ({ state, savedSheets, onFile, onSheet, onCancel }: ImportCardProps) => (
+  <Card className="mb-4 grid gap-x-6 gap-y-4 md:grid-cols-2">
+    <div>
+      <div className="mb-1.5 flex min-h-8 items-center justify-between gap-2">
+        <h2 className="text-[13px] font-medium">CSV file</h2>
+        <Button size="sm" variant="ghost" icon={<Download />} className="-mr-3" onClick={downloadSampleCsv}>
+          Download Sample CSV
+        </Button>
+      </div>
+      <CsvPicker
+        onFile={onFile}
+        isTaken={state.step === 'readingFile' || (state.step === 'preview' && state.draft.file !== null)}
+        reading={state.step === 'readingFile' ? state : null}
+        onCancel={onCancel}
+      />
+      <p className="mt-1.5 text-xs text-muted">{fileHint}</p>
+    </div>
+    <div>
+      <h2 className="mb-1.5 flex min-h-8 items-center text-[13px] font-medium">Google Sheet</h2>
+      <div className="flex min-h-13 items-center [&>form]:flex-1">
+        <SheetImportForm savedSheets={savedSheets} isFetching={state.step === 'fetchingSheet'} onImport={onSheet} />
+      </div>
+      <p className="mt-1.5 text-xs text-muted">
+        The sheet must be publicly accessible or shared with the service account.
+      </p>
+    </div>
+  </Card>
+);

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { DataTable } from '#client/components/DataTable.tsx';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { Pagination } from '#client/components/Pagination.tsx';
+import { formatInteger } from '#client/lib/format.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { valueColumns } from './customLeadCells.tsx';
+import type { ImportSummary } from './import/importTasks.ts';
+import { QuotedValuesNotice } from './QuotedValuesNotice.tsx';
+import { tellReadFailure } from './useImport.ts';
+import type { ImportDraft } from './useImport.ts';
+
+type PreviewDialogProps = {
+  draft: ImportDraft;
+  isSaving: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+const describe = ({ rowCount, rowsWithoutId }: ImportSummary, isSaving: boolean): string => {
+  const rows = `${formatInteger(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
+  if (isSaving) return `Saving ${rows}. Many rows take a while.`;
+  return rowsWithoutId === 0
+    ? `${rows}. A lead whose id is known already is updated.`
+    : `${rows}, ${formatInteger(rowsWithoutId)} without an id. A row without an id is added again by every import.`;
+};
+
+/** What an import would store. Nothing is stored before Confirm; every other way out is Cancel. */
+export const PreviewDialog = ({ draft, isSaving, onCancel, onConfirm }: PreviewDialogProps) => {
+  const { reader, file } = draft;
+  const [summary, setSummary] = useState(draft.summary);
+  const [shown, setShown] = useState({ page: 1, rows: draft.rows });
+  const [isQuoted, setIsQuoted] = useState(false);
+  const [isReading, setIsReading] = useState(false);
+  const pageCount = Math.ceil(summary.rowCount / pageSizes.customLeadsPreview);
+
+  const showPage = async (page: number): Promise<void> => setShown({ page, rows: await reader.readPage(page) });
+
+  const readAgain = async (csv: File, next: boolean): Promise<void> => {
+    setIsReading(true);
+    try {
+      setSummary(await reader.readCsv(csv, { isQuoted: next }));
+      await showPage(1);
+      setIsQuoted(next);
+    } catch (error) {
+      tellReadFailure(error, messages.customLeads.unreadable);
+    } finally {
+      setIsReading(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title="Preview Data"
+      onClose={onCancel}
+      isBusy={isSaving}
+      footer={
+        <>
+          <Button disabled={isSaving} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button variant="primary" data-autofocus="" disabled={isReading} isBusy={isSaving} onClick={onConfirm}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-3">
+        <output className="text-[13px] text-muted tabular-nums">{describe(summary, isSaving)}</output>
+        {file !== null && (draft.summary.mayNeedQuotes || isQuoted) && (
+          <QuotedValuesNotice
+            isQuoted={isQuoted}
+            isDisabled={isReading || isSaving}
+            onChange={(next) => void readAgain(file, next)}
+          />
+        )}
+        <DataTable
+          label="Rows of the import"
+          columns={valueColumns}
+          rows={shown.rows}
+          rowKey={(_row, index) => String(index)}
+          isRefreshing={isReading}
+          heightClass="min-h-36"
+          empty={null}
+        />
+        <Pagination
+          label={`Page ${formatInteger(shown.page)} of ${formatInteger(pageCount)}`}
+          canGoBack={shown.page > 1}
+          canGoOn={shown.page < pageCount}
+          onPrevious={() => void showPage(shown.page - 1)}
+          onNext={() => void showPage(shown.page + 1)}
+          isBusy={isReading}
+        />
+      </div>
+    </Dialog>
+  );
+};

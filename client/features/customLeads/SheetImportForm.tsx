@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { TextInput } from '#client/components/TextInput.tsx';
+
+type SheetImportFormProps = {
+  /** Grows with every sheet that was stored, which empties the box. */
+  savedSheets: number;
+  isFetching: boolean;
+  onImport: (url: string) => void;
+};
+
+/** Takes the address of a shared Google Sheet. Whether it is one, the server knows better. */
+export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImportFormProps) => {
+  const [url, setUrl] = useState('');
+  const [lastSavedSheets, setLastSavedSheets] = useState(savedSheets);
+  if (savedSheets !== lastSavedSheets) {
+    setLastSavedSheets(savedSheets);
+    setUrl('');
+  }
+  const isEmpty = url.trim() === '';
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!isEmpty && !isFetching) onImport(url.trim());
+  };
+  return (
+    <form className="flex gap-2" noValidate onSubmit={handleSubmit}>
+      <TextInput
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        aria-label="Google Sheet URL"
+        placeholder="Paste Google Sheet URL"
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <Button type="submit" disabled={isEmpty} isBusy={isFetching}>
+        Import
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '#client/lib/ApiError.ts';
+import { call, callForBlob } from '#client/lib/apiClient.ts';
+import { readPage } from '#client/lib/readPage.ts';
+import { fetchGoogleSheet, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import type { CustomLead } from '#shared/contracts/customLeads.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+
+/** Key of everything that was read of the list. */
+export const customLeadsKey = ['leads', 'custom'] as const;
+
+/** One page of the list. While another page or search loads, the old rows stay. */
+export const useCustomLeads = ({ page, search }: { page: number; search: string }) =>
+  useQuery({
+    queryKey: [...customLeadsKey, page, search],
+    queryFn: async ({ signal }) =>
+      readPage<CustomLead>(
+        await call(listCustomLeads, {
+          query: { page: String(page), search, limit: String(pageSizes.customLeads) },
+          signal,
+        }),
+      ),
+    placeholderData: (previous) => previous,
+    staleTime: 0,
+  });
+
+/** The rows of a shared Google Sheet, as the bytes of the answer: there may be a hundred thousand. */
+export const fetchSheet = (url: string, signal: AbortSignal): Promise<Blob> =>
+  callForBlob(fetchGoogleSheet, { query: { url }, signal });
+
+const textOf = (body: unknown, key: 'mesage' | 'message'): string | null => {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, key) : null;
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/**
+ * Stores rows, given as the JSON of the body.
+ *
+ * @returns what to tell the person
+ * @throws ApiError; `saveFailureText` has the words for it
+ */
+export const saveRows = async (body: Blob): Promise<string> => {
+  const answer: unknown = await call(saveCustomLeads, { body });
+  if (typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false)
+    throw new ApiError('The rows were refused', { status: 200, body: answer });
+  return textOf(answer, 'message') ?? messages.customLeads.saved;
+};
+
+/** Why rows could not be stored: this call's servers send the reason under either spelling. */
+export const saveFailureText = (error: unknown): string => {
+  const body = error instanceof ApiError ? error.body : null;
+  return textOf(body, 'mesage') ?? textOf(body, 'message') ?? messages.customLeads.saveFailed;
+};

@@ -1,0 +1,3 @@
+import { serveImport } from './serveImport.ts';
+
+serveImport(self);

@@ -1,0 +1,69 @@
+import { logError } from '#client/lib/log.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { ImportRefused } from './ImportRefused.ts';
+import type { ImportReply, ImportRequest, ImportResult, ImportSummary, ImportTask } from './importTasks.ts';
+
+/** The rows of one file or sheet, which lie in a worker. Readings throw `ImportRefused`, or another error for faults. */
+export type ImportReader = {
+  /** Reads the file, in place of what was read before; after a failure the rows from before are still there. */
+  readCsv: (file: File, options: { isQuoted: boolean; onProgress?: (share: number) => void }) => Promise<ImportSummary>;
+  /** Reads the answer of the server to a sheet's address. */
+  readSheet: (answer: Blob) => Promise<ImportSummary>;
+  /** A page of the preview, counted from 1. */
+  readPage: (page: number) => Promise<CustomLeadValues[]>;
+  /** The body of the call that stores all rows. */
+  buildBody: () => Promise<Blob>;
+  /** Ends the worker at once. What was asked of it and is not answered stays so. */
+  close: () => void;
+};
+
+type Waiting = {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+  onProgress: ((share: number) => void) | undefined;
+};
+
+export const openImport = (): ImportReader => {
+  const worker = new Worker(new URL('./importWorker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+
+  const handleReply = ({ data }: MessageEvent<ImportReply>): void => {
+    const asked = waiting.get(data.id);
+    if (data.state === 'progress') {
+      asked?.onProgress?.(data.share);
+      return;
+    }
+    waiting.delete(data.id);
+    if (data.state === 'done') asked?.resolve(data.result);
+    else asked?.reject(data.state === 'refused' ? new ImportRefused(data.refusal) : new Error(data.reason));
+  };
+  /** The worker could not be loaded, or ran out of memory. */
+  const handleFault = (): void => {
+    logError('The worker that reads imports has failed');
+    for (const { reject } of waiting.values()) reject(new Error('The worker has failed'));
+    waiting.clear();
+  };
+  worker.addEventListener('message', handleReply);
+  worker.addEventListener('error', handleFault);
+
+  const ask = <Task extends ImportTask>(
+    task: Task,
+    onProgress?: (share: number) => void,
+  ): Promise<ImportResult<Task>> => {
+    lastId += 1;
+    const request: ImportRequest = { id: lastId, task };
+    return new Promise((resolve, reject) => {
+      waiting.set(request.id, { resolve: resolve as Waiting['resolve'], reject, onProgress });
+      worker.postMessage(request);
+    });
+  };
+
+  return {
+    readCsv: (file, { isQuoted, onProgress }) => ask({ name: 'readCsv', file, isQuoted }, onProgress),
+    readSheet: (answer) => ask({ name: 'readSheet', answer }),
+    readPage: (page) => ask({ name: 'readPage', page }),
+    buildBody: () => ask({ name: 'buildBody' }),
+    close: () => worker.terminate(),
+  };
+};

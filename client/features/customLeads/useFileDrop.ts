@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
+
+/**
+ * Takes a file that is dropped anywhere on the page; without this, a drop beside its target opens the file in place of
+ * the app.
+ *
+ * @returns whether a file hovers over the page
+ */
+export const useFileDrop = (onFile: (file: File) => void): boolean => {
+  const [isHovering, setIsHovering] = useState(false);
+  const handleDrop = useEffectEvent((event: DragEvent): void => {
+    const file = event.dataTransfer?.files[0];
+    if (file && !document.querySelector('dialog[open]')) onFile(file);
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const listen = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void): void =>
+      document.addEventListener(type, handle, { signal: leaving.signal });
+    listen('dragover', (event) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setIsHovering(true);
+    });
+    listen('dragleave', (event) => {
+      // Leaving one element for another is no way out.
+      if (event.relatedTarget === null) setIsHovering(false);
+    });
+    listen('drop', (event) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setIsHovering(false);
+      handleDrop(event);
+    });
+    return () => leaving.abort();
+  }, []);
+  return isHovering;
+};

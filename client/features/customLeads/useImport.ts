@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react';
+import { notify } from '#client/components/notify.ts';
+import { ApiError, isSessionExpired } from '#client/lib/ApiError.ts';
+import { logError } from '#client/lib/log.ts';
+import { readUser } from '#client/stores/userStore.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { messages } from '#shared/messages.ts';
+import { fetchSheet, saveFailureText, saveRows } from './customLeads.api.ts';
+import { ImportRefused } from './import/ImportRefused.ts';
+import type { ImportSummary } from './import/importTasks.ts';
+import { openImport } from './import/openImport.ts';
+import type { ImportReader } from './import/openImport.ts';
+
+/** Rows that wait for a word of the person. */
+export type ImportDraft = {
+  reader: ImportReader;
+  /** Null for a sheet. */
+  file: File | null;
+  summary: ImportSummary;
+  /** The first page of the preview. */
+  rows: CustomLeadValues[];
+};
+
+export type ImportState =
+  | { step: 'idle' }
+  | { step: 'readingFile'; fileName: string; share: number }
+  | { step: 'fetchingSheet' }
+  | { step: 'preview'; draft: ImportDraft; isSaving: boolean };
+
+/** What is under way; a later import takes its place. */
+type Running = { reader: ImportReader; leaving: AbortController; isSaving: boolean };
+
+const stop = ({ reader, leaving, isSaving }: Running): void => {
+  leaving.abort();
+  // What was confirmed is saved, whatever screen the person is on by then.
+  if (!isSaving) reader.close();
+};
+
+/** Tells why nothing could be read. The server's calls are in the console already. */
+export const tellReadFailure = (error: unknown, fallback: string): void => {
+  if (error instanceof ImportRefused) {
+    notify.error(error.text);
+    return;
+  }
+  if (!(error instanceof ApiError))
+    logError('An import could not be read', error instanceof Error ? error.message : '');
+  notify.failure(error, fallback);
+};
+
+/**
+ * The way of an import: nothing, a file or sheet being read, its preview, and nothing again. Only one is under way at a
+ * time; leaving the screen ends it.
+ *
+ * @param onSaved runs after the rows of a draft were stored, while the screen is still open
+ */
+export const useImport = (onSaved: (draft: ImportDraft) => void) => {
+  const [state, setState] = useState<ImportState>({ step: 'idle' });
+  const running = useRef<Running>(null);
+  useEffect(
+    () => () => {
+      if (running.current) stop(running.current);
+      running.current = null;
+    },
+    [],
+  );
+
+  const close = (): void => {
+    if (running.current) stop(running.current);
+    running.current = null;
+    setState({ step: 'idle' });
+  };
+
+  const begin = (): Running => {
+    close();
+    running.current = { reader: openImport(), leaving: new AbortController(), isSaving: false };
+    return running.current;
+  };
+
+  const showPreview = async (own: Running, file: File | null, summary: ImportSummary): Promise<void> => {
+    const rows = await own.reader.readPage(1);
+    if (running.current === own)
+      setState({ step: 'preview', draft: { reader: own.reader, file, summary, rows }, isSaving: false });
+  };
+
+  const giveUp = (own: Running, error: unknown, fallback: string): void => {
+    if (running.current !== own) return;
+    close();
+    tellReadFailure(error, fallback);
+  };
+
+  const importFile = async (file: File): Promise<void> => {
+    const own = begin();
+    const showProgress = (share: number): void => {
+      if (running.current === own) setState({ step: 'readingFile', fileName: file.name, share });
+    };
+    showProgress(0);
+    try {
+      await showPreview(own, file, await own.reader.readCsv(file, { isQuoted: false, onProgress: showProgress }));
+    } catch (error) {
+      giveUp(own, error, messages.customLeads.unreadable);
+    }
+  };
+
+  const importSheet = async (url: string): Promise<void> => {
+    const own = begin();
+    setState({ step: 'fetchingSheet' });
+    try {
+      await showPreview(own, null, await own.reader.readSheet(await fetchSheet(url, own.leaving.signal)));
+    } catch (error) {
+      giveUp(own, error, messages.sheets.fetchFailed);
+    }
+  };
+
+  const confirm = async (draft: ImportDraft): Promise<void> => {
+    const own = running.current;
+    if (own === null || own.isSaving) return;
+    own.isSaving = true;
+    setState({ step: 'preview', draft, isSaving: true });
+    const { _id: userId } = readUser();
+    try {
+      const message = await saveRows(await own.reader.buildBody());
+      if (readUser()._id === userId) notify.success(message);
+      own.isSaving = false;
+      if (running.current !== own) {
+        own.reader.close();
+        return;
+      }
+      close();
+      onSaved(draft);
+    } catch (error) {
+      own.isSaving = false;
+      if (readUser()._id === userId && !isSessionExpired(error)) notify.error(saveFailureText(error));
+      if (running.current === own) setState({ step: 'preview', draft, isSaving: false });
+      else own.reader.close();
+    }
+  };
+
+  return { state, importFile, importSheet, confirm, close };
+};

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { buildLead, manyOf, pageOf } from '#client/testing/leadRows.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
+import type { ExportRun } from '#shared/contracts/exports.ts';
+import { listLeads } from '#shared/contracts/leads.ts';
+import type { Lead } from '#shared/contracts/leads.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
+import type { LeadPlatform } from './leads.api.ts';
+
+setUpFakeServer();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const connected = buildUser({ facebook: true, tiktok: true, google: true });
+const emptyList = () => pageOf<Lead>([], 1, 50);
+
+const serve = (platform: LeadPlatform, leads: Lead[]): void =>
+  fakeServer().on(listLeads[platform], ({ query }) => pageOf(leads, Number(query['page']), Number(query['limit'])));
+
+const open = async (path = '/leads') => {
+  const rendered = await renderApp({ path, user: connected });
+  await screen.findByRole('heading', { name: 'Leads', level: 1 });
+  return rendered;
+};
+const queries = (platform: LeadPlatform = 'facebook') =>
+  fakeServer()
+    .calls(listLeads[platform])
+    .map(({ query }) => query);
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+const exportButton = () => screen.getByRole('button', { name: 'Export Google Sheet' });
+
+test('tabs, search box and columns; the first page of 50 [S2.LEAD.1] [S2.LEAD.2] [S2.LEAD.3] [S2.LEAD.4] [S2.LEAD.5] [S2.LEAD.8] [S7.LM.4] [S9.C.13] [S2.ROUTE.16]', async () => {
+  serve('facebook', manyOf(60, buildLead));
+  await open();
+  await screen.findByText('Ada Example 50');
+  expect(screen.getAllByRole('row')).toHaveLength(51);
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Facebook Leads', 'TikTok Leads']);
+  expect(screen.getByPlaceholderText('Search by name or description...')).toBeVisible();
+  expect(headers()).toEqual(['Name', 'Email', 'Phone', 'Lead Id', 'created_time', 'Updated At']);
+  expect(exportButton()).toBeEnabled();
+  expect(queries()).toEqual([{ page: '1', search: '', limit: '50' }]);
+  const [, first] = screen.getAllByRole('row');
+  const cells = within(first as HTMLElement).getAllByRole('cell');
+  expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
+    'Ada Example 1',
+    'ada.1@example.test',
+    '+4915100000001',
+    '5000000000000001',
+  ]);
+  expect(cells[4]).toHaveTextContent(/Nov 12, 2026/);
+});
+
+test('page numbers with ellipses; a page is asked for by its number and stands in the address [S2.LEAD.6] [S9.C.19]', async () => {
+  serve('facebook', manyOf(500, buildLead));
+  const { actor } = await open('/leads?page=5');
+  const pages = await screen.findByRole('navigation', { name: 'Pagination' });
+  expect(pages).toHaveTextContent(/1…34567…10/);
+  expect(within(pages).getByText('201–250 of 500')).toBeVisible();
+  await actor.click(within(pages).getByRole('button', { name: 'Page 6' }));
+  await waitFor(() => expect(queries().at(-1)?.['page']).toBe('6'));
+  expect(window.location.search).toBe('?page=6');
+  expect(await within(pages).findByRole('button', { name: 'Page 6', current: 'page' })).toBeVisible();
+  await waitFor(() => expect(within(pages).getByRole('button', { name: 'Next' })).toBeEnabled());
+  await actor.keyboard('{ArrowLeft}');
+  await waitFor(() => expect(window.location.search).toBe('?page=5'));
+});
+
+test('typing searches once, a second after the last key, from page 1 [S2.LEAD.9] [S9.C.18]', async () => {
+  serve('facebook', manyOf(60, buildLead));
+  const { actor } = await open('/leads?page=2');
+  await screen.findByText('Ada Example 51');
+  await actor.keyboard('/');
+  const typedAt = performance.now();
+  await actor.keyboard('ada.7');
+  expect(screen.getByRole('searchbox')).toHaveValue('ada.7');
+  expect(queries()).toHaveLength(1);
+  await waitFor(() => expect(queries()).toHaveLength(2), { timeout: 4000 });
+  expect(performance.now() - typedAt).toBeGreaterThanOrEqual(searchDebounceMs);
+  expect(queries()[1]).toEqual({ page: '1', search: 'ada.7', limit: '50' });
+  expect(window.location.search).toBe('?search=ada.7');
+});
+
+test('a search without a match says so, and is cleared by the button [S2.LEAD.7] [S5.EXP.1]', async () => {
+  fakeServer().on(listLeads.facebook, ({ query }) =>
+    query['search'] === '' ? pageOf(manyOf(3, buildLead), 1, 50) : emptyList(),
+  );
+  const { actor } = await open('/leads?search=nobody');
+  expect(await screen.findByText('No data available')).toBeVisible();
+  expect(screen.getByText('No leads match “nobody”.')).toBeVisible();
+  expect(exportButton()).toBeDisabled();
+  await actor.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByText('Ada Example 3')).toBeVisible();
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+test('the other tab reads the other list; the arrow keys change tabs [S7.LT.4] [S1.LEADS.2]', async () => {
+  serve('facebook', manyOf(60, buildLead));
+  serve('tiktok', [buildLead(7, { leadId: '7500000000000000601' })]);
+  const { actor } = await open();
+  await actor.click(screen.getByRole('tab', { name: 'TikTok Leads' }));
+  expect(await screen.findByText('7500000000000000601')).toBeVisible();
+  expect(queries('tiktok')).toEqual([{ page: '1', search: '', limit: '50' }]);
+  expect(screen.getByRole('tab', { name: 'TikTok Leads', selected: true })).toHaveFocus();
+  await actor.keyboard('{ArrowRight}');
+  expect(await screen.findByText('Ada Example 50')).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Facebook Leads', selected: true })).toHaveFocus();
+});
+
+test('a list that cannot be read is empty, without a toast, and can be tried again', async () => {
+  expectConsoleError(/GET \/leads\/meta: status 500/);
+  fakeServer().on(listLeads.facebook, () => ({ status: 500, body: { message: 'broken' } }));
+  const { actor } = await open();
+  expect(await screen.findByText('No data available')).toBeVisible();
+  expect(screen.queryByText('broken')).toBeNull();
+  serve('facebook', [buildLead(1)]);
+  await actor.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Ada Example 1')).toBeVisible();
+});
+
+test('the hint of the server that leads came makes the open list read again', async () => {
+  serve('facebook', [buildLead(1)]);
+  await open();
+  await screen.findByText('Ada Example 1');
+  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  serve('facebook', [buildLead(2), buildLead(1)]);
+  fakeServer().emit('leads_changed', { list: 'facebook' });
+  expect(await screen.findByText('Ada Example 2')).toBeVisible();
+});
+
+const runOf = (state: ExportRun['state']): ExportRun => ({
+  id: 'export-1',
+  platform: null,
+  state,
+  rowsWritten: 2,
+  rowsTotal: 2,
+  url: state === 'complete' ? 'https://docs.example.test/1' : null,
+  error: state === 'failed' ? 'Google does not answer' : null,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  finishedAt: null,
+});
+
+test('the export posts the rows of the page, and its answer brings the sheet [S7.EXP.5]', async () => {
+  const rows = manyOf(2, buildLead);
+  serve('facebook', rows);
+  fakeServer().on(exportGoogleSheet, () => ({
+    message: 'Google Sheet created with 2 rows',
+    url: 'https://docs.example.test/1',
+    data: runOf('complete'),
+  }));
+  const { actor } = await open();
+  await screen.findByText('Ada Example 2');
+  await actor.click(exportButton());
+  expect(await screen.findByText('Google Sheet created with 2 rows')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+  expect(fakeServer().calls(exportGoogleSheet)[0]?.body).toEqual({ data: rows });
+  expect(exportButton()).toBeEnabled();
+});
+
+test('an export that takes long is asked about until it ends', async () => {
+  serve('facebook', [buildLead(1)]);
+  fakeServer().on(exportGoogleSheet, () => ({
+    message: 'Your Google Sheet is being written.',
+    data: runOf('running'),
+  }));
+  fakeServer().on(getExport, () => ({ data: runOf('failed') }));
+  const { actor } = await open();
+  await screen.findByText('Ada Example 1');
+  await actor.click(exportButton());
+  expect(await screen.findByText('Export failed: Google does not answer', {}, { timeout: 5000 })).toBeVisible();
+  await waitFor(() => expect(exportButton()).toBeEnabled());
+});
+
+test('without a connection the list says where to make one; without Google the export opens its consent [S5.EXP.3] [S5.EXP.4]', async () => {
+  fakeServer().on(listLeads.tiktok, emptyList);
+  serve('facebook', [buildLead(1)]);
+  const popup = { closed: true, focus: vi.fn<() => void>() };
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
+  const { actor } = await renderApp({ path: '/leads', user: buildUser({ facebook: true }) });
+  await screen.findByText('Ada Example 1');
+  await actor.click(exportButton());
+  expect(String(openWindow.mock.calls[0]?.[0])).toContain('/auth/google?userId=user-1');
+  expect(fakeServer().calls(exportGoogleSheet)).toEqual([]);
+  await actor.click(screen.getByRole('tab', { name: 'TikTok Leads' }));
+  expect(await screen.findByRole('link', { name: 'Connect TikTok' })).toHaveAttribute('href', '/tiktok');
+});

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildFormLead, manyOf, nestedPageOf } from '#client/testing/leadRows.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { exportGoogleSheet } from '#shared/contracts/exports.ts';
+import { listFacebookLeads } from '#shared/contracts/leads.ts';
+import type { FormLead } from '#shared/contracts/leads.ts';
+
+setUpFakeServer();
+
+const serve = (leads: FormLead[]): void =>
+  fakeServer().on(listFacebookLeads, () => nestedPageOf(leads, 1, Math.max(1, leads.length)));
+const open = () => renderApp({ path: '/old_leads', user: buildUser({ facebook: true, google: true }) });
+const cellsOf = (row: number) =>
+  within(screen.getAllByRole('row')[row] as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+test('title, columns and the bare call; a spinner meanwhile [S2.META.1] [S2.META.2] [S2.META.3] [S2.META.7] [S2.META.11] [S7.FL.1] [S2.ROUTE.15]', async () => {
+  let answer: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => (answer = resolve));
+  fakeServer().on(listFacebookLeads, async () => {
+    await isAsked;
+    return nestedPageOf(manyOf(2, buildFormLead), 1, 50);
+  });
+  await open().catch(() => undefined);
+  expect(await screen.findByRole('heading', { name: 'Leads', level: 1 })).toBeVisible();
+  expect(await screen.findByText('Loading leads')).toBeInTheDocument();
+  answer();
+  expect(await screen.findByText('Ada Example 2')).toBeVisible();
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'Name',
+    'Email',
+    'Phone',
+    'form Name',
+    'page Id',
+    'form Id',
+    'Lead Id',
+    'created_time',
+    'Action',
+  ]);
+  expect(screen.getAllByRole('button', { name: 'View Lead' })).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Export Google Sheet' })).toBeEnabled();
+  expect(
+    fakeServer()
+      .calls(listFacebookLeads)
+      .map(({ query }) => query),
+  ).toEqual([{}]);
+});
+
+test('field names in any spelling, the first value, and nothing of other questions [S2.META.4] [S2.META.5] [S2.META.6]', async () => {
+  const fields = [
+    { name: 'Full Name', values: ['First', 'Second'] },
+    { name: 'email', values: ['ada@example.test'] },
+    { name: 'PHONE NUMBER', values: ['+4915100000001'] },
+    { name: 'city', values: ['Berlin'] },
+  ];
+  serve([buildFormLead(1, { field_data: fields }), buildFormLead(2, { field_data: [] })]);
+  await open();
+  expect(await screen.findByText('First')).toBeVisible();
+  expect(cellsOf(1).slice(0, 3)).toEqual(['First', 'ada@example.test', '+4915100000001']);
+  expect(cellsOf(1)[7]).toBe('2026-11-12T08:49:14+0000');
+  expect(screen.queryByText(/Berlin|Second/)).toBeNull();
+  expect(cellsOf(2).slice(0, 3)).toEqual(['-', '-', '-']);
+});
+
+test('View Lead shows the whole lead as a tree that opens and closes [S2.META.8] [S2.META.9] [S2.META.10] [S9.D.4]', async () => {
+  serve([buildFormLead(1, { ad_name: '<b>Test drive</b>' })]);
+  const { actor } = await open();
+  await actor.click(await screen.findByRole('button', { name: 'View Lead' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Lead Details' });
+  const tree = await within(dialog).findByRole('tree');
+  for (const key of ['pageId', 'formId', 'formName', 'id', 'created_time', 'field_data', 'ad_name'])
+    expect(within(tree).getByText(new RegExp(`^${key}:?$`))).toBeVisible();
+  expect(within(tree).getByText(/<b>Test drive<\/b>/)).toBeVisible();
+  expect(within(tree).getByText(/ada\.1@example\.test/)).toBeVisible();
+  await actor.click(within(tree).getByText(/^field_data:?$/));
+  expect(within(tree).queryByText(/ada\.1@example\.test/)).toBeNull();
+  await actor.click(within(tree).getByText(/^field_data:?$/));
+  expect(within(tree).getByText(/ada\.1@example\.test/)).toBeVisible();
+  await actor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(fakeServer().calls(listFacebookLeads)).toHaveLength(1);
+});
+
+test('a long list is cut into pages of 50; each step reads the bare list again [S2.META.13] [S2.META.14] [S7.FL.2]', async () => {
+  serve(manyOf(60, buildFormLead));
+  const { actor } = await open();
+  expect(await screen.findByText('1–50 of 60')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await actor.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('51–60 of 60')).toBeVisible();
+  expect(screen.getAllByRole('row')).toHaveLength(11);
+  await waitFor(() => expect(fakeServer().calls(listFacebookLeads)).toHaveLength(2));
+  await actor.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(fakeServer().calls(listFacebookLeads)).toHaveLength(3));
+  expect(
+    fakeServer()
+      .calls(listFacebookLeads)
+      .every(({ query }) => Object.keys(query).length === 0),
+  ).toBe(true);
+});
+
+test('empty, and a failure that only the console is told [S2.META.12] [S8.META.1]', async () => {
+  serve([]);
+  await open();
+  expect(await screen.findByText('No data available')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Export Google Sheet' })).toBeDisabled();
+});
+
+test('a failed list: console only [S8.META.1]', async () => {
+  expectConsoleError(/GET \/ads\/facebook\/leads: status 500 broken/);
+  fakeServer().on(listFacebookLeads, () => ({ status: 500, body: { message: 'broken' } }));
+  await open();
+  expect(await screen.findByText('No data available')).toBeVisible();
+  expect(screen.queryByText('broken')).toBeNull();
+});
+
+test('the export posts all rows under data [S7.EXP.1] [S8.EXP.4]', async () => {
+  const rows = manyOf(2, buildFormLead);
+  serve(rows);
+  fakeServer().on(exportGoogleSheet, () => ({ status: 502, body: { message: 'Google does not answer' } }));
+  expectConsoleError(/export-google-sheet: status 502/);
+  const { actor } = await open();
+  await actor.click(await screen.findByRole('button', { name: 'Export Google Sheet' }));
+  expect(await screen.findByText('Export failed: Google does not answer')).toBeVisible();
+  expect(fakeServer().calls(exportGoogleSheet)[0]?.body).toEqual({ data: rows });
+});

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#client/lib/apiClient.ts';
+import { readPage } from '#client/lib/readPage.ts';
+import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
+import type { FormLead, Lead } from '#shared/contracts/leads.ts';
+import { pageSizes } from '#shared/limits.ts';
+
+/** Platforms whose lead forms are collected. */
+export const leadPlatforms = ['facebook', 'tiktok'] as const;
+export type LeadPlatform = (typeof leadPlatforms)[number];
+
+/** Key of everything that was read of a list of leads. */
+export const leadsKey = (list: LeadPlatform) => ['leads', list] as const;
+
+type ListQuery = { page: number; search: string };
+
+/** One page of the stored leads. While another page or search of the same platform loads, the old rows stay. */
+export const useLeads = (platform: LeadPlatform, { page, search }: ListQuery) =>
+  useQuery({
+    queryKey: [...leadsKey(platform), 'stored', page, search],
+    queryFn: async ({ signal }) =>
+      readPage<Lead>(
+        await call(listLeads[platform], {
+          query: { page: String(page), search, limit: String(pageSizes.leads) },
+          signal,
+        }),
+      ),
+    placeholderData: (previous, query) => (query?.queryKey[1] === platform ? previous : undefined),
+    staleTime: 0,
+  });
+
+/** All leads of the Facebook forms, as Meta's lead service gives them. */
+export const useFormLeads = () =>
+  useQuery({
+    queryKey: [...leadsKey('facebook'), 'forms'],
+    queryFn: async ({ signal }) => readPage<FormLead>(await call(listFacebookLeads, { signal })),
+    staleTime: 0,
+  });

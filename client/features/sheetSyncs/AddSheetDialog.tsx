@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { Field } from '#client/components/Field.tsx';
+import { notify } from '#client/components/notify.ts';
+import { Select } from '#client/components/Select.tsx';
+import { TextInput } from '#client/components/TextInput.tsx';
+import { textLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { sheetSyncTypeNames, sheetSyncTypes } from '#shared/sheetSyncTypes.ts';
+import { CopyButton } from '#client/components/CopyButton.tsx';
+import { useAddSheetSync } from './sheetSyncs.api.ts';
+
+type AddSheetDialogProps = {
+  /** Whom a private sheet is to be shared with; null: this install reads public sheets only. */
+  serviceAccount: string | null;
+  onCancel: () => void;
+  onAdded: () => void;
+};
+
+const formId = 'add-sheet';
+
+/** Asks for a sheet and for whose leads it holds. */
+export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDialogProps) => {
+  const [url, setUrl] = useState('');
+  const [type, setType] = useState('');
+  const { mutate: add, isPending } = useAddSheetSync(onAdded);
+
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const chosen = sheetSyncTypes.find((each) => each === type);
+    if (url.trim() === '' || !chosen) notify.error(messages.sheetSyncs.missing);
+    else if (!isPending) add({ url: url.trim(), type: chosen });
+  };
+
+  return (
+    <Dialog
+      title="Add Google Sheet"
+      size="md"
+      onClose={onCancel}
+      isBusy={isPending}
+      footer={
+        <>
+          <Button onClick={onCancel} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={formId} isBusy={isPending}>
+            Create Cron Job
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-2">
+        <Field
+          label="Google Sheet URL"
+          hint="The sheet must be publicly accessible or shared with the service account. Everyone who has the link can read a public sheet."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://docs.google.com/spreadsheets/d/…"
+              maxLength={textLimits.url}
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        {serviceAccount !== null && (
+          <div className="-mt-1 flex items-center gap-1 text-xs text-muted">
+            <span className="min-w-0 wrap-anywhere">
+              Service account: <span className="font-mono text-fg">{serviceAccount}</span>
+            </span>
+            <CopyButton text={serviceAccount} label="Copy service account" />
+          </div>
+        )}
+        <Field label="Platform Type">
+          {(control) => (
+            <Select {...control} value={type} onChange={(event) => setType(event.target.value)}>
+              <option value="">Select platform</option>
+              {sheetSyncTypes.map((each) => (
+                <option key={each} value={each}>
+                  {sheetSyncTypeNames[each].option}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,38 @@
+import { Button } from '#client/components/Button.tsx';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { formatDate } from '#client/lib/format.ts';
+import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { badgeOf } from './sheetSyncTexts.ts';
+
+type DeleteSheetDialogProps = { sync: SheetSync; isBusy: boolean; onCancel: () => void; onConfirm: () => void };
+
+/** Asks before a sheet is no longer kept in sync, and repeats which one. */
+export const DeleteSheetDialog = ({ sync, isBusy, onCancel, onConfirm }: DeleteSheetDialogProps) => (
+  <Dialog
+    title="Delete Sheet"
+    size="sm"
+    onClose={onCancel}
+    isBusy={isBusy}
+    footer={
+      <>
+        <Button data-autofocus="" onClick={onCancel} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button variant="danger" onClick={onConfirm} isBusy={isBusy}>
+          Delete Sheet
+        </Button>
+      </>
+    }
+  >
+    <p>Are you sure you want to delete this sheet? This action cannot be undone.</p>
+    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-md border border-hairline bg-bg p-3 text-[13px]">
+      <dt className="text-muted">Platform</dt>
+      <dd>{badgeOf(sync)}</dd>
+      <dt className="text-muted">URL</dt>
+      <dd className="wrap-anywhere">{sync.url}</dd>
+      <dt className="text-muted">Created</dt>
+      <dd>{formatDate(sync.createdAt)}</dd>
+    </dl>
+    <p className="mt-3 text-[13px] text-muted">Leads that were already imported stay.</p>
+  </Dialog>
+);

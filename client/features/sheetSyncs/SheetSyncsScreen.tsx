@@ -1,0 +1,114 @@
+import { FileSpreadsheet, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { EmptyState } from '#client/components/EmptyState.tsx';
+import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
+import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
+import { notify } from '#client/components/notify.ts';
+import { PageHeader } from '#client/components/PageHeader.tsx';
+import { messageOf } from '#client/lib/ApiError.ts';
+import { formatInteger } from '#client/lib/format.ts';
+import { useListParams } from '#client/lib/useListParams.ts';
+import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { messages } from '#shared/messages.ts';
+import { AddSheetDialog } from './AddSheetDialog.tsx';
+import { DeleteSheetDialog } from './DeleteSheetDialog.tsx';
+import { SheetRunsDialog } from './SheetRunsDialog.tsx';
+import { useDeleteSheetSync, useRunSheetSync, useSheetSyncs } from './sheetSyncs.api.ts';
+import { SheetSyncsTable } from './SheetSyncsTable.tsx';
+import { idOf } from './sheetSyncTexts.ts';
+
+/** What stands over the list: nothing, the form for a new sheet, or a dialog about one of them. */
+type OpenDialog = { kind: 'add' } | { kind: 'delete' | 'runs'; sync: SheetSync } | null;
+
+/** Sheets that the server keeps in sync by itself. */
+export const SheetSyncsScreen = () => {
+  const { page, setPage } = useListParams();
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useSheetSyncs(page);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const closeDialog = (): void => setDialog(null);
+  const shown = data?.rows ?? [];
+  const total = data?.totalItems ?? shown.length;
+
+  const { mutate: run } = useRunSheetSync();
+  const { mutate: remove, isPending: isDeleting } = useDeleteSheetSync(() => {
+    closeDialog();
+    // The page may have gone with its only row.
+    if (shown.length === 1 && page > 1) setPage(page - 1);
+  });
+  const openAdd = (): void => setDialog({ kind: 'add' });
+  const handleAdded = (): void => {
+    closeDialog();
+    setPage(1);
+  };
+
+  useEffect(() => {
+    if (error) notify.failure(error, messages.sheetSyncs.loadFailed);
+  }, [error]);
+
+  return (
+    <>
+      <PageHeader
+        title="Google Sheet AutoSync"
+        subtitle="Manage automated data synchronization with Google Sheets"
+        actions={
+          <Button variant="primary" icon={<Plus />} onClick={openAdd}>
+            Add New Sheet
+          </Button>
+        }
+      />
+      {error && data === undefined ? (
+        <ErrorPanel
+          message={messageOf(error, messages.sheetSyncs.loadFailed)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <div className="grid grid-cols-1 gap-3">
+          <SheetSyncsTable
+            syncs={shown}
+            isLoading={isPending}
+            isRefreshing={isFetching && isPlaceholderData}
+            onRun={(sync) => run(idOf(sync) ?? '')}
+            onShowRuns={(sync) => setDialog({ kind: 'runs', sync })}
+            onDelete={(sync) => setDialog({ kind: 'delete', sync })}
+            empty={
+              <EmptyState
+                icon={<FileSpreadsheet />}
+                title={messages.empty.sheets}
+                description="Add a shared Google Sheet, and its rows are brought into your leads by themselves."
+                action={
+                  <Button variant="primary" onClick={openAdd}>
+                    Create First Sheet
+                  </Button>
+                }
+              />
+            }
+          />
+          {data !== undefined && total > 0 && (
+            <NumberedPagination
+              page={page}
+              totalPages={data.totalPages}
+              hasNext={data.nextPage !== null}
+              onPageChange={setPage}
+              isBusy={isFetching && isPlaceholderData}
+              label={`Showing ${formatInteger(shown.length)} of ${formatInteger(total)} sheets`}
+            />
+          )}
+        </div>
+      )}
+      {dialog?.kind === 'add' && (
+        <AddSheetDialog serviceAccount={data?.serviceAccount ?? null} onCancel={closeDialog} onAdded={handleAdded} />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteSheetDialog
+          sync={dialog.sync}
+          isBusy={isDeleting}
+          onCancel={closeDialog}
+          onConfirm={() => remove(idOf(dialog.sync) ?? '')}
+        />
+      )}
+      {dialog?.kind === 'runs' && <SheetRunsDialog sync={dialog.sync} onClose={closeDialog} />}
+    </>
+  );
+};

@@ -1,0 +1,11 @@
+import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { sheetSyncTypeNames, sheetSyncTypes } from '#shared/sheetSyncTypes.ts';
+
+/** The record's id under either of its two names; null when it has neither. */
+export const idOf = (sync: Partial<Pick<SheetSync, '_id' | 'id'>>): string | null => sync._id || sync.id || null;
+
+/** The badge of a type; one that is not known shows as it is. */
+export const badgeOf = ({ type }: { type: string }): string => {
+  const known = sheetSyncTypes.find((each) => each === type);
+  return known ? sheetSyncTypeNames[known].badge : type;
+};

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/notify.ts';
+import { call } from '#client/lib/apiClient.ts';
+import { readList } from '#client/lib/readList.ts';
+import { readPage } from '#client/lib/readPage.ts';
+import {
+  createSheetSync,
+  deleteSheetSync,
+  listSheetSyncRuns,
+  listSheetSyncs,
+  runSheetSync,
+} from '#shared/contracts/sheetSyncs.ts';
+import type { SheetSync, SheetSyncRun } from '#shared/contracts/sheetSyncs.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
+import { sheetSyncsKey } from './sheetSyncsKey.ts';
+
+/** How often a sheet whose run is under way is looked at again. */
+const watchEveryMs = 2000;
+
+const isUnderWay = ({ lastRun }: SheetSync): boolean => lastRun === null || lastRun.state === 'running';
+
+/** Answers of other servers may leave out what is additional here. */
+const normalise = (sync: SheetSync): SheetSync => ({ ...sync, lastRun: sync.lastRun ?? null });
+
+/** One page of the sheets that are kept in sync. While a run is under way, it is read again until the run has ended. */
+export const useSheetSyncs = (page: number) =>
+  useQuery({
+    queryKey: [...sheetSyncsKey, page],
+    queryFn: async ({ signal }) => {
+      const answer = await call(listSheetSyncs, {
+        query: { page: String(page), limit: String(pageSizes.sheetSyncs) },
+        signal,
+      });
+      const { rows, ...paging } = readPage<SheetSync>(answer);
+      return { ...paging, rows: rows.map(normalise), serviceAccount: answer.serviceAccount ?? null };
+    },
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? watchEveryMs : false),
+    staleTime: 0,
+  });
+
+export const useSheetSyncRuns = (id: string) =>
+  useQuery({
+    queryKey: [...sheetSyncsKey, 'runs', id],
+    queryFn: async ({ signal }) =>
+      readList<SheetSyncRun>(await call(listSheetSyncRuns, { params: { id }, signal }), 'data'),
+    refetchInterval: ({ state }) => (state.data?.some((run) => run.state === 'running') ? watchEveryMs : false),
+    staleTime: 0,
+  });
+
+/** Each of these tells by itself how it went. */
+export const useAddSheetSync = (onAdded: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { url: string; type: SheetSyncType }) => call(createSheetSync, { body }),
+    onSuccess: async ({ message }) => {
+      notify.success(message || messages.sheetSyncs.added);
+      onAdded();
+      await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+    },
+    onError: (error) => notify.failure(error, messages.sheetSyncs.addFailed),
+  });
+};
+
+export const useDeleteSheetSync = (onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteSheetSync, { params: { id } }),
+    onSuccess: async ({ message }) => {
+      notify.success(message || messages.sheetSyncs.deleted);
+      onDeleted();
+      await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+    },
+    onError: (error) => notify.failure(error, messages.sheetSyncs.deleteFailed),
+  });
+};
+
+export const useRunSheetSync = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(runSheetSync, { params: { id } }),
+    onSuccess: async ({ message }) => {
+      notify.success(message || messages.sheetSyncs.runStarted);
+      await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+    },
+    onError: (error) => notify.failure(error, messages.sheetSyncs.runFailed),
+  });
+};

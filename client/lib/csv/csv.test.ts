@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeCsv } from './decodeCsv.ts';
+import { readLiteralCsv } from './readLiteralCsv.ts';
+import { readQuotedCsv } from './readQuotedCsv.ts';
+
+const options = { columns: 3, maxRows: 100 };
+const bytesOf = (...bytes: number[]): ArrayBuffer => new Uint8Array(bytes).buffer;
+const encode = (text: string): ArrayBuffer => new Uint8Array(new TextEncoder().encode(text)).buffer;
+
+describe('both readings', () => {
+  it.each([
+    ['literal', readLiteralCsv],
+    ['quoted', readQuotedCsv],
+  ])(
+    '%s: drops the header, trims, skips blank lines, fills up and cuts off at the columns [S5.CSV.1] [S5.CSV.2] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]',
+    (_name, read) => {
+      const text = 'a,b,c\r\n 1 ,\t2,3\r\n\r\n , ,\r\n4,,\r\n5\r\n6,7,8,9,10';
+      expect(read(text, options)).toEqual({
+        rows: [
+          ['1', '2', '3'],
+          ['4', '', ''],
+          ['5', '', ''],
+          ['6', '7', '8'],
+        ],
+        widestLine: 5,
+      });
+      for (const nothing of ['', '\n\n', 'a,b,c', 'a,b,c\n', 'a,b,c\n\n , \n'])
+        expect(read(nothing, options).rows).toEqual([]);
+      expect(read('a\n1\n2\n3\n4', { columns: 1, maxRows: 2 }).rows).toEqual([['1'], ['2']]);
+      expect(read('a,b\r1,2\r3,4', { columns: 2, maxRows: 9 }).rows).toEqual([
+        ['1', '2'],
+        ['3', '4'],
+      ]);
+    },
+  );
+
+  it('agree on every text without quotes', () => {
+    const value = fc.stringMatching(/^[a-z0-9 äß@.]{0,6}$/);
+    const line = fc.array(value, { minLength: 1, maxLength: 5 }).map((values) => values.join(','));
+    const text = fc.tuple(fc.array(line, { minLength: 1 }), fc.constantFrom('\n', '\r\n'));
+    fc.assert(
+      fc.property(text, ([lines, lineBreak]) => {
+        const csv = lines.join(lineBreak);
+        expect(readQuotedCsv(csv, options).rows).toEqual(readLiteralCsv(csv, options).rows);
+      }),
+    );
+  });
+
+  it('tell how far they are, ever further', () => {
+    const text = `a,b,c\n${'1,2,3\n'.repeat(20_000)}`;
+    for (const read of [readLiteralCsv, readQuotedCsv]) {
+      const shares: number[] = [];
+      expect(read(text, { columns: 3, maxRows: 50_000, onProgress: (share) => shares.push(share) }).rows).toHaveLength(
+        20_000,
+      );
+      expect(shares.length).toBeGreaterThan(3);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+    }
+  });
+});
+
+describe('quotes', () => {
+  const text = 'a,b,c\n1,"Example, Grace",2\n"3 ""x""","two\nlines",4';
+
+  it('have no meaning in the literal reading [S5.CSV.3]', () => {
+    expect(readLiteralCsv(text, options).rows).toEqual([
+      ['1', '"Example', 'Grace"'],
+      ['"3 ""x"""', '"two', ''],
+      ['lines"', '4', ''],
+    ]);
+  });
+
+  it('hold a value together in the quoted one', () => {
+    expect(readQuotedCsv(text, options).rows).toEqual([
+      ['1', 'Example, Grace', '2'],
+      ['3 "x"', 'two\nlines', '4'],
+    ]);
+  });
+});
+
+describe('the bytes of a file', () => {
+  it('are UTF-8, with or without a byte-order mark', () => {
+    expect(decodeCsv(encode('Größe,b'))).toBe('Größe,b');
+    expect(decodeCsv(encode('\uFEFFGröße,b'))).toBe('Größe,b');
+  });
+
+  it('are those of Windows where they cannot be UTF-8', () => {
+    expect(decodeCsv(bytesOf(0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x80))).toBe('Größe €');
+  });
+});

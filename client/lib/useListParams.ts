@@ -1,0 +1,35 @@
+import { useSearchParams } from 'react-router-dom';
+import { textLimits } from '#shared/limits.ts';
+
+type Changes = Partial<Record<string, string>>;
+
+const readPage = (text: string | null): number => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1);
+
+/** Page, search and the like of a list, kept in the address: going back and reloading restore them. */
+export const useListParams = () => {
+  const [params, setParams] = useSearchParams();
+
+  /** Empty texts leave the address. A new page is a step in the history, other changes replace the present one. */
+  const change = (changes: Changes, { isStep = false } = {}): void =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === undefined || value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: !isStep },
+    );
+
+  return {
+    page: readPage(params.get('page')),
+    search: (params.get('search') ?? '').slice(0, textLimits.search),
+    param: (name: string): string | null => params.get(name),
+    setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }, { isStep: true }),
+    /** A new search begins at its first page. */
+    setSearch: (search: string): void => change({ search, page: '' }),
+    change,
+  };
+};
