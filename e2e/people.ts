@@ -10,13 +10,18 @@ export const newPerson = (): Person => ({
   password: 'a long enough one',
 });
 
-/** Fills the registration form and sends it. */
-export const sendRegistration = async (page: Page, person: Person): Promise<void> => {
-  await page.goto('/register');
+/** Fills the registration form, which is open. */
+export const fillRegistration = async (page: Page, person: Person): Promise<void> => {
   await page.getByLabel('Name', { exact: true }).fill(person.name);
   await page.getByLabel('Email', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByLabel('Confirm password', { exact: true }).fill(person.password);
+};
+
+/** Opens the registration form, fills it and sends it. */
+export const sendRegistration = async (page: Page, person: Person): Promise<void> => {
+  await page.goto('/register');
+  await fillRegistration(page, person);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
 };
 
@@ -27,11 +32,34 @@ export const register = async (page: Page, person: Person = newPerson()): Promis
   return person;
 };
 
+/** Fills the sign-in form, which is open, and sends it. */
+export const sendSignIn = async (
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> => {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+};
+
 /** Logs out through the user menu, which ends on the sign-in screen. */
 export const logOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+};
+
+/** What the app keeps where nobody is signed in. */
+export const guest = {
+  _id: '',
+  name: '',
+  email: '',
+  role: '',
+  token: '',
+  google: false,
+  facebook: false,
+  tiktok: false,
+  defaultAccounts: { google: [], facebook: [], tiktok: [] },
 };
 
 type StoredUser = { _id: string; token: string; google: boolean; facebook: boolean; tiktok: boolean } & Record<

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PlatformId } from '#shared/platforms.ts';
 
 const sandboxUrl = (): string => {
   const url = process.env['E2E_SANDBOX_URL'];
@@ -39,3 +40,18 @@ export const lastMailTo = async (address: string): Promise<string | null> => {
   const mails = await read('/mail', z.array(z.object({ to: z.string(), text: z.string() })));
   return mails.findLast((mail) => mail.to.includes(address))?.text ?? null;
 };
+
+/** Lets the next call of a provider whose path holds `path` wait. */
+export const slowDown = async (provider: PlatformId, path: string, delayMs: number): Promise<void> => {
+  const response = await fetch(`${sandboxUrl()}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider, path, kind: 'slow', delayMs }),
+  });
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to a fault`);
+};
+
+const userSheet = z.object({ url: z.string(), rows: z.array(z.array(z.string())) });
+
+/** The sheet that everyone may read: 22 columns, a header and seven leads. */
+export const readPublicSheet = () => read('/sheets/sandbox-leads-public-0001', userSheet);

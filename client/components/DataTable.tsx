@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { Checkbox } from './Checkbox.tsx';
@@ -13,8 +14,11 @@ export type DataColumn<Row> = {
   widthClass?: string;
   /** What a cell shows. */
   cell: (row: Row) => ReactNode;
-  /** The column stays in sight at the right end while the others scroll sideways: the actions of a row. */
-  isPinned?: boolean;
+  /**
+   * The column stays in sight while the others scroll sideways: at the `start` what a row is about, at the `end` its
+   * actions. The first column stays unless another one is kept at the start.
+   */
+  pin?: 'start' | 'end';
   /** The whole text of a cell that may be cut off. */
   hint?: (row: Row) => string | undefined;
 };
@@ -40,8 +44,10 @@ type DataTableProps<Row> = {
   isRefreshing?: boolean;
   /** Shown under the header when there are no rows. */
   empty: ReactNode;
-  /** Tallest the region gets, as a class, for tables inside dialogs. */
+  /** Tallest the region gets, as a class. */
   heightClass?: string;
+  /** Which page the rows are of: another one is read from its top. */
+  page?: number;
 };
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -53,13 +59,8 @@ const alignOf = (kind: DataColumn<never>['kind']): string =>
 const headCell =
   'sticky top-0 z-10 h-9 border-b border-hairline bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted';
 const bodyCell =
-  'h-9 max-w-72 truncate border-b border-hairline bg-surface px-3 group-hover:bg-hover group-last:border-b-0';
+  'h-9 truncate border-b border-hairline bg-surface px-3 group-hover:bg-hover group-last:border-b-0';
 const boxColumn = 'left-0 w-10 min-w-10 px-0 text-center';
-
-/** A scrolling area is out of the keyboard's reach unless it takes the focus. */
-const takeFocus = (region: HTMLElement | null): void => {
-  if (region) region.tabIndex = 0;
-};
 
 const toggle = (selected: ReadonlySet<string>, key: string): Set<string> => {
   const next = new Set(selected);
@@ -68,8 +69,8 @@ const toggle = (selected: ReadonlySet<string>, key: string): Set<string> => {
 };
 
 /**
- * Rows of 36 px under a header that stays in sight; the first column stays as well while the others scroll sideways.
- * The region takes the focus, so that it scrolls with the arrow keys.
+ * Rows of 36 px under a header that stays in sight; a column stays as well while the others scroll sideways. The region
+ * takes the focus, so that it scrolls with the arrow keys.
  */
 export const DataTable = <Row,>({
   label,
@@ -80,12 +81,23 @@ export const DataTable = <Row,>({
   isLoading = false,
   isRefreshing = false,
   empty,
-  heightClass,
+  heightClass = 'max-h-[max(20rem,72dvh)]',
+  page,
 }: DataTableProps<Row>) => {
+  const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // A scrolling area is out of the keyboard's reach unless it takes the focus.
+    if (region.current) region.current.tabIndex = 0;
+  }, []);
+  useLayoutEffect(() => {
+    if (region.current) region.current.scrollTop = 0;
+  }, [page]);
+
   const keys = rows.map(rowKey);
   const selectedCount = selection ? keys.filter((key) => selection.selected.has(key)).length : 0;
   const areAllSelected = keys.length > 0 && selectedCount === keys.length;
-  const firstColumnOffset = selection ? 'left-10' : 'left-0';
+  const startKey = (columns.find(({ pin }) => pin === 'start') ?? columns[0])?.key;
+  const startOffset = selection ? 'left-10' : 'left-0';
 
   const toggleAll = (): void => {
     if (!selection) return;
@@ -105,7 +117,7 @@ export const DataTable = <Row,>({
         </div>
       )}
       <section
-        ref={takeFocus}
+        ref={region}
         aria-label={label}
         aria-busy={isLoading || isRefreshing}
         className={cn('overflow-auto', heightClass)}
@@ -130,7 +142,7 @@ export const DataTable = <Row,>({
                   />
                 </th>
               )}
-              {columns.map((column, index) => (
+              {columns.map((column) => (
                 <th
                   key={column.key}
                   scope="col"
@@ -138,8 +150,8 @@ export const DataTable = <Row,>({
                   className={cn(
                     headCell,
                     column.kind === 'number' ? 'text-right' : 'text-left',
-                    index === 0 && `z-20 ${firstColumnOffset}`,
-                    column.isPinned && 'right-0 z-20 border-l',
+                    column.key === startKey && `z-20 ${startOffset}`,
+                    column.pin === 'end' && 'right-0 z-20 border-l',
                   )}
                 >
                   {column.title}
@@ -157,7 +169,7 @@ export const DataTable = <Row,>({
                       </td>
                     )}
                     {columns.map((column) => (
-                      <td key={column.key} className={bodyCell}>
+                      <td key={column.key} className={cn(bodyCell, column.widthClass)}>
                         <Skeleton className="w-20" />
                       </td>
                     ))}
@@ -177,7 +189,7 @@ export const DataTable = <Row,>({
                           />
                         </td>
                       )}
-                      {columns.map((column, index) => (
+                      {columns.map((column) => (
                         <td
                           key={column.key}
                           data-column={column.key}
@@ -185,9 +197,9 @@ export const DataTable = <Row,>({
                           className={cn(
                             bodyCell,
                             alignOf(column.kind),
-                            column.widthClass,
-                            index === 0 && `sticky z-10 max-sm:max-w-36 ${firstColumnOffset}`,
-                            column.isPinned && 'sticky right-0 z-10 border-l',
+                            column.widthClass ?? 'max-w-72',
+                            column.key === startKey && `sticky z-10 max-sm:max-w-36 ${startOffset}`,
+                            column.pin === 'end' && 'sticky right-0 z-10 border-l',
                           )}
                         >
                           {column.cell(row)}

@@ -48,6 +48,23 @@ it('is modal, named by its title, with the focus in its first field [S9.D.4]', a
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('puts the focus on the element that asks for it, also after fields [S9.D.4]', () => {
+  render(
+    <Dialog
+      title="Preview Data"
+      onClose={() => undefined}
+      footer={
+        <button type="button" data-autofocus="">
+          Confirm
+        </button>
+      }
+    >
+      <input aria-label="First field" />
+    </Dialog>,
+  );
+  expect(screen.getByRole('button', { name: 'Confirm' })).toHaveFocus();
+});
+
 it('closes at Escape, which browsers report as cancel', async () => {
   const { dialog } = await open();
   fireEvent(dialog, new Event('cancel', { cancelable: true }));

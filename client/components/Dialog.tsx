@@ -67,9 +67,10 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
     dialog.showModal();
     const takeToastsBack = showToastsIn(dialog);
     // React sets no autofocus attribute, so the dialog would put the focus on its X.
-    dialog
-      .querySelector<HTMLElement>('[data-autofocus], [data-dialog-body] :is(input, select, textarea):not(:disabled)')
-      ?.focus();
+    const first =
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea):not(:disabled)');
+    first?.focus();
     return () => {
       leaving.abort();
       takeToastsBack();

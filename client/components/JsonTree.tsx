@@ -26,10 +26,10 @@ const styles: Props['style'] = {
   stringValue: 'text-success',
   booleanValue: 'text-accent-text',
   otherValue: 'text-fg',
-  punctuation: 'mr-1 text-muted',
+  punctuation: 'text-muted',
   expandIcon: `${iconStyles} before:content-['▸']`,
   collapseIcon: `${iconStyles} before:content-['▾']`,
-  collapsedContent: "mr-1 cursor-pointer text-muted after:content-['…']",
+  collapsedContent: "cursor-pointer text-muted after:content-['…']",
   quotesForFieldNames: false,
   ariaLables: { collapseJson: 'Collapse', expandJson: 'Expand' },
 };

@@ -501,6 +501,8 @@ export const sheetSyncs = pgTable(
     /** Set from the first failure to the recovery. */
     failingSince: moment('failing_since'),
     lastRunId: bigint('last_run_id', { mode: 'number' }).notNull().default(0),
+    /** Fingerprint of the rows that were last stored: a sheet that is still the same is not stored again. */
+    storedHash: text('stored_hash'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),

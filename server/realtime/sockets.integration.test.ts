@@ -54,7 +54,7 @@ const announceAndWait = async (person: Person, socket: TestSocket): Promise<void
 };
 
 describe('the handshake', () => {
-  test('is taken from the owner of the token [S7.SOCK.1]', async () => {
+  test('is taken from the owner of the token', async () => {
     expect(await open(await newPerson()).handshake).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('the handshake', () => {
 });
 
 describe('events', () => {
-  test('reach every socket of their person and nobody else, whatever room is asked for [S7.SOCK.2] [S7.SOCK.25]', async () => {
+  test('reach every socket of their person and nobody else, whatever room is asked for [S7.SOCK.25]', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [first, second, stranger] = [await listen(person), await listen(person), await listen(other)];
     stranger.socket.emit('join_user', person.userId);

@@ -32,6 +32,7 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
         rowKey={(lead, index) => lead._id || String(index)}
         isLoading={isPending}
         isRefreshing={isTurning}
+        page={page}
         empty={
           <CustomLeadsEmpty
             isFailed={isError}

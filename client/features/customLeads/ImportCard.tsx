@@ -38,8 +38,8 @@ export const ImportCard = ({ state, savedSheets, onFile, onSheet, onCancel }: Im
       <p className="mt-1.5 text-xs text-muted">{fileHint}</p>
     </div>
     <div>
-      <h2 className="mb-1.5 flex min-h-8 items-center text-[13px] font-medium">Google Sheet</h2>
-      <div className="flex min-h-13 items-center [&>form]:flex-1">
+      <h2 className="mb-1.5 flex items-center text-[13px] font-medium md:min-h-8">Google Sheet</h2>
+      <div className="flex items-center md:min-h-13 [&>form]:flex-1">
         <SheetImportForm savedSheets={savedSheets} isFetching={state.step === 'fetchingSheet'} onImport={onSheet} />
       </div>
       <p className="mt-1.5 text-xs text-muted">

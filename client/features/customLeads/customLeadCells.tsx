@@ -35,6 +35,8 @@ export const valueColumns: readonly DataColumn<CustomLeadValues>[] = customLeadC
   key,
   title,
   kind: idKeys.has(key) ? 'id' : 'text',
+  // A number says little about whose row it is.
+  ...(key === 'Name' && { pin: 'start' }),
   cell: (row) => {
     const text = toText(row[key]);
     return text === '' ? noValue : (cells[key]?.(text) ?? text);

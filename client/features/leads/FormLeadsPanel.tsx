@@ -36,7 +36,8 @@ export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => 
         columns={columns}
         rows={shown}
         rowKey={(lead, index) => lead.id || String(index)}
-        empty={<LeadsEmpty platform="facebook" isFailed={leads.isError} onRetry={() => void leads.refetch()} />}
+        page={page}
+        empty={<LeadsEmpty platform="facebook" error={leads.error} onRetry={() => void leads.refetch()} />}
       />
       <Pagination
         label={describeRows({ page, pageSize: pageSizes.leads, shown: shown.length, total: rows.length })}

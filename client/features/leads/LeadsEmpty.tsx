@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { EmptyState } from '#client/components/EmptyState.tsx';
+import { ApiError } from '#client/lib/ApiError.ts';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
@@ -12,16 +13,17 @@ type LeadsEmptyProps = {
   platform: LeadPlatform;
   search?: string;
   onClearSearch?: () => void;
-  /** The list could not be read. */
-  isFailed: boolean;
+  /** Why the list could not be read; null when it was. */
+  error: Error | null;
   onRetry: () => void;
 };
 
 /** Why there are no leads, and what helps. */
-export const LeadsEmpty = ({ platform, search = '', onClearSearch, isFailed, onRetry }: LeadsEmptyProps) => {
+export const LeadsEmpty = ({ platform, search = '', onClearSearch, error, onRetry }: LeadsEmptyProps) => {
   const isConnected = useIsConnected(platform);
   const title = messages.empty.leads;
-  if (isFailed)
+  const asksForConnection = error instanceof ApiError && error.code === 'NOT_CONNECTED';
+  if (error !== null && !asksForConnection)
     return (
       <EmptyState
         title={title}
@@ -46,7 +48,7 @@ export const LeadsEmpty = ({ platform, search = '', onClearSearch, isFailed, onR
       />
     );
   const name = platformNames[platform];
-  return isConnected ? (
+  return isConnected && !asksForConnection ? (
     <EmptyState
       title={title}
       description={`Leads of your ${name} forms appear here by themselves, usually within seconds.`}

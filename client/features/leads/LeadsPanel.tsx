@@ -18,7 +18,7 @@ type LeadsPanelProps = {
 
 /** The stored leads of one platform. */
 export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClearSearch }: LeadsPanelProps) => {
-  const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = leads;
+  const { data, error, isPending, isError, isFetching, isPlaceholderData, refetch } = leads;
   const rows = isError ? [] : (data?.rows ?? []);
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -29,12 +29,13 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
         rowKey={(lead, index) => lead.leadId || String(index)}
         isLoading={isPending}
         isRefreshing={isFetching && isPlaceholderData}
+        page={page}
         empty={
           <LeadsEmpty
             platform={platform}
             search={search}
             onClearSearch={onClearSearch}
-            isFailed={isError}
+            error={error}
             onRetry={() => void refetch()}
           />
         }

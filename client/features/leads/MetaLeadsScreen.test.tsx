@@ -117,6 +117,15 @@ test('a failed list: console only [S8.META.1]', async () => {
   expect(screen.queryByText('broken')).toBeNull();
 });
 
+test('without a connection, the way to it', async () => {
+  expectConsoleError(/GET \/ads\/facebook\/leads: status 403/);
+  fakeServer().on(listFacebookLeads, () => ({ status: 403, body: { message: 'refused', code: 'NOT_CONNECTED' } }));
+  await renderApp({ path: '/old_leads', user: buildUser() });
+  expect(await screen.findByRole('link', { name: 'Connect Facebook' })).toHaveAttribute('href', '/facebook');
+  expect(screen.getByText('No data available')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
 test('the export posts all rows under data [S7.EXP.1] [S8.EXP.4]', async () => {
   const rows = manyOf(2, buildFormLead);
   serve(rows);

@@ -71,7 +71,7 @@ export const formLeadColumns = (onView: (lead: FormLead) => void): DataColumn<Fo
   {
     key: 'action',
     title: 'Action',
-    isPinned: true,
+    pin: 'end',
     cell: (lead) => (
       <Button size="sm" variant="ghost" onClick={() => onView(lead)}>
         View Lead

@@ -182,6 +182,7 @@ CREATE TABLE "sheet_syncs" (
 	"leased_until" timestamp with time zone,
 	"failing_since" timestamp with time zone,
 	"last_run_id" bigint DEFAULT 0 NOT NULL,
+	"stored_hash" text,
 	CONSTRAINT "sheet_syncs_user_id_id_pk" PRIMARY KEY("user_id","id")
 );
 --> statement-breakpoint

@@ -10,7 +10,7 @@ const read = (rows: PostedRow[], platform: Parameters<typeof buildTable>[1] = nu
 };
 
 describe('columns', () => {
-  test('are the keys of all rows in the order first seen; the fields of the record are left out [S7.EXP.4]', () => {
+  test('are the keys of all rows in the order first seen; the fields of the record are left out', () => {
     const rows = [
       { b: 1, _id: 'x', createdAt: 'y' },
       { a: 2, b: 3, updatedAt: 'z' },
@@ -22,7 +22,20 @@ describe('columns', () => {
     ]);
   });
 
-  test('flatten nested field lists and objects [S7.EXP.5]', () => {
+  test('of a form lead keep the time at which the form was sent', () => {
+    const lead = {
+      leadId: '5',
+      field_data: { 'full name': 'Ada Example', email: 'ada@example.test' },
+      createdAt: '2026-11-12T08:49:14.000Z',
+      updatedAt: '2026-11-12T09:00:00.000Z',
+    };
+    expect(read([lead])).toEqual([
+      ['leadId', 'full name', 'email', 'created_time'],
+      ['5', 'Ada Example', 'ada@example.test', '2026-11-12T08:49:14.000Z'],
+    ]);
+  });
+
+  test('flatten nested field lists and objects', () => {
     const rows = [
       {
         id: '1',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { makeExportRef, readExportRef } from './exportRef.ts';
 
-test('the event and the header of one click give one ref, however the moment is spelled [S7.SOCK.7]', () => {
+test('the event and the header of one click give one ref, however the moment is spelled', () => {
   const ref = { platform: 'google', ref: 'google:2026-11-21T09:30:00.000Z' };
   expect(makeExportRef('google', '2026-11-21T09:30:00.000Z')).toEqual(ref);
   expect(makeExportRef('google', '1795253400000')).toEqual(ref);

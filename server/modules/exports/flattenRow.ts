@@ -81,6 +81,9 @@ const emitValue = (emit: EmitCell, topKeys: TopKeys, key: string, value: unknown
   }
 };
 
+/** A lead of a form says under `createdAt` when the form was sent: that is content, which its table titles created_time. */
+const isFormLead = (row: PostedRow): boolean => Object.hasOwn(row, 'leadId') && !Object.hasOwn(row, 'created_time');
+
 /**
  * Calls `emit` for each column of a row. Lists of named answers become columns of their own, other objects become
  * `parent.child`, other lists one text. The fields of the record itself (`_id`, `createdAt`, `updatedAt`) are left out.
@@ -88,6 +91,7 @@ const emitValue = (emit: EmitCell, topKeys: TopKeys, key: string, value: unknown
  */
 export const flattenRow = (row: PostedRow, topKeys: TopKeys, emit: EmitCell): void => {
   for (const [key, value] of Object.entries(row)) {
+    if (key === 'createdAt' && typeof value === 'string' && isFormLead(row)) emit('created_time', toCell(value));
     if (recordFields.has(key)) continue;
     requireShallow(value, 1);
     emitValue(emit, topKeys, key, value);

@@ -14,7 +14,7 @@ const codeOf = (run: () => unknown): string | undefined => {
   }
 };
 
-describe('the shapes of a posted export [S7.EXP.2] [S7.EXP.3]', () => {
+describe('the shapes of a posted export', () => {
   test.each([
     ['rows under data', { data: [ada, bea] }, [ada, bea]],
     ['indexed rows under data', { data: { 0: ada, 1: bea } }, [ada, bea]],

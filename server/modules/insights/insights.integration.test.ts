@@ -60,21 +60,21 @@ afterEach(() => clearFaults(api.sandbox));
 afterAll(() => api.close());
 
 describe('ad accounts', () => {
-  test('[S7.ACC.1] [S3.ACC.4] Google lists the customers that can be queried, each once, by descriptiveName', async () => {
+  test('[S7.ACC.1] [S3.ACC.1] [S3.ACC.4] Google lists the customers that can be queried, each once, by descriptiveName', async () => {
     const accounts = await accountsOf('google');
     expect(accounts).toHaveLength(2);
     for (const account of accounts)
       expect(account).toMatchObject({ id: expect.stringMatching(/^\d{10}$/), descriptiveName: expect.any(String) });
   });
 
-  test('[S7.ACC.2] [S3.ACC.2] [S3.ACC.5] Facebook lists its accounts by name, ids with act_', async () => {
+  test('[S7.ACC.2] [S3.ACC.1] [S3.ACC.2] [S3.ACC.5] Facebook lists its accounts by name, ids with act_', async () => {
     const accounts = await accountsOf('facebook');
     expect(accounts).toHaveLength(3);
     for (const account of accounts)
       expect(account).toMatchObject({ id: expect.stringMatching(/^act_\d+$/), name: expect.any(String) });
   });
 
-  test('[S7.ACC.3] [S3.ACC.3] TikTok lists its advertisers by name', async () => {
+  test('[S7.ACC.3] [S3.ACC.1] [S3.ACC.3] TikTok lists its advertisers by name', async () => {
     const accounts = await accountsOf('tiktok');
     expect(accounts).toHaveLength(2);
     for (const account of accounts)
@@ -91,7 +91,7 @@ describe('ad accounts', () => {
 });
 
 describe('Facebook insights', () => {
-  test('[S7.FBI.3] [S3.FB.1] [S9.C.12] a dataset has ten rows of the thirteen fields', async () => {
+  test('[S7.FBI.1] [S7.FBI.3] [S7.FBI.4] [S7.FBI.5] [S3.FB.1] a dataset has ten rows of the thirteen fields', async () => {
     const { body } = await askFacebook({ ad_account_ids: await idsOf('facebook') });
     expect(body).toMatchObject({ success: true, nextAccountIndex: 0, after_cursor: expect.any(String), warnings: [] });
     expect(body.data).toHaveLength(10);
@@ -107,14 +107,14 @@ describe('Facebook insights', () => {
     }
   });
 
-  test('[S7.FBI.6] walking the cursors yields every row once and steps over accounts without rows', async () => {
+  test('[S7.FBI.2] [S7.FBI.6] walking the cursors yields every row once and steps over accounts without rows', async () => {
     const datasets = await walkFacebook(await idsOf('facebook'));
     expect(datasets.map((rows) => rows.length)).toEqual([10, 4, 6]);
     const keys = datasets.flat().map(({ ad_id, date }) => `${ad_id} ${date}`);
     expect(new Set(keys).size).toBe(20);
   });
 
-  test('[S3.ACC.6] ids are taken with and without act_, and the start of the walk in every spelling', async () => {
+  test('ids are taken with and without act_, and the start of the walk in every spelling', async () => {
     const [first = ''] = await idsOf('facebook');
     const { body: expected } = await askFacebook({ ad_account_ids: [first] });
     for (const start of [
@@ -152,7 +152,7 @@ describe('Facebook insights', () => {
   });
 });
 
-test('[S7.GGC.2] [S3.GG.1] Google answers all rows of the customers, ids as text and numbers as numbers', async () => {
+test('[S7.GGC.1] [S7.GGC.2] [S3.GG.1] Google answers all rows of the customers, ids as text and numbers as numbers', async () => {
   const ids = await idsOf('google');
   const { body } = await askGoogle({ customerIds: ids });
   const rows: GoogleRow[] = body.data;
@@ -169,7 +169,7 @@ test('[S7.GGC.2] [S3.GG.1] Google answers all rows of the customers, ids as text
   }
 });
 
-test('[S7.TTC.2] [S3.TT.1] TikTok answers each campaign once, joined with its figures, in 36 fields', async () => {
+test('[S7.TTC.1] [S7.TTC.2] [S3.TT.1] TikTok answers each campaign once, joined with its figures, in 36 fields', async () => {
   const { body } = await askTikTok({ advertiser_ids: await idsOf('tiktok') });
   const rows: TikTokRow[] = body.data;
   expect(rows).toHaveLength(12);
@@ -198,7 +198,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     });
   });
 
-  test('[S7.FBI.7] need dates that exist, in order, within two years, and at least one account', async () => {
+  test('need dates that exist, in order, within two years, and at least one account', async () => {
     const ids = await idsOf(platform);
     const names = {
       facebook: ['since', 'until'],
@@ -228,7 +228,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     }
   });
 
-  test('[S4.GT.1] are remembered as the last look at these dates', async () => {
+  test('are remembered as the last look at these dates', async () => {
     const ids = await idsOf(platform);
     await ask[platform](ids);
     expect(await findLastQuery(api.context.db, person.userId, platform, range)).toEqual(ids);

@@ -113,7 +113,7 @@ describe('send-otp', () => {
     }
   });
 
-  test('[S5.FORGOT.1] [S5.FORGOT.2] refuses what the form refuses', async () => {
+  test('[S5.SERV.1] refuses what the form refuses', async () => {
     expect(await api.request(sendOtp, { body: { email: '' } })).toMatchObject({
       status: 400,
       body: { message: 'email is required' },
@@ -233,13 +233,13 @@ describe('reset-password', () => {
 
   test.each([
     ['[S5.RESET.1] a malformed address', { email: 'ada' }, 'Please enter a valid email address'],
-    ['[S5.RESET.2] an empty code', { otp: '' }, 'otp is required'],
-    ['[S5.RESET.2] no code', { otp: undefined }, 'otp is required'],
-    ['[S5.RESET.3] letters', { otp: '12a456' }, 'Please enter a valid number'],
-    ['[S5.RESET.3] an object', { otp: { $ne: 1 } }, 'otp is required'],
-    ['[S5.RESET.4] a short password', { newPassword: '12345' }, 'Password must be at least 6 characters long'],
-    ['[S5.RESET.5] a short repetition', { confirmPassword: '12345' }, 'Password must be at least 6 characters long'],
-    ['[S5.RESET.6] two passwords', { confirmPassword: 'different pass' }, "password don't match"],
+    ['an empty code', { otp: '' }, 'otp is required'],
+    ['no code', { otp: undefined }, 'otp is required'],
+    ['letters', { otp: '12a456' }, 'Please enter a valid number'],
+    ['an object', { otp: { $ne: 1 } }, 'otp is required'],
+    ['a short password', { newPassword: '12345' }, 'Password must be at least 6 characters long'],
+    ['a short repetition', { confirmPassword: '12345' }, 'Password must be at least 6 characters long'],
+    ['two passwords', { confirmPassword: 'different pass' }, "password don't match"],
   ])('[S5.SERV.1] %s is refused', async (_case, change, message) => {
     const body = { email: 'ada@example.test', otp: '123456', newPassword, confirmPassword: newPassword, ...change };
     expect(await resetWith(body)).toMatchObject({

@@ -105,7 +105,7 @@ describe('update_profile', () => {
     expect(stored?.name).toBe(user.name);
   });
 
-  test('[S5.PROF.3] an empty password is no change, another one is taken exactly as typed', async () => {
+  test('an empty password is no change, another one is taken exactly as typed', async () => {
     const { user, token } = await api.registerUser({ password });
     const signIn = async (attempt: string) =>
       (await api.request(login, { body: { email: user.email, password: attempt } })).status;

@@ -73,12 +73,12 @@ describe('register', () => {
   });
 
   test.each([
-    ['[S5.REG.1] without a name', { name: ' ' }, 'name is required'],
-    ['[S5.REG.2] without an address', { email: '' }, 'email is required'],
-    ['[S5.REG.3] with a malformed address', { email: 'ada@example' }, 'Please enter a valid email address'],
-    ['[S5.REG.4] with a short password', { password: '12345' }, 'Password must be at least 6 characters long'],
-    ['[S5.REG.5] with a short repetition', { confirmpassword: '12345' }, 'Password must be at least 6 characters long'],
-    ['[S5.REG.6] with two passwords', { confirmpassword: 'other pass' }, "password don't match"],
+    ['without a name', { name: ' ' }, 'name is required'],
+    ['without an address', { email: '' }, 'email is required'],
+    ['with a malformed address', { email: 'ada@example' }, 'Please enter a valid email address'],
+    ['with a short password', { password: '12345' }, 'Password must be at least 6 characters long'],
+    ['with a short repetition', { confirmpassword: '12345' }, 'Password must be at least 6 characters long'],
+    ['with two passwords', { confirmpassword: 'other pass' }, "password don't match"],
     ['with an object as address', { email: { $ne: 1 } }, 'email is required'],
     ['with a list as password', { password: [password] }, 'Password must be at least 6 characters long'],
     [
@@ -95,6 +95,15 @@ describe('register', () => {
     const response = await post('/user/register', { ...registration('refused@example.test'), ...change });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ success: false, message, code: 'VALIDATION' });
+  });
+
+  test('[S9.C.1] takes a password of six characters, and none of five', async () => {
+    const email = 'six@example.test';
+    const withPassword = (value: string) => ({ ...registration(email), password: value, confirmpassword: value });
+    expect((await post('/user/register', withPassword('12345'))).status).toBe(400);
+    expect((await post('/user/register', withPassword('123456'))).status).toBe(200);
+    expect((await post('/user/login', { email, password: '12345' })).status).toBe(400);
+    expect((await post('/user/login', { email, password: '123456' })).status).toBe(200);
   });
 
   test('is quick to refuse an address of a megabyte', async () => {
@@ -153,7 +162,7 @@ describe('login', () => {
     expect(await api.request(login, { body: { email: 'googler@example.test', password } })).toEqual(refusal);
   });
 
-  test('[S5.LOGIN.1] [S5.LOGIN.2] [S5.LOGIN.3] refuses with the texts of the form', async () => {
+  test('[S5.SERV.1] refuses with the texts of the form', async () => {
     const refusals = [
       [{ password }, 'email is required'],
       [{ email: 'ada', password }, 'Please enter a valid email address'],

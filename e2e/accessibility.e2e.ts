@@ -1,0 +1,175 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { sampleCsv } from '#client/features/customLeads/sampleCsv.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { routes } from '#shared/routes.ts';
+import { waitForLeads } from './leads.ts';
+import { newPerson, register } from './people.ts';
+import { connect } from './platforms.ts';
+import { tableRows } from './preview.ts';
+import { readPublicSheet } from './sandbox.ts';
+import { expect, test } from './test.ts';
+import { toast } from './toasts.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const desktop = { width: 1280, height: 800 };
+const widths = [360, 768, 1920, desktop.width];
+
+/** Expects no fault of accessibility in what the page shows now. */
+const expectAccessible = (page: Page, what: string): Promise<void> =>
+  test.step(what, async () => {
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    expect(faults, what).toEqual([]);
+  });
+
+/** The same of a whole screen, and that it never scrolls sideways. It ends at the width of a desktop. */
+const expectGoodScreen = async (page: Page, what: string): Promise<void> => {
+  await expect(page.locator('h1')).toBeVisible();
+  await expectAccessible(page, what);
+  for (const width of widths) {
+    await page.setViewportSize({ ...desktop, width });
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow, { message: `${what} at ${width} px` }).toBe(0);
+  }
+};
+
+/** Expects a dialog that a button opens to be without fault, and leaves it with Escape. */
+const expectGoodDialog = async (page: Page, opener: string, title: string): Promise<void> => {
+  await page.getByRole('button', { name: opener }).first().click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+  await expectAccessible(page, title);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+};
+
+/** Expects the menu of a button to be without fault, and leaves it with Escape. */
+const expectGoodMenu = async (page: Page, name: string | RegExp): Promise<void> => {
+  const opener = page.getByRole('button', { name });
+  await opener.click();
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page, `menu ${String(name)}`);
+  await page.keyboard.press('Escape');
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what guests see has no accessibility fault and no sideways scroll, ${colorScheme}`, async ({
+    page,
+    faults,
+  }) => {
+    test.slow();
+    faults.allow(/404/);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of [
+      ...Object.values(routes).flatMap((route) => (route.access === 'public' ? [route.path] : [])),
+      '/no-such-page',
+      routes.signIn.path,
+      routes.register.path,
+      routes.forgotPassword.path,
+    ]) {
+      await page.goto(path);
+      await expectGoodScreen(page, path);
+    }
+    await page.getByLabel('Email').fill(newPerson().email);
+    await page.getByRole('button', { name: 'Send OTP' }).click();
+    await expect(page).toHaveURL(routes.resetPassword.path);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByText('otp is required')).toBeVisible();
+    await expectGoodScreen(page, 'reset password, refused');
+  });
+
+  test(`no screen, menu or dialog has an accessibility fault or a sideways scroll, ${colorScheme}`, async ({
+    page,
+    faults,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await register(page);
+    await expectGoodScreen(page, 'overview without connections');
+    for (const path of [routes.leads.path, routes.customLeads.path, routes.googleSheets.path, routes.facebook.path]) {
+      await page.goto(path);
+      await expect(page.getByText(/^No |^Connect /).first()).toBeVisible();
+      await expectGoodScreen(page, `${path} without data`);
+    }
+
+    for (const platform of platformIds) {
+      await connect(page, platform);
+      await expectGoodScreen(page, `${platform}, connected`);
+    }
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
+    await expect(tableRows(page).nth(1)).toBeVisible();
+    await expectGoodScreen(page, 'preview');
+    await expectGoodDialog(page, 'Filters', 'Data Filters & Settings');
+
+    await page.goto(routes.overview.path);
+    await expectGoodScreen(page, 'overview with connections');
+    await page.goto(routes.settings.path);
+    await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible();
+    await expectGoodScreen(page, 'settings');
+    await expectGoodDialog(page, 'Disconnect Facebook', 'Disconnect Facebook');
+    await expectGoodMenu(page, 'User menu');
+    await expectGoodMenu(page, /^Theme/);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: 'Open sidebar' }).click();
+    await expect(page.getByRole('link', { name: 'Custom Leads' })).toBeInViewport();
+    await expectAccessible(page, 'the drawer of a phone');
+    await page.setViewportSize(desktop);
+
+    await waitForLeads(page, 'meta', 60);
+    await page.goto(routes.leads.path);
+    await expect(tableRows(page)).toHaveCount(50);
+    await expectGoodScreen(page, 'leads');
+    await page.getByRole('tab', { name: 'TikTok Leads' }).click();
+    await expect(tableRows(page)).toHaveCount(3);
+    await expectAccessible(page, 'leads of TikTok');
+    await page.getByPlaceholder('Search by name or description...').fill('nobody is called that');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible();
+    await expectAccessible(page, 'no lead found');
+
+    await page.goto(routes.oldLeads.path);
+    await expect(tableRows(page)).toHaveCount(50);
+    await expectGoodScreen(page, 'live leads');
+    await expectGoodDialog(page, 'View Lead', 'Lead Details');
+
+    await page.goto(routes.customLeads.path);
+    const importCsv = (text: string): Promise<void> =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await importCsv(`${sampleCsv}4,"Example, Dan",dan@example.test\n`);
+    await expect(page.getByRole('switch', { name: 'Read quoted values' })).toBeVisible();
+    await expectGoodScreen(page, 'Preview Data');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(toast(page, 'Saved successfully')).toBeVisible();
+    await expectAccessible(page, 'a message of success');
+    await expect(tableRows(page)).toHaveCount(4);
+    await expectGoodScreen(page, 'custom leads');
+    await expectGoodMenu(page, 'Columns');
+    faults.allow(/400/);
+    await page.getByPlaceholder('Paste Google Sheet URL').fill('nonsense');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Please provide a valid Google Sheet URL')).toBeVisible();
+    await expectAccessible(page, 'a message of failure');
+
+    await page.goto(routes.googleSheets.path);
+    await expectGoodDialog(page, 'Add New Sheet', 'Add Google Sheet');
+    await page.getByRole('button', { name: 'Add New Sheet' }).click();
+    await page.getByLabel('Google Sheet URL').fill((await readPublicSheet()).url);
+    await page.getByLabel('Platform Type').selectOption('meta');
+    await page.getByRole('button', { name: 'Create Cron Job' }).click();
+    await expect(page.getByText(/7 read/)).toBeVisible();
+    await expectGoodScreen(page, 'sheets in sync');
+    await expectGoodDialog(page, 'Delete', 'Delete Sheet');
+    await expectGoodDialog(page, 'Show runs', 'Runs');
+
+    for (const path of [routes.campaigns.path, routes.aiInsights.path]) {
+      await page.goto(path);
+      await expectGoodScreen(page, path);
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { storedUser } from './people.ts';
+import { expect } from './test.ts';
+
+const total = z.object({ totalItems: z.number() });
+
+/** Waits until the leads of a connection have been collected, so many of them, without the page taking part. */
+export const waitForLeads = async (page: Page, list: 'meta' | 'tiktok', count: number): Promise<void> => {
+  const { token } = await storedUser(page);
+  const collected = async (): Promise<number> => {
+    const answer = await page.request.get(`${apiBase}/leads/${list}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return total.parse(await answer.json()).totalItems;
+  };
+  await expect.poll(collected).toBe(count);
+};

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { sheetSyncLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { LeadsChanged } from '#shared/socketEvents.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { dropRepeated, upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
+import { inOrder, upsertLeads } from '#server/modules/leads/leads.store.ts';
+import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { prepareCustomLeads, preparePlatformLeads } from './prepareRows.ts';
+import type { PreparedRows } from './prepareRows.ts';
+import { lockLeased, releaseLease } from './sheetSyncLease.store.ts';
+import { endRun } from './sheetSyncRuns.store.ts';
+import type { SheetSyncRow } from './sheetSyncs.store.ts';
+import type { SyncRun } from './startRun.ts';
+
+type StoredCounts = { inserted: number; updated: number };
+type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
+  list: LeadsChanged['list'];
+  /** Stores some of the accepted rows each; no two of them store the same lead. */
+  steps: ((tx: Transaction, now: Date) => Promise<StoredCounts>)[];
+};
+
+/** Rows of one transaction: the embedded database serves nobody else meanwhile. */
+const rowsPerStep = 1_000;
+
+const inSteps = <Lead>(
+  leads: readonly Lead[],
+  store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>,
+): Prepared['steps'] =>
+  Array.from({ length: Math.ceil(leads.length / rowsPerStep) }, (_, step) => {
+    const some = leads.slice(step * rowsPerStep, (step + 1) * rowsPerStep);
+    return (tx, now) => store(tx, some, now);
+  });
+
+/** Rows of Meta and Google become custom leads, since every imported row can be seen there; TikTok has a list of its own. */
+const prepareRows = async (rows: readonly string[][], sync: SheetSyncRow): Promise<Prepared> => {
+  const { userId, type } = sync;
+  switch (type) {
+    case 'meta':
+    case 'google': {
+      const { accepted, ...rest } = await prepareCustomLeads(rows, sync);
+      const steps = inSteps(dropRepeated(accepted), (tx, some, now) =>
+        upsertCustomLeads(tx, userId, some, { now, renewUnchanged: false }),
+      );
+      return { ...rest, list: 'custom', steps };
+    }
+    case 'tiktok': {
+      const { accepted, ...rest } = await preparePlatformLeads(rows);
+      const steps = inSteps(inOrder(accepted), (tx, some, now) => upsertLeads(tx, userId, 'tiktok', some, now));
+      return { ...rest, list: 'tiktok', steps };
+    }
+    default:
+      return type satisfies never;
+  }
+};
+
+/** Another one makes every sheet be stored anew, after a change in how its rows are understood. */
+const hashVersion = '1';
+
+const hashRows = (rows: readonly string[][]): string => {
+  const hash = createHash('sha256').update(hashVersion);
+  for (const row of rows) hash.update(JSON.stringify(row));
+  return hash.digest('hex');
+};
+
+/** Stores the rows step by step. @returns null when the lease is lost on the way; what is stored stays */
+const storeSteps = async (
+  context: AppContext,
+  run: SyncRun,
+  steps: Prepared['steps'],
+): Promise<StoredCounts | null> => {
+  const sum: StoredCounts = { inserted: 0, updated: 0 };
+  // One moment for all, so that lists show the rows in the order of the sheet.
+  const now = context.clock.now();
+  for (const step of steps) {
+    const counts = await context.db.transaction(async (tx) => ((await lockLeased(tx, run)) ? step(tx, now) : null));
+    if (!counts) return null;
+    sum.inserted += counts.inserted;
+    sum.updated += counts.updated;
+  }
+  return sum;
+};
+
+/**
+ * Stores what a run has read, then ends it. Each step asks for the lease: when the record was deleted meanwhile, or another
+ * run has taken over, nothing more is stored. A run that is cut short is repeated, and its rows are known then. A sheet
+ * that is what it was at the last run is not stored again.
+ */
+export const completeRun = async (context: AppContext, run: SyncRun, rows: readonly string[][]): Promise<void> => {
+  const { userId, syncId } = run;
+  const { list, steps, rowsRead, rejected } = await prepareRows(rows, run.sync);
+  const storedHash = hashRows(rows);
+  const counts = await storeSteps(context, run, storedHash === run.sync.storedHash ? [] : steps);
+  if (!counts) return;
+  const hasChanged = counts.inserted + counts.updated > 0;
+  if (hasChanged) context.publisher.toUser(userId, 'leads_changed', { list });
+  const recovery = await context.db.transaction(async (tx) => {
+    const sync = await lockLeased(tx, run);
+    if (!sync) return null;
+    const finishedAt = context.clock.now();
+    await endRun(tx, run, {
+      state: 'done',
+      finishedAt,
+      rowsRead,
+      rowsAdded: counts.inserted,
+      rowsChanged: counts.updated,
+      rowsRejected: rejected.length,
+      rejectedRows: rejected.slice(0, sheetSyncLimits.keptRejections),
+    });
+    await releaseLease(tx, run, { failingSince: null, storedHash });
+    const payload = { syncId, url: sync.url, message: messages.sheetSyncs.recovered };
+    return sync.failingSince && storeNotification(tx, userId, 'sheet_sync_recovered', payload, finishedAt);
+  });
+  if (recovery) publishNotification(context, recovery);
+};
+
+/** Ends a run that could not read its sheet. The first failure in a row is announced; `reason` is for the person. */
+export const failRun = async (context: AppContext, run: SyncRun, reason: string): Promise<void> => {
+  const { userId, syncId } = run;
+  const finishedAt = context.clock.now();
+  const stored = await context.db.transaction(async (tx) => {
+    const sync = await lockLeased(tx, run);
+    if (!sync) return null;
+    await endRun(tx, run, { state: 'failed', finishedAt, error: reason });
+    await releaseLease(tx, run, { failingSince: sync.failingSince ?? finishedAt });
+    if (sync.failingSince) return null;
+    const payload = { syncId, url: sync.url, message: messages.sheetSyncs.failed(reason) };
+    return storeNotification(tx, userId, 'sheet_sync_failed', payload, finishedAt);
+  });
+  if (stored) publishNotification(context, stored);
+};
+
+/** Ends a run that was interrupted through no fault of the sheet; another try of its job follows, so nobody is told. */
+export const interruptRun = (context: AppContext, run: SyncRun): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const sync = await lockLeased(tx, run);
+    if (!sync) return;
+    const finishedAt = context.clock.now();
+    await endRun(tx, run, { state: 'failed', finishedAt, error: messages.sheetSyncs.abandoned });
+    await releaseLease(tx, run, { failingSince: sync.failingSince });
+  });

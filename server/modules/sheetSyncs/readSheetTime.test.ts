@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readSheetTime } from './readSheetTime.ts';
+
+const read = (created_time: string, UNIX = ''): string | null =>
+  readSheetTime({ created_time, UNIX })?.toISOString() ?? null;
+
+test.each([
+  ['2025-11-05T08:15:00Z', '2025-11-05T08:15:00.000Z'],
+  ['2025-11-05T08:15:00+0200', '2025-11-05T06:15:00.000Z'],
+  ['2025-11-05T08:15:00-05:00', '2025-11-05T13:15:00.000Z'],
+  [' 2025-11-05 08:15 ', '2025-11-05T08:15:00.000Z'],
+  ['2025-11-05', '2025-11-05T00:00:00.000Z'],
+  ['1762330500', '2025-11-05T08:15:00.000Z'],
+  ['1762330500000', '2025-11-05T08:15:00.000Z'],
+])('%s is a time', (text, expected) => {
+  expect(read(text)).toBe(expected);
+});
+
+test('a text that could mean several times is none, and then the Unix column counts', () => {
+  for (const text of ['', '5/11/2025', '11/05/2025 8:15 AM', 'yesterday', '2025-13-05', '2025', '45966.34', '-1']) {
+    expect([text, read(text)]).toEqual([text, null]);
+    expect(read(text, '1762330500')).toBe('2025-11-05T08:15:00.000Z');
+  }
+});

@@ -1,0 +1,85 @@
+import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { sheetSyncs } from '#server/database/schema.ts';
+import type { SheetSyncRow } from './sheetSyncs.store.ts';
+
+/*
+ * A run holds the lease of its record: whoever comes meanwhile, on whichever server, lets it work. The database's clock
+ * decides, since those of the servers differ. A worker that was killed keeps its lease until it runs out.
+ */
+
+/** Who holds the lease of which record. */
+export type LeaseKey = { userId: string; syncId: string; leaseId: string };
+
+export const leaseSeconds = 30;
+
+const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
+const byId = (userId: string, syncId: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, syncId));
+const held = ({ userId, syncId, leaseId }: LeaseKey) => and(byId(userId, syncId), eq(sheetSyncs.leaseId, leaseId));
+
+/**
+ * The record, locked until the transaction ends, and for how many seconds somebody still holds its lease (0: nobody).
+ * Null when it is gone.
+ */
+export const lockSheetSync = async (
+  tx: Transaction,
+  userId: string,
+  syncId: string,
+): Promise<{ sync: SheetSyncRow; heldSeconds: number } | null> => {
+  const [row] = await tx
+    .select({
+      ...getTableColumns(sheetSyncs),
+      heldSeconds: sql<number>`greatest(0, coalesce(extract(epoch from ${sheetSyncs.leasedUntil} - now()), 0))::float8`,
+    })
+    .from(sheetSyncs)
+    .where(byId(userId, syncId))
+    .for('update');
+  if (!row) return null;
+  const { heldSeconds, ...sync } = row;
+  return { sync, heldSeconds };
+};
+
+/** Takes the lease for a new run of a record that the caller has locked. */
+export const takeLease = async (
+  tx: Transaction,
+  { userId, syncId, leaseId }: LeaseKey,
+  runId: number,
+): Promise<void> => {
+  await tx.update(sheetSyncs).set({ leaseId, leasedUntil: leaseEnd, lastRunId: runId }).where(byId(userId, syncId));
+};
+
+/** False when the lease is lost: the record is gone, or somebody else has taken over. */
+export const renewLease = async (db: Queryable, key: LeaseKey): Promise<boolean> => {
+  const rows = await db
+    .update(sheetSyncs)
+    .set({ leasedUntil: leaseEnd })
+    .where(held(key))
+    .returning({ id: sheetSyncs.id });
+  return rows.length > 0;
+};
+
+/** The record, locked, as long as the lease is held; null when it is lost. Nothing may be stored without it. */
+export const lockLeased = async (tx: Transaction, key: LeaseKey): Promise<SheetSyncRow | null> => {
+  const [row] = await tx.select().from(sheetSyncs).where(held(key)).for('update');
+  return row ?? null;
+};
+
+/** Lets go of the lease. `failingSince`: when the runs began to fail; null: this one did not. */
+export const releaseLease = async (
+  tx: Transaction,
+  key: LeaseKey,
+  change: { failingSince: Date | null; storedHash?: string },
+): Promise<void> => {
+  await tx
+    .update(sheetSyncs)
+    .set({ ...change, leaseId: null, leasedUntil: null })
+    .where(held(key));
+};
+
+/** Ends the leases of all people, and answers the runs that held them. */
+export const expireLeases = (tx: Transaction): Promise<{ userId: string; syncId: string; runId: number }[]> =>
+  tx
+    .update(sheetSyncs)
+    .set({ leasedUntil: sql`now()` })
+    .where(isNotNull(sheetSyncs.leaseId))
+    .returning({ userId: sheetSyncs.userId, syncId: sheetSyncs.id, runId: sheetSyncs.lastRunId });

@@ -1,0 +1,87 @@
+import type { SheetSync, SheetSyncRun } from '#shared/contracts/sheetSyncs.ts';
+import type { PageFields, PageRequest } from '#shared/contracts/paging.ts';
+import { toPageFields } from '#shared/contracts/paging.ts';
+import { sheetSyncLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { isId, newId } from '#server/lib/ids.ts';
+import { requireSheetAddress } from '#server/modules/sheets/sheets.service.ts';
+import { syncSheetJob } from './sheetSyncJobs.ts';
+import { presentRun, presentSheetSync } from './sheetSyncs.present.ts';
+import { listRunRows } from './sheetSyncRuns.store.ts';
+import {
+  countSheetSyncs,
+  createOneAtATime,
+  deleteSheetSyncRow,
+  hasSheetSync,
+  insertSheetSync,
+  listSheetSyncRows,
+} from './sheetSyncs.store.ts';
+
+/** A page of a person's records. */
+export const listPage = async (
+  { db }: Pick<AppContext, 'db'>,
+  userId: string,
+  request: PageRequest,
+): Promise<PageFields & { data: SheetSync[] }> => {
+  const total = await countSheetSyncs(db, userId);
+  const rows = await listSheetSyncRows(db, userId, request);
+  return { data: rows.map(presentSheetSync), ...toPageFields(request, total) };
+};
+
+/**
+ * Keeps a sheet in sync from now on. Whether it can be read, its first run finds out, which begins at once.
+ * @throws AppError 400 for an address that is none of a sheet, 409 when the person has too many
+ */
+export const addSheetSync = async (
+  context: AppContext,
+  userId: string,
+  { url, type }: { url: string; type: SheetSyncType },
+): Promise<SheetSync> => {
+  const address = requireSheetAddress(context, url);
+  const sync = await context.db.transaction(async (tx) => {
+    await createOneAtATime(tx, userId);
+    if ((await countSheetSyncs(tx, userId)) >= sheetSyncLimits.perUser)
+      throw new AppError(409, 'TOO_MANY_RECORDS', messages.sheetSyncs.tooMany);
+    const createdAt = context.clock.now();
+    const row = await insertSheetSync(tx, {
+      userId,
+      id: newId(),
+      url,
+      ...address,
+      type,
+      createdAt,
+      nextRunAt: new Date(createdAt.getTime() + context.env.AUTOSYNC_INTERVAL_SECONDS * 1000),
+    });
+    await context.jobs.enqueue(syncSheetJob, { userId, syncId: row.id }, { transaction: tx, singletonKey: row.id });
+    return row;
+  });
+  return presentSheetSync({ sync, lastRun: null });
+};
+
+/** @throws AppError 404 for an id that is none of the person's records, however it looks */
+const requireSheetSync = async ({ db }: Pick<AppContext, 'db'>, userId: string, id: string): Promise<void> => {
+  if (!isId(id) || !(await hasSheetSync(db, userId, id))) throw notFound();
+};
+
+/** Ends the synchronisation; imported leads stay. A job that waits or runs finds no record and stores nothing more. */
+export const removeSheetSync = async ({ db }: Pick<AppContext, 'db'>, userId: string, id: string): Promise<void> => {
+  if (!isId(id) || !(await deleteSheetSyncRow(db, userId, id))) throw notFound();
+};
+
+/** Runs a record out of turn; a run that is under way serves this wish too. */
+export const startRunNow = async (context: AppContext, userId: string, id: string): Promise<void> => {
+  await requireSheetSync(context, userId, id);
+  await context.jobs.enqueue(syncSheetJob, { userId, syncId: id }, { singletonKey: id });
+};
+
+export const listRuns = async (
+  context: Pick<AppContext, 'db'>,
+  userId: string,
+  id: string,
+): Promise<SheetSyncRun[]> => {
+  await requireSheetSync(context, userId, id);
+  return (await listRunRows(context.db, userId, id)).map(presentRun);
+};

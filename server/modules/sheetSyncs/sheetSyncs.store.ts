@@ -1,0 +1,79 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm';
+import type { PageRequest } from '#shared/contracts/paging.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
+import type { SheetSyncRunRow } from './sheetSyncRuns.store.ts';
+
+export type SheetSyncRow = typeof sheetSyncs.$inferSelect;
+export type SheetSyncWithRun = { sync: SheetSyncRow; lastRun: SheetSyncRunRow | null };
+
+const byId = (userId: string, id: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, id));
+
+/** Lets the creations of one person pass one after another, so that none is counted too late. */
+export const createOneAtATime = async (tx: Transaction, userId: string): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sheet syncs ${userId}`}, 0))`);
+};
+
+export const countSheetSyncs = async (db: Queryable, userId: string): Promise<number> => {
+  const [row] = await db.select({ total: count() }).from(sheetSyncs).where(eq(sheetSyncs.userId, userId));
+  return row?.total ?? 0;
+};
+
+export const insertSheetSync = async (tx: Transaction, row: typeof sheetSyncs.$inferInsert): Promise<SheetSyncRow> => {
+  const [inserted] = await tx.insert(sheetSyncs).values(row).returning();
+  if (!inserted) throw new Error('A sheet was not stored');
+  return inserted;
+};
+
+export const hasSheetSync = async (db: Queryable, userId: string, id: string): Promise<boolean> => {
+  const rows = await db.select({ id: sheetSyncs.id }).from(sheetSyncs).where(byId(userId, id));
+  return rows.length > 0;
+};
+
+/** Newest first, each with its newest run. */
+export const listSheetSyncRows = (
+  db: Queryable,
+  userId: string,
+  { page, limit }: PageRequest,
+): Promise<SheetSyncWithRun[]> =>
+  db
+    .select({ sync: sheetSyncs, lastRun: sheetSyncRuns })
+    .from(sheetSyncs)
+    .leftJoin(
+      sheetSyncRuns,
+      and(
+        eq(sheetSyncRuns.userId, sheetSyncs.userId),
+        eq(sheetSyncRuns.syncId, sheetSyncs.id),
+        eq(sheetSyncRuns.id, sheetSyncs.lastRunId),
+      ),
+    )
+    .where(eq(sheetSyncs.userId, userId))
+    .orderBy(desc(sheetSyncs.createdAt), desc(sheetSyncs.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+
+/** Its runs go with it. False when the person has no such record. */
+export const deleteSheetSyncRow = async (db: Queryable, userId: string, id: string): Promise<boolean> => {
+  const deleted = await db.delete(sheetSyncs).where(byId(userId, id)).returning({ id: sheetSyncs.id });
+  return deleted.length > 0;
+};
+
+/**
+ * Moves the records of all people that are due on to their next slot and answers them. Slots that were missed, while no
+ * worker was there, count as one.
+ */
+export const claimDueSheetSyncs = async (
+  tx: Transaction,
+  intervalSeconds: number,
+  limitRows: number,
+): Promise<{ userId: string; id: string }[]> => {
+  const slots = sql`floor(extract(epoch from now() - ${sheetSyncs.nextRunAt}) / ${intervalSeconds}::float8) + 1`;
+  const due = sql`
+    select ${sheetSyncs.userId}, ${sheetSyncs.id} from ${sheetSyncs}
+    where ${sheetSyncs.nextRunAt} <= now() order by ${sheetSyncs.nextRunAt} limit ${limitRows} for update skip locked`;
+  return tx
+    .update(sheetSyncs)
+    .set({ nextRunAt: sql`${sheetSyncs.nextRunAt} + (${slots}) * make_interval(secs => ${intervalSeconds})` })
+    .where(sql`(${sheetSyncs.userId}, ${sheetSyncs.id}) in (${due})`)
+    .returning({ userId: sheetSyncs.userId, id: sheetSyncs.id });
+};

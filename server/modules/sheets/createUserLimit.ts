@@ -1,0 +1,22 @@
+import { tooManyAttempts } from '#server/lib/errors.ts';
+
+const retryAfterSeconds = 5;
+
+/** Lets each person have `limit` of something under way at once, in this process. */
+export const createUserLimit = (limit: number) => {
+  const underWay = new Map<string, number>();
+
+  /** @throws AppError 429 when the person has as many under way already */
+  return async <T>(userId: string, run: () => Promise<T>): Promise<T> => {
+    const count = underWay.get(userId) ?? 0;
+    if (count >= limit) throw tooManyAttempts(retryAfterSeconds);
+    underWay.set(userId, count + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (underWay.get(userId) ?? 1) - 1;
+      if (left > 0) underWay.set(userId, left);
+      else underWay.delete(userId);
+    }
+  };
+};

@@ -1,0 +1,222 @@
+import { createServer } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
+import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
+import { importLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { sheetClaims } from '#server/database/schema.ts';
+import { hostileAddresses } from '#server/providers/spreadsheets/testing/hostileAddresses.ts';
+import {
+  PRIVATE_SHEET_ID,
+  PUBLIC_SHEET_ID,
+  SHARED_SHEET_ID,
+  publishedId,
+} from '#server/sandbox/google/userSheets/userSheets.ts';
+import { clearFaults, orderFaults, putSheet, readCallCounts } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+afterEach(() => clearFaults(api.sandbox));
+
+const serviceAccount = 'leads-sync@leadlight-sandbox.iam.gserviceaccount.test';
+const addressOf = (id: string, end = '/edit'): string => `${api.sandbox.url}/spreadsheets/d/${id}${end}`;
+
+const newPerson = async () => {
+  const { token } = await api.registerUser();
+  return { token, fetch: (url: string) => api.request(fetchGoogleSheet, { token, query: { url } }) };
+};
+
+test('the call needs a session', async () => {
+  expect((await api.request(fetchGoogleSheet, { query: { url: addressOf(PUBLIC_SHEET_ID) } })).status).toBe(401);
+});
+
+test('the rows of a public sheet come as leads with text in all 22 columns [S7.FGS.2]', async () => {
+  const { fetch } = await newPerson();
+  const { status, body } = await fetch(addressOf(PUBLIC_SHEET_ID));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ success: true });
+  expect(body.data).toHaveLength(7);
+  expect(body.data[0]).toMatchObject({ Number: '1', Project: 'Harbour View', adset_name: 'Lookalike, 1%' });
+  for (const lead of body.data) {
+    expect(Object.keys(lead)).toEqual(customLeadKeys);
+    expect(lead.EmailAddress).toMatch(/@example\.test$/);
+    expect(lead.UNIX).toMatch(/^\d+$/);
+  }
+  const published = await fetch(`${api.sandbox.url}/spreadsheets/d/e/${publishedId(PUBLIC_SHEET_ID)}/pubhtml`);
+  expect(published.body.data).toEqual(body.data);
+});
+
+test('the tab that the address names is read, in its own order of columns', async () => {
+  const { fetch } = await newPerson();
+  const id = 'sheet-with-tabs-0123456789';
+  const rows = [
+    ['email', 'Phone', 'full_name'],
+    ['cleo@example.test', '+351', 'Cleo, "the" Example'],
+  ];
+  await putSheet(api.sandbox, id, {
+    rows: [['Name'], ['Ada']],
+    shared: 'public',
+    tabs: [{ gid: 77, title: 'B', rows }],
+  });
+  expect((await fetch(addressOf(id, '/edit?gid=0#gid=77'))).body.data).toMatchObject([
+    { EmailAddress: 'cleo@example.test', Name: 'Cleo, "the" Example', ad_id: '' },
+  ]);
+  expect((await fetch(addressOf(id))).body.data).toMatchObject([{ Name: 'Ada' }]);
+  const { status, body } = await fetch(addressOf(id, '/edit#gid=78'));
+  expect([status, body.code, body.message]).toEqual([404, 'SHEET_NOT_FOUND', messages.sheets.noSuchTab]);
+});
+
+test('a private sheet is read for the first person whom the service account could serve, and for nobody else', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const url = addressOf(SHARED_SHEET_ID);
+  expect((await ada.fetch(url)).body.data).toHaveLength(7);
+  const refused = await bea.fetch(url);
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    403,
+    'SHEET_CLAIMED',
+    messages.sheets.claimed,
+  ]);
+  // Another spelling of the address, another tab: the same document.
+  expect((await bea.fetch(`${url}?usp=sharing#gid=3`)).body.code).toBe('SHEET_CLAIMED');
+  expect((await ada.fetch(url)).status).toBe(200);
+
+  // Once it is public, it is nobody's own.
+  await putSheet(api.sandbox, SHARED_SHEET_ID, { rows: [['Name'], ['Ada']], shared: 'public' });
+  expect((await bea.fetch(url)).body.data).toMatchObject([{ Name: 'Ada' }]);
+});
+
+test('of two people who come at once, one gets a private sheet', async () => {
+  const id = 'raced-sheet-0123456789';
+  const url = await putSheet(api.sandbox, id, { rows: [['Name'], ['Ada']], shared: 'service-account' });
+  const people = await Promise.all([newPerson(), newPerson(), newPerson()]);
+  const statuses = await Promise.all(people.map(async ({ fetch }) => (await fetch(url)).status));
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
+});
+
+test('a sheet that is not shared is not claimed, and the answer says with whom to share it', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  for (const { fetch } of [ada, bea]) {
+    const { status, body } = await fetch(addressOf(PRIVATE_SHEET_ID));
+    expect([status, body.code, body.message]).toEqual([
+      403,
+      'SHEET_NOT_SHARED',
+      messages.sheets.notShared(serviceAccount),
+    ]);
+  }
+  const claims = await api.context.db.select().from(sheetClaims).where(eq(sheetClaims.documentId, PRIVATE_SHEET_ID));
+  expect(claims).toEqual([]);
+});
+
+test('a sheet that is unknown, empty or too large is answered in plain words', async () => {
+  const { fetch } = await newPerson();
+  const missing = await fetch(addressOf('nobody-has-this-sheet-000'));
+  expect([missing.status, missing.body.code, missing.body.message]).toEqual([
+    404,
+    'SHEET_NOT_FOUND',
+    messages.sheets.notFound,
+  ]);
+  const id = 'plain-words-sheet-0123456789';
+  const url = await putSheet(api.sandbox, id, { rows: [['Name', 'id'], [], ['', ' ']], shared: 'public' });
+  const empty = await fetch(url);
+  expect([empty.status, empty.body.code, empty.body.message]).toEqual([422, 'SHEET_UNREADABLE', messages.sheets.empty]);
+  const rows = Array.from({ length: importLimits.rows + 2 }, () => ['x']);
+  await putSheet(api.sandbox, id, { rows, shared: 'public' });
+  const large = await fetch(url);
+  expect([large.status, large.body.code, large.body.message]).toEqual([
+    422,
+    'SHEET_UNREADABLE',
+    messages.sheets.tooLarge,
+  ]);
+});
+
+test("Google's faults become 429 and 502 and never end the session", async () => {
+  const { fetch } = await newPerson();
+  await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: '429', retryAfterSeconds: 900 });
+  const throttled = await fetch(addressOf(PUBLIC_SHEET_ID));
+  expect([throttled.status, throttled.body.code, throttled.body.message]).toEqual([
+    429,
+    'PLATFORM_THROTTLED',
+    messages.sheets.throttled,
+  ]);
+  await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: '500', count: 3 });
+  const away = await fetch(addressOf(PUBLIC_SHEET_ID));
+  expect([away.status, away.body.code, away.body.message]).toEqual([
+    502,
+    'PLATFORM_FAILED',
+    messages.sheets.unavailable,
+  ]);
+  for (const kind of ['expired-token', 'permission']) {
+    await orderFaults(
+      api.sandbox,
+      { provider: 'google', path: '/export', kind, count: 1 },
+      { provider: 'google', path: '/v4/', kind, count: 2 },
+    );
+    const { status, body } = await fetch(addressOf(PUBLIC_SHEET_ID));
+    expect(status).not.toBe(401);
+    expect(body.success).toBe(false);
+    await clearFaults(api.sandbox);
+  }
+});
+
+test('nothing but the address of a sheet is taken, and nobody else is called', async () => {
+  const { token, fetch } = await newPerson();
+  let connections = 0;
+  const listener = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void listener.close());
+  const address = listener.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const callsBefore = await readCallCounts(api.sandbox);
+  const sandboxPath = new URL(addressOf(PUBLIC_SHEET_ID)).pathname;
+  for (const url of [
+    ...hostileAddresses(port),
+    `http://127.0.0.1:${port}${sandboxPath}`,
+    `${api.sandbox.url}@127.0.0.1:${port}${sandboxPath}`,
+    `${api.sandbox.url.replace('http:', 'https:')}${sandboxPath}`,
+    `${api.sandbox.url.replace('127.0.0.1', 'localhost')}${sandboxPath}`,
+    'x'.repeat(3000),
+  ]) {
+    const { status, body } = await fetch(url);
+    expect([url, status, body.message]).toEqual([url, 400, messages.sheets.invalidUrl]);
+  }
+  const missing = await api.request(fetchGoogleSheet, { token });
+  expect([missing.status, missing.body.message]).toEqual([400, messages.sheets.invalidUrl]);
+  expect(connections).toBe(0);
+  expect(await readCallCounts(api.sandbox)).toEqual(callsBefore);
+});
+
+test('a person reads two sheets at once, a third has to wait', async () => {
+  const { fetch } = await newPerson();
+  await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: 'slow', delayMs: 1500, count: 2 });
+  const statuses = await Promise.all([1, 2, 3].map(async () => (await fetch(addressOf(PUBLIC_SHEET_ID))).status));
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 429]);
+  expect((await fetch(addressOf(PUBLIC_SHEET_ID))).status).toBe(200);
+});
+
+test('columns are found by their header, else by their place', async () => {
+  const { fetch } = await newPerson();
+  const id = 'columns-sheet-0123456789';
+  const header = customLeadColumns.map(({ header: text }, index) => (index === 18 ? 'May we call you?' : text));
+  const row = customLeadKeys.map((key) => `value of ${key}`);
+  const url = await putSheet(api.sandbox, id, {
+    rows: [
+      [...header, 'more'],
+      [...row, 'more'],
+    ],
+    shared: 'public',
+  });
+  expect((await fetch(url)).body.data).toEqual([
+    Object.fromEntries(customLeadKeys.map((key) => [key, `value of ${key}`])),
+  ]);
+});

@@ -1,0 +1,39 @@
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError, validationError } from '#server/lib/errors.ts';
+import { inTurns } from '#server/lib/inTurns.ts';
+import { readSheetAddress } from '#server/providers/spreadsheets/readSheetAddress.ts';
+import type { SheetAddress } from '#server/providers/spreadsheets/SheetReader.ts';
+import { readSharedSheet } from './readSharedSheet.ts';
+import { faultError, problemError } from './sheetProblems.ts';
+import { isBlankLead, toCustomLeads } from './toCustomLeads.ts';
+
+/** @throws AppError 400 for anything but the address of a Google Sheet */
+export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: string): SheetAddress => {
+  const address = readSheetAddress(url, env.GOOGLE_DOCS_URL);
+  if (!address) throw validationError(messages.sheets.invalidUrl, { url: messages.sheets.invalidUrl });
+  return address;
+};
+
+/**
+ * The rows of a shared sheet as leads that are not stored yet.
+ * @throws AppError that says why the sheet cannot be read, 422 when it has no rows
+ */
+export const fetchSheetLeads = async (
+  context: AppContext,
+  userId: string,
+  { url, signal }: { url: string; signal: AbortSignal },
+): Promise<CustomLeadValues[]> => {
+  const address = requireSheetAddress(context, url);
+  const reading = await readSharedSheet(context, userId, address, { patience: 'interactive', signal }).catch(
+    (error: unknown) => {
+      throw faultError(error);
+    },
+  );
+  if (reading.kind !== 'rows') throw problemError(reading.kind, context.sheetReader.serviceAccount);
+  const leads: CustomLeadValues[] = [];
+  for await (const { values } of inTurns(toCustomLeads(reading.rows))) if (!isBlankLead(values)) leads.push(values);
+  if (leads.length === 0) throw new AppError(422, 'SHEET_UNREADABLE', messages.sheets.empty);
+  return leads;
+};

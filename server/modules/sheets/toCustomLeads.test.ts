@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
+import { readHeader, toCustomLeads } from './toCustomLeads.ts';
+
+const headers = customLeadColumns.map(({ header }) => header);
+
+test('a header is known by its title in a file or a table, or by its key, however it is written', () => {
+  expect(readHeader(headers)).toEqual(customLeadKeys);
+  expect(readHeader(customLeadColumns.map(({ title }) => title))).toEqual(customLeadKeys);
+  expect(readHeader(customLeadKeys.map((key) => ` ${key.toUpperCase()} `))).toEqual(customLeadKeys);
+  expect(readHeader(headers.toReversed())).toEqual(customLeadKeys.toReversed());
+});
+
+test('an unknown header counts by its place in our order, and not at all in another order', () => {
+  const question = headers.map((header, index) => (index === 18 ? 'May we call you?' : header));
+  expect(readHeader(question)).toEqual(customLeadKeys);
+  expect(readHeader(['a', 'b'])).toEqual(customLeadKeys);
+  expect(readHeader([])).toEqual(customLeadKeys);
+  expect(readHeader(['Name', 'Phone', 'e-mail']).slice(0, 3)).toEqual(['Name', null, 'EmailAddress']);
+  expect(readHeader(['id', 'name', 'ID']).slice(0, 3)).toEqual(['id', 'Name', null]);
+});
+
+test('rows keep their number in the sheet, those that hold nothing are left out, and a 23rd column is none', () => {
+  const cells = (name: string) => customLeadKeys.map((key) => (key === 'Name' ? name : ''));
+  const leads = [
+    ...toCustomLeads([[...headers, 'Name'], [...cells('Ada'), 'x'], [], ['', ' '], cells(' Ben ').slice(0, 2)]),
+  ];
+  expect(leads.map(({ row, values }) => [row, values.Name])).toEqual([
+    [2, 'Ada'],
+    [5, ' Ben '],
+  ]);
+  expect(Object.keys(leads[0]?.values ?? {})).toEqual(customLeadKeys);
+  expect([...toCustomLeads([headers])]).toEqual([]);
+  expect([...toCustomLeads([])]).toEqual([]);
+});
