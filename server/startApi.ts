@@ -9,6 +9,7 @@ import { createServerCloser } from './lib/closeServer.ts';
 import { listen } from './lib/listen.ts';
 import { connectionPages } from './modules/connections/connectionPages.ts';
 import { startExportFromEvent } from './modules/exports/exports.service.ts';
+import { leadWebhooks } from './modules/leads/leadWebhooks.ts';
 import { createAuthenticate, createAuthenticateToken } from './modules/users/sessions.service.ts';
 import { attachSocketServer } from './realtime/attachSocketServer.ts';
 import type { SocketServer } from './realtime/createSocketServer.ts';
@@ -39,6 +40,7 @@ export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: 
     pages: [
       healthPages({ db: context.db, isQueueHealthy: () => jobs.isHealthy(), isStopping: () => isStopping }),
       connectionPages(context),
+      leadWebhooks(context),
       apiDocs(
         routes.map(({ endpoint }) => endpoint),
         context.env.PUBLIC_URL,

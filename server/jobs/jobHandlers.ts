@@ -2,7 +2,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/customLeads.jobs.ts';
 import { sweepExportsJob } from '#server/modules/exports/exportJobs.ts';
 import { exportJobs } from '#server/modules/exports/exports.jobs.ts';
-import { sweepLeadNoticesJob } from '#server/modules/leads/leadJobs.ts';
+import { forgetLeadNoticesJob, sweepLeadNoticesJob } from '#server/modules/leads/leadJobs.ts';
 import { leadJobs } from '#server/modules/leads/leads.jobs.ts';
 import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
 import { housekeeping } from '#server/modules/users/housekeeping.job.ts';
@@ -24,4 +24,5 @@ export const schedules = [
   { type: sweepExportsJob, cron: '*/5 * * * *', payload: {} },
   { type: sweepImportsJob, cron: '23 * * * *', payload: {} },
   { type: sweepLeadNoticesJob, cron: '* * * * *', payload: {} },
+  { type: forgetLeadNoticesJob, cron: '37 3 * * *', payload: {} },
 ] as const;

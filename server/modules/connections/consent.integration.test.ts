@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformEvents, platformIds, platformNames } from '#shared/platforms.ts';
 import { connectPlatform, openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
 import { redirectOf } from '#server/sandbox/meta/testing/submitConsent.ts';
 import { api, newPerson, finish, stored, eventsOf, expectNothingStored } from './testing/connectionTests.ts';
 
@@ -25,7 +27,7 @@ describe('POST /connections/finish', () => {
 });
 
 describe('a consent popup', () => {
-  it.each(platformIds)('connects %s once its owner is proven [S1.CONN.1] [S1.CONN.2] [S1.CONN.3]', async (platform) => {
+  it.each(platformIds)('connects %s once its owner is proven', async (platform) => {
     const person = await newPerson();
     const { status, html, headers, state } = await walkConsent(api, { platform, userId: person.userId });
     expect(status).toBe(200);
@@ -68,19 +70,43 @@ describe('a consent popup', () => {
     expect(await finish(person.token, state)).toMatchObject({ status: 400, body: { code: 'OAUTH_STATE_INVALID' } });
   });
 
-  it.each(platformIds)(
-    'connects %s at once when the start showed the session [S7.POP.1] [S7.POP.2] [S7.POP.3]',
-    async (platform) => {
-      const person = await newPerson();
-      const { status, html } = await walkConsent(api, {
-        platform,
-        userId: person.userId,
-        startHeaders: { Authorization: `Bearer ${person.token}` },
-      });
-      expect(status).toBe(200);
-      expect(html).toContain(messages.connections.connected(platform));
-      expect(await stored(person, platform)).not.toBeNull();
-      expect(await eventsOf(person)).toHaveLength(1);
+  it.each(platformIds)('connects %s at once when the start showed the session', async (platform) => {
+    const person = await newPerson();
+    const { status, html } = await walkConsent(api, {
+      platform,
+      userId: person.userId,
+      startHeaders: { Authorization: `Bearer ${person.token}` },
+    });
+    expect(status).toBe(200);
+    expect(html).toContain(messages.connections.connected(platform));
+    expect(await stored(person, platform)).not.toBeNull();
+    expect(await eventsOf(person)).toHaveLength(1);
+  });
+
+  it.each([
+    ['google', '[S7.SOCK.18]'],
+    ['facebook', '[S7.SOCK.17]'],
+    ['tiktok', '[S7.SOCK.19]'],
+  ] as const)(
+    'tells the open sockets of its owner that %s is connected, and nobody else %s',
+    async (platform, _row) => {
+      const [person, other] = [await newPerson(), await newPerson()];
+      const [first, second, stranger] = [person, person, other].map((each) => openSocket(api.url, each));
+      if (!first || !second || !stranger) throw new Error('three sockets were opened');
+      onTestFinished(() => [first, second, stranger].forEach((socket) => socket.close()));
+      for (const socket of [first, second, stranger]) expect(await socket.handshake).toBeNull();
+
+      await connectPlatform(api, person, platform);
+      const event = {
+        event: platformEvents[platform].connected,
+        payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
+      };
+      await waitUntil(() => first.received.length > 0 && second.received.length > 0);
+      // What a socket gets is in order: the stranger's own event shows that none is on its way to them.
+      await connectPlatform(api, other, platform);
+      await waitUntil(() => stranger.received.length > 0);
+      expect([first.received, second.received]).toEqual([[event], [event]]);
+      expect(stranger.received).toEqual([{ ...event, payload: { ...event.payload, userId: other.userId } }]);
     },
   );
 

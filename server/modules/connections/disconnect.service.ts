@@ -2,6 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { notFound } from '#server/lib/errors.ts';
+import { endLeads, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
 import { deleteConnection, findConnection, forgetAdAccounts, isIdentityShared } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { openTokens } from './tokens.ts';
@@ -12,9 +13,11 @@ import { openTokens } from './tokens.ts';
  */
 const revokeGrant = async (context: AppContext, row: ConnectionRow): Promise<void> => {
   const adapter = context.platforms[row.platform];
-  if (!adapter || (await isIdentityShared(context.db, row))) return;
+  if (!adapter) return;
   try {
-    await adapter.revoke(openTokens(context.secrets, row));
+    const tokens = openTokens(context.secrets, row);
+    await unsubscribeLeads(context, row, tokens.accessToken);
+    if (!(await isIdentityShared(context.db, row))) await adapter.revoke(tokens);
   } catch (error) {
     // Who disconnects wants the tokens gone from here; the platform lets them revoke the rest on its own pages.
     context.logger.warn(
@@ -25,7 +28,7 @@ const revokeGrant = async (context: AppContext, row: ConnectionRow): Promise<voi
 };
 
 /**
- * Revokes the grant at the platform and forgets tokens and ad accounts; answers what to tell the person.
+ * Revokes the grant at the platform and forgets tokens, ad accounts and lead forms, though not the leads; answers what to tell the person.
  * @throws AppError 404 when there is nothing to disconnect
  */
 export const disconnectPlatform = async (
@@ -39,6 +42,7 @@ export const disconnectPlatform = async (
   await context.db.transaction(async (tx) => {
     await deleteConnection(tx, row);
     await forgetAdAccounts(tx, row);
+    await endLeads(tx, row);
   });
   return platform === 'google' ? messages.connections.disconnectedGoogle : messages.connections.disconnected(platform);
 };

@@ -21,7 +21,7 @@ const expire = (state: string) =>
     .where(eq(oauthStates.stateHash, hashSecret(state)));
 
 describe('a state', () => {
-  it('is worthless to another person, and to its owner afterwards', async () => {
+  it('is worthless to another person, and to its owner afterwards [S7.POP.4]', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const { state } = await walkConsent(api, { platform: 'facebook', userId: person.userId });
     expect(await finish(other.token, state)).toMatchObject({

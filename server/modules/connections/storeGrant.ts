@@ -5,6 +5,7 @@ import type { ServerEventName } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { beginLeads } from '#server/modules/leads/leadConnections.ts';
 import { storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
@@ -37,12 +38,14 @@ export const findScopeFault = ({ platforms }: AppContext, platform: PlatformId, 
 /** Makes a grant the person's connection, with the notification that tells so. A grant of another identity forgets the ad accounts of the former one. */
 export const storeGrant = async (
   tx: Transaction,
-  { platforms, secrets, clock }: AppContext,
+  context: AppContext,
   { userId, platform }: Owner,
   grant: Grant,
 ): Promise<StoredGrant> => {
+  const { platforms, secrets, clock } = context;
   const former = await findConnection(tx, userId, platform);
-  if (former && former.externalId !== grant.externalId) await forgetAdAccounts(tx, former);
+  const isOtherIdentity = former !== null && former.externalId !== grant.externalId;
+  if (isOtherIdentity) await forgetAdAccounts(tx, former);
   await saveConnection(tx, {
     userId,
     platform,
@@ -52,6 +55,7 @@ export const storeGrant = async (
     grantedScopes: grant.grantedScopes,
     connectedAt: clock.now(),
   });
+  await beginLeads(tx, context, { userId, platform }, isOtherIdentity);
   const payload = { userId, platform, connected: true } as const;
   const notification = await storeNotification(tx, userId, platformEvents[platform].connected, payload, clock.now());
   const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes);

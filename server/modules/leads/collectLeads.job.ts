@@ -1,0 +1,67 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { collectFromForms } from './collectFromForms.ts';
+import { collectOneByOne } from './collectOneByOne.ts';
+import type { Collecting } from './collectOneByOne.ts';
+import { collectKeyOf, collectLeadsJob } from './leadJobs.ts';
+import type { CollectPayload } from './leadJobs.ts';
+import { closeStoredNotices, listOpenNotices } from './leadNotices.store.ts';
+import { findLeadPage } from './leadPages.store.ts';
+import { leadSourceOf } from './leadReading.ts';
+
+/** Leads that are stored in one transaction. */
+const noticesPerPass = 50;
+
+/** The platform asks us to wait for longer than its own retries do. */
+const askedPauseSeconds = (error: unknown): number | null =>
+  error instanceof ProviderError && error.outcome === 'wait' && error.retryAfterMs !== undefined
+    ? Math.ceil(error.retryAfterMs / 1000)
+    : null;
+
+/** The grant is gone, or lacks a permission: the read after the next consent brings these leads. */
+const needsPerson = (error: unknown): boolean =>
+  error instanceof AppError ||
+  (error instanceof ProviderError && ['reconnect', 'token-rejected', 'scope-missing'].includes(error.outcome));
+
+/** @returns seconds until leads that the platform does not show yet are to be looked for again; null: all is done */
+const collect = async (
+  context: AppContext,
+  page: CollectPayload,
+  given: Pick<Collecting, 'source' | 'log' | 'signal'>,
+): Promise<number | null> => {
+  for (;;) {
+    given.signal.throwIfAborted();
+    const row = await findLeadPage(context.db, page, page.pageId);
+    if (!row) return null;
+    await closeStoredNotices(context.db, page, context.clock.now());
+    const notices = await listOpenNotices(context.db, page, noticesPerPass);
+    if (notices.length === 0) return null;
+    const collecting: Collecting = { ...given, context, page: row, notices };
+    const pauseSeconds = given.source.readLead
+      ? await collectOneByOne(collecting, given.source.readLead.bind(given.source))
+      : await collectFromForms(collecting);
+    if (pauseSeconds !== null) return pauseSeconds;
+  }
+};
+
+/** Fetches what webhooks have named, until nothing is left: also what arrives meanwhile. */
+export const collectLeadsHandler = (context: AppContext): JobHandler =>
+  handleJob(collectLeadsJob, async (page, { log: jobLog, signal }) => {
+    const source = leadSourceOf(context, page.platform);
+    if (!source) return;
+    const log = jobLog.child({ userId: page.userId, platform: page.platform, pageId: page.pageId });
+    const comeBack = (startAfterSeconds: number) =>
+      context.jobs.enqueue(collectLeadsJob, page, { startAfterSeconds, singletonKey: collectKeyOf(page) });
+    try {
+      const pauseSeconds = await collect(context, page, { source, log, signal });
+      if (pauseSeconds !== null) await comeBack(pauseSeconds);
+    } catch (error) {
+      const askedSeconds = askedPauseSeconds(error);
+      if (askedSeconds !== null) await comeBack(askedSeconds);
+      else if (needsPerson(error)) log.info({ err: error }, 'named leads wait for a new grant');
+      else throw error;
+    }
+  });

@@ -1,0 +1,112 @@
+import pLimit from 'p-limit';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import type { LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { findFormNames } from './findFormNames.ts';
+import { closeNotices } from './leadNotices.store.ts';
+import type { LeadNoticeRow } from './leadNotices.store.ts';
+import type { LeadPageRow } from './leadPages.store.ts';
+import { callPlatform, openLeadPage } from './leadReading.ts';
+import { upsertLeads } from './leads.store.ts';
+import { publishLeadsChanged } from './publishLeadsChanged.ts';
+import { concernsPartOnly } from './readProblems.ts';
+import { toNewLead } from './toNewLead.ts';
+
+/** Leads of a page that webhooks have named. */
+export type Collecting = {
+  context: AppContext;
+  source: LeadSource;
+  page: LeadPageRow;
+  notices: readonly LeadNoticeRow[];
+  log: Logger;
+  signal: AbortSignal;
+};
+
+const parallelLeads = 4;
+
+type Fetched =
+  | { kind: 'lead'; leadId: string; lead: PlatformLead }
+  /** Asking again does not help. */
+  | { kind: 'lost'; leadId: string; problem: string }
+  | { kind: 'failed'; error: unknown };
+
+const healsByItself = ({ outcome }: ProviderError): boolean => outcome === 'retry' || outcome === 'wait';
+
+/** @throws what concerns the whole grant, so that the connection hears of it */
+const fetchLead = async (log: Logger, leadId: string, read: () => Promise<PlatformLead | null>): Promise<Fetched> => {
+  try {
+    const lead = await read();
+    return lead ? { kind: 'lead', leadId, lead } : { kind: 'lost', leadId, problem: messages.leads.gone };
+  } catch (error) {
+    if (!concernsPartOnly(error)) throw error;
+    if (healsByItself(error)) return { kind: 'failed', error };
+    log.warn({ leadId, err: error }, 'a named lead could not be read');
+    return { kind: 'lost', leadId, problem: error.userMessage };
+  }
+};
+
+const fetchLeads = (
+  { context, page, notices, log, signal }: Collecting,
+  readLead: NonNullable<LeadSource['readLead']>,
+): Promise<Fetched[]> =>
+  callPlatform(context, page, signal, async (call) => {
+    const opened = openLeadPage(context, page);
+    const limit = pLimit(parallelLeads);
+    try {
+      return await Promise.all(
+        notices.map(({ leadId }) => limit(() => fetchLead(log, leadId, () => readLead(call, opened, leadId)))),
+      );
+    } catch (error) {
+      // What one lead has found out about the grant, the others need not ask again.
+      limit.clearQueue();
+      throw error;
+    }
+  });
+
+/** Names are worth a call, but no lead waits for them: the next read of the form brings what is missing. */
+const tryFormNames = async (collecting: Collecting, leads: readonly PlatformLead[]): Promise<Map<string, string>> => {
+  const formIds = [...new Set(leads.map(({ formId }) => formId))];
+  try {
+    return await findFormNames(collecting.context, collecting.page, formIds, collecting);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    collecting.log.warn({ err: error }, 'a new form could not be listed');
+    return new Map();
+  }
+};
+
+/**
+ * Fetches each lead by its id. What was fetched is stored also when others have failed.
+ * @returns null, when every notice is done
+ * @throws the first failure that may heal
+ */
+export const collectOneByOne = async (
+  collecting: Collecting,
+  readLead: NonNullable<LeadSource['readLead']>,
+): Promise<null> => {
+  const { context, page } = collecting;
+  const results = await fetchLeads(collecting, readLead);
+  const found = results.filter((each) => each.kind === 'lead');
+  const leads = found.map(({ lead }) => lead);
+  const names = await tryFormNames(collecting, leads);
+  const now = context.clock.now();
+  const { inserted, updated } = await context.db.transaction(async (tx) => {
+    const rows = leads.map((lead) => toNewLead(lead, names.get(lead.formId) ?? null));
+    const counts = await upsertLeads(tx, page.userId, page.platform, rows, now);
+    await closeNotices(
+      tx,
+      page,
+      found.map(({ leadId }) => leadId),
+      now,
+    );
+    for (const result of results)
+      if (result.kind === 'lost') await closeNotices(tx, page, [result.leadId], now, result.problem);
+    return counts;
+  });
+  if (inserted + updated > 0) publishLeadsChanged(context, page.userId, page.platform);
+  const failed = results.find((each) => each.kind === 'failed');
+  if (failed) throw failed.error;
+  return null;
+};

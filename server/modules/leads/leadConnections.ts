@@ -1,0 +1,83 @@
+import pLimit from 'p-limit';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import type { LeadPlatformId } from '#server/database/schema.ts';
+import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
+import { forgetLeadForms } from './leadForms.store.ts';
+import { forgetNotices } from './leadNotices.store.ts';
+import { forgetLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './leadPages.store.ts';
+import { leadPlatformIds, leadSourceOf, openLeadPage } from './leadReading.ts';
+import { beginLeadReads, endLeadReads } from './leadReads.store.ts';
+import type { LeadReadKey } from './leadReads.store.ts';
+
+type Owner = { userId: string; platform: PlatformId };
+
+/** Pages that are unsubscribed side by side, and how long somebody who disconnects waits for all of them. */
+const parallelPages = 4;
+const unsubscribeMs = 8_000;
+
+const leadPlatformOf = (platform: PlatformId): LeadPlatformId | null =>
+  leadPlatformIds.find((each) => each === platform) ?? null;
+
+const forgetPlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  await forgetLeadPages(tx, key);
+  await forgetLeadForms(tx, key);
+  await forgetNotices(tx, key);
+};
+
+/** A new grant: its lead forms are read at once. Those of another identity take the place of the former one's. */
+export const beginLeads = async (
+  tx: Transaction,
+  context: Pick<AppContext, 'platforms' | 'jobs' | 'clock'>,
+  { userId, platform: connected }: Owner,
+  isOtherIdentity: boolean,
+): Promise<void> => {
+  const platform = leadPlatformOf(connected);
+  if (!platform || !leadSourceOf(context, platform)) return;
+  const key = { userId, platform };
+  await beginLeadReads(tx, key, context.clock.now());
+  if (isOtherIdentity) await forgetPlaces(tx, key);
+  else await renewSubscriptions(tx, key);
+  await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });
+};
+
+/**
+ * Tells the platform to send us no more leads of a connection that is about to end; pages that somebody else has
+ * connected too stay subscribed. What fails is logged: deliveries of a page that nobody has are dropped anyway.
+ */
+export const unsubscribeLeads = async (
+  context: AppContext,
+  { userId, platform: connected }: Owner,
+  accessToken: string,
+): Promise<void> => {
+  const platform = leadPlatformOf(connected);
+  const source = platform && leadSourceOf(context, platform);
+  if (!platform || !source) return;
+  const key = { userId, platform };
+  const shared = await listSharedPageIds(context.db, key);
+  // Also those that do not count as subscribed at this moment: a platform that knows of none takes it as done.
+  const pages = (await listLeadPages(context.db, key)).filter(({ pageId }) => !shared.includes(pageId));
+  const call = { accessToken, patience: 'interactive', signal: AbortSignal.timeout(unsubscribeMs) } as const;
+  const limit = pLimit(parallelPages);
+  await Promise.all(
+    pages.map((page) =>
+      limit(async () => {
+        try {
+          await source.unsubscribe(call, openLeadPage(context, page), page.subscriptionId);
+        } catch (error) {
+          const ids = { userId, platform, pageId: page.pageId };
+          context.logger.warn({ area: 'leads', ...ids, err: error }, 'a page was not unsubscribed');
+        }
+      }),
+    ),
+  );
+};
+
+/** Forgets where the leads of a connection came from. The leads themselves stay. */
+export const endLeads = async (tx: Transaction, { userId, platform: connected }: Owner): Promise<void> => {
+  const platform = leadPlatformOf(connected);
+  if (!platform) return;
+  await endLeadReads(tx, { userId, platform });
+  await forgetPlaces(tx, { userId, platform });
+};

@@ -1,0 +1,74 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { leadForms, leads } from '#server/database/schema.ts';
+import type { LeadForm } from '#server/providers/LeadSource.ts';
+import type { LeadReadKey } from './leadReads.store.ts';
+
+export type LeadFormRow = typeof leadForms.$inferSelect;
+
+const isOwn = ({ userId, platform }: LeadReadKey) =>
+  and(eq(leadForms.userId, userId), eq(leadForms.platform, platform));
+const isForm = (key: LeadReadKey, formId: string) => and(isOwn(key), eq(leadForms.formId, formId));
+
+export const listLeadForms = (db: Queryable, key: LeadReadKey): Promise<LeadFormRow[]> =>
+  db.select().from(leadForms).where(isOwn(key));
+
+/** Stores the forms of a page as they are listed now and answers them. A form that is no longer listed stays as it was. */
+export const saveListedForms = async (
+  tx: Transaction,
+  { userId, platform }: LeadReadKey,
+  pageId: string,
+  forms: readonly LeadForm[],
+  listedAt: Date,
+): Promise<LeadFormRow[]> => {
+  if (forms.length === 0) return [];
+  const rows = forms.map(({ id, name, status, leadCount }) => ({
+    userId,
+    platform,
+    formId: id,
+    pageId,
+    name,
+    status,
+    platformCount: leadCount,
+    listedAt,
+  }));
+  return tx
+    .insert(leadForms)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [leadForms.userId, leadForms.platform, leadForms.formId],
+      set: {
+        pageId: sql`excluded.page_id`,
+        name: sql`excluded.name`,
+        status: sql`excluded.status`,
+        platformCount: sql`excluded.platform_count`,
+        listedAt: sql`excluded.listed_at`,
+      },
+    })
+    .returning();
+};
+
+export const updateLeadForm = async (
+  db: Queryable,
+  key: LeadReadKey,
+  formId: string,
+  change: Partial<Pick<LeadFormRow, 'newestLeadAt' | 'fullyReadAt' | 'readAt' | 'problem'>>,
+): Promise<void> => {
+  await db.update(leadForms).set(change).where(isForm(key, formId));
+};
+
+export const countStoredLeads = async (
+  db: Queryable,
+  { userId, platform }: LeadReadKey,
+  formId: string,
+): Promise<number> => {
+  const [found] = await db
+    .select({ total: count() })
+    .from(leads)
+    .where(and(eq(leads.userId, userId), eq(leads.platform, platform), eq(leads.formId, formId)));
+  return found?.total ?? 0;
+};
+
+export const forgetLeadForms = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  await tx.delete(leadForms).where(isOwn(key));
+};

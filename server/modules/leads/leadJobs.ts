@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineJob } from '#server/jobs/defineJob.ts';
+import type { LeadReadKey } from './leadReads.store.ts';
+
+const platform = z.enum(['facebook', 'tiktok']);
+const readPayload = z.strictObject({ userId: z.string(), platform });
+
+/**
+ * Reads a connection's lead forms. It is not tried again by the queue: one whose process was killed is due again when
+ * its lease has run out, and every other end decides itself when the next read is.
+ */
+export const reconcileLeadsJob = defineJob<LeadReadKey>({
+  name: 'reconcile-leads',
+  payload: readPayload,
+  retryLimit: 0,
+  // Many thousands of leads at the pace that a platform allows.
+  expireInSeconds: 3 * 3600,
+  concurrency: 4,
+});
+
+/** While a read of a connection waits, another one adds nothing. */
+export const readKeyOf = ({ userId, platform: of }: LeadReadKey): string => `${userId}:${of}`;
+
+const collectPayload = z.strictObject({ userId: z.string(), platform, pageId: z.string() });
+export type CollectPayload = z.output<typeof collectPayload>;
+
+/** Fetches the leads of one page that webhooks have named. */
+export const collectLeadsJob = defineJob<CollectPayload>({
+  name: 'collect-leads',
+  payload: collectPayload,
+  retryLimit: 4,
+  retryDelaySeconds: 2,
+  expireInSeconds: 900,
+  concurrency: 4,
+});
+
+export const collectKeyOf = ({ userId, platform: of, pageId }: CollectPayload): string => `${userId}:${of}:${pageId}`;
+
+/** Goes after named leads whose job was lost; to be scheduled. */
+export const sweepLeadNoticesJob = defineJob<Record<string, never>>({
+  name: 'sweep-lead-notices',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});
+
+/** Forgets which leads were named long ago; to be scheduled. */
+export const forgetLeadNoticesJob = defineJob<Record<string, never>>({
+  name: 'forget-lead-notices',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});

@@ -1,0 +1,126 @@
+import { and, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { leadPages } from '#server/database/schema.ts';
+import type { LeadReadKey } from './leadReads.store.ts';
+
+/** A page as it is stored: its token is sealed. */
+export type LeadPageRow = typeof leadPages.$inferSelect;
+type ListedPage = Pick<LeadPageRow, 'pageId' | 'name' | 'accessToken'>;
+
+const isOwn = ({ userId, platform }: LeadReadKey) =>
+  and(eq(leadPages.userId, userId), eq(leadPages.platform, platform));
+const isPage = (key: LeadReadKey, pageId: string) => and(isOwn(key), eq(leadPages.pageId, pageId));
+
+export const listLeadPages = (db: Queryable, key: LeadReadKey): Promise<LeadPageRow[]> =>
+  db.select().from(leadPages).where(isOwn(key)).orderBy(leadPages.pageId);
+
+export const findLeadPage = async (db: Queryable, key: LeadReadKey, pageId: string): Promise<LeadPageRow | null> => {
+  const [row] = await db.select().from(leadPages).where(isPage(key, pageId));
+  return row ?? null;
+};
+
+/**
+ * Lets those who change many pages pass one after another, until their transactions end. Somebody who disconnects also
+ * changes the pages that they share with others; without this, two of them at once would wait for each other's rows.
+ */
+const changeOneAtATime = async (tx: Transaction, platform: LeadPageRow['platform']): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead pages ${platform}`}, 0))`);
+};
+
+/** Makes the stored pages exactly those that the grant reaches now; pages that were there keep their subscription. */
+export const replaceLeadPages = async (
+  tx: Transaction,
+  { userId, platform }: LeadReadKey,
+  pages: readonly ListedPage[],
+  listedAt: Date,
+): Promise<void> => {
+  await changeOneAtATime(tx, platform);
+  const ids = pages.map(({ pageId }) => pageId);
+  await tx
+    .delete(leadPages)
+    .where(and(isOwn({ userId, platform }), ids.length > 0 ? notInArray(leadPages.pageId, ids) : undefined));
+  if (pages.length === 0) return;
+  await tx
+    .insert(leadPages)
+    .values(pages.map((page) => ({ ...page, userId, platform, listedAt })))
+    .onConflictDoUpdate({
+      target: [leadPages.userId, leadPages.platform, leadPages.pageId],
+      set: { name: sql`excluded.name`, accessToken: sql`excluded.access_token`, listedAt: sql`excluded.listed_at` },
+    });
+};
+
+export const updateLeadPage = async (
+  db: Queryable,
+  key: LeadReadKey,
+  pageId: string,
+  change: Partial<Pick<LeadPageRow, 'subscribedAt' | 'subscriptionId' | 'problem'>>,
+): Promise<void> => {
+  await db.update(leadPages).set(change).where(isPage(key, pageId));
+};
+
+/** After a new grant the platform may have ended the subscriptions of the former one: they are made again. */
+export const renewSubscriptions = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  await changeOneAtATime(tx, key.platform);
+  await tx.update(leadPages).set({ subscribedAt: null }).where(isOwn(key));
+};
+
+/** The address of this install has changed: everybody's subscriptions are made again. */
+export const renewSubscriptionsOfAll = async (tx: Transaction, platform: LeadPageRow['platform']): Promise<void> => {
+  await changeOneAtATime(tx, platform);
+  await tx.update(leadPages).set({ subscribedAt: null }).where(eq(leadPages.platform, platform));
+};
+
+/** Of one person's pages those that others have connected too. */
+export const listSharedPageIds = async (db: Queryable, { userId, platform }: LeadReadKey): Promise<string[]> => {
+  const own = db.select({ pageId: leadPages.pageId }).from(leadPages).where(isOwn({ userId, platform }));
+  const shared = await db
+    .selectDistinct({ pageId: leadPages.pageId })
+    .from(leadPages)
+    .where(and(eq(leadPages.platform, platform), ne(leadPages.userId, userId), inArray(leadPages.pageId, own)));
+  return shared.map(({ pageId }) => pageId);
+};
+
+/**
+ * Forgets a person's pages. Others who have the same ones subscribe again at their next read: a subscription may have
+ * ended with this person's grant.
+ */
+export const forgetLeadPages = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  await changeOneAtATime(tx, key.platform);
+  const shared = await listSharedPageIds(tx, key);
+  if (shared.length > 0)
+    await tx
+      .update(leadPages)
+      .set({ subscribedAt: null })
+      .where(
+        and(
+          eq(leadPages.platform, key.platform),
+          ne(leadPages.userId, key.userId),
+          inArray(leadPages.pageId, shared),
+          isNotNull(leadPages.subscribedAt),
+        ),
+      );
+  await tx.delete(leadPages).where(isOwn(key));
+};
+
+/** Of these pages those that anybody has connected. */
+export const listKnownPageIds = async (
+  db: Queryable,
+  platform: LeadPageRow['platform'],
+  pageIds: readonly string[],
+): Promise<string[]> => {
+  const known = await db
+    .selectDistinct({ pageId: leadPages.pageId })
+    .from(leadPages)
+    .where(and(eq(leadPages.platform, platform), inArray(leadPages.pageId, [...pageIds])));
+  return known.map(({ pageId }) => pageId);
+};
+
+/** Whether the page is still connected; it is then not forgotten before the transaction ends. */
+export const lockLeadPage = async (tx: Transaction, page: LeadPageRow): Promise<boolean> => {
+  const found = await tx
+    .select({ pageId: leadPages.pageId })
+    .from(leadPages)
+    .where(isPage(page, page.pageId))
+    .for('update');
+  return found.length > 0;
+};

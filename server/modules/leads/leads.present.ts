@@ -1,0 +1,29 @@
+import type { FormLead, Lead } from '#shared/contracts/leads.ts';
+import type { LeadRow } from './leads.store.ts';
+
+export const presentLead = ({ leadId, name, email, phone, formId, formName, createdAt, updatedAt }: LeadRow): Lead => ({
+  leadId,
+  field_data: { 'full name': name, email, phone_number: phone },
+  formId,
+  formName,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** A lead in the words of the Meta lead service: with all its answers, and without what the service left out. */
+export const presentFormLead = (row: LeadRow): FormLead => ({
+  id: row.leadId,
+  created_time: row.createdAt.toISOString(),
+  pageId: row.pageId ?? '',
+  formId: row.formId ?? '',
+  formName: row.formName ?? '',
+  field_data: row.answers,
+  ...(row.adId === null ? {} : { ad_id: row.adId }),
+  ...(row.adName === null ? {} : { ad_name: row.adName }),
+  ...(row.adsetId === null ? {} : { adset_id: row.adsetId }),
+  ...(row.adsetName === null ? {} : { adset_name: row.adsetName }),
+  ...(row.campaignId === null ? {} : { campaign_id: row.campaignId }),
+  ...(row.campaignName === null ? {} : { campaign_name: row.campaignName }),
+  ...(row.isOrganic === null ? {} : { is_organic: row.isOrganic }),
+  ...(row.placement === null ? {} : { platform: row.placement }),
+});

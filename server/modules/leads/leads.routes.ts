@@ -1,0 +1,35 @@
+import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
+import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
+import { pageSizes } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { route } from '#server/api/route.ts';
+import type { Route } from '#server/api/route.ts';
+import { listStoredLeads } from './leadList.store.ts';
+import { leadPlatformIds } from './leadReading.ts';
+import { presentFormLead, presentLead } from './leads.present.ts';
+import { readFacebookLeads } from './leads.service.ts';
+import { requestLeadRead } from './requestLeadRead.ts';
+
+export const leadRoutes = (context: AppContext): Route[] => [
+  ...leadPlatformIds.map((platform) =>
+    route(listLeads[platform], async ({ caller, query }) => {
+      await requestLeadRead(context, { userId: caller.userId, platform });
+      const request = readPageRequest(query, pageSizes.leads);
+      const { rows, totalItems, isTotalCapped } = await listStoredLeads(
+        context.db,
+        caller.userId,
+        platform,
+        request,
+        query.search,
+      );
+      return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalCapped) };
+    }),
+  ),
+
+  route(listFacebookLeads, async ({ caller, query, signal }) => {
+    const isPaged = query.page !== undefined || query.limit !== undefined;
+    const page = isPaged ? readPageRequest(query, pageSizes.leads) : null;
+    const { rows, pageFields } = await readFacebookLeads(context, caller.userId, page, signal);
+    return { ...pageFields, data: { data: rows.map(presentFormLead), ...pageFields, success: true } };
+  }),
+];

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import type { LeadContact } from '#shared/lib/leadAnswers.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import type { leads } from '#server/database/schema.ts';
+import type { LeadPlatformId } from '#server/database/schema.ts';
+import { storableJson } from '#server/lib/storableText.ts';
+import { addToLeadCount } from './leadCounts.store.ts';
+
+export type LeadRow = typeof leads.$inferSelect;
+
+/** A lead to be stored. */
+export type NewLead = Pick<
+  LeadRow,
+  | 'leadId'
+  | 'source'
+  | 'pageId'
+  | 'formId'
+  | 'formName'
+  | 'adId'
+  | 'adName'
+  | 'adsetId'
+  | 'adsetName'
+  | 'campaignId'
+  | 'campaignName'
+  | 'isOrganic'
+  | 'placement'
+  | 'answers'
+> & {
+  contact: LeadContact;
+  /** When the form was sent; null: not known, which is the moment of its first storing. */
+  createdAt: Date | null;
+};
+
+export type StoredCounts = { inserted: number; updated: number; unchanged: number };
+
+const leadsPerStatement = 1_000;
+
+/** Each lead once, the last one wins, and in the order of their ids: transactions that store the same leads wait for each other instead of blocking each other. */
+export const inOrder = (leads: readonly NewLead[]): NewLead[] =>
+  [...new Map(leads.map((lead) => [lead.leadId, lead])).values()].toSorted((a, b) =>
+    a.leadId < b.leadId ? -1 : Number(a.leadId > b.leadId),
+  );
+
+const upsertBatch = async (
+  tx: Transaction,
+  userId: string,
+  platform: LeadPlatformId,
+  batch: readonly NewLead[],
+  now: Date,
+): Promise<StoredCounts> => {
+  const json = storableJson(batch.map(({ contact, ...lead }) => ({ ...lead, ...contact })));
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+    insert into leads (
+      user_id, platform, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
+      campaign_id, campaign_name, is_organic, placement, answers, name, email, phone, created_at, updated_at
+    )
+    select
+      ${userId}, ${platform}, given."leadId", given.source, given."pageId", given."formId", given."formName",
+      given."adId", given."adName", given."adsetId", given."adsetName", given."campaignId", given."campaignName",
+      given."isOrganic", given.placement, given.answers, given.name, given.email, given.phone,
+      coalesce(given."createdAt", known.created_at, ${at}), ${at}
+    from jsonb_to_recordset(${json}::jsonb) as given (
+      "leadId" text, source text, "pageId" text, "formId" text, "formName" text, "adId" text, "adName" text,
+      "adsetId" text, "adsetName" text, "campaignId" text, "campaignName" text, "isOrganic" boolean, placement text,
+      answers jsonb, name text, email text, phone text, "createdAt" timestamptz
+    )
+    left join leads known
+      on known.user_id = ${userId} and known.platform = ${platform} and known.lead_id = given."leadId"
+    order by given."leadId"
+    on conflict (user_id, platform, lead_id) do update set
+      source = excluded.source, page_id = excluded.page_id, form_id = excluded.form_id, form_name = excluded.form_name,
+      ad_id = excluded.ad_id, ad_name = excluded.ad_name, adset_id = excluded.adset_id,
+      adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
+      is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
+      name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
+      updated_at = excluded.updated_at
+    where (excluded.source = 'platform' or leads.source = 'sheet')
+      and (
+        leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
+        leads.adset_name, leads.campaign_id, leads.campaign_name, leads.is_organic, leads.placement, leads.answers,
+        leads.name, leads.email, leads.phone, leads.created_at
+      ) is distinct from (
+        excluded.source, excluded.page_id, excluded.form_id, excluded.form_name, excluded.ad_id, excluded.ad_name,
+        excluded.adset_id, excluded.adset_name, excluded.campaign_id, excluded.campaign_name, excluded.is_organic,
+        excluded.placement, excluded.answers, excluded.name, excluded.email, excluded.phone, excluded.created_at
+      )
+    -- A row version that an update made carries the lock of its transaction, a new one carries none.
+    returning (xmax = 0) as "isNew"
+  `);
+  const inserted = rows.filter(({ isNew }) => isNew).length;
+  return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length };
+};
+
+/**
+ * Stores leads by owner, platform and lead id, whichever way they came and however often. A lead that is stored as it
+ * is stays untouched; a row of a sheet never changes what the platform itself said.
+ */
+export const upsertLeads = async (
+  tx: Transaction,
+  userId: string,
+  platform: LeadPlatformId,
+  leads: readonly NewLead[],
+  now: Date,
+): Promise<StoredCounts> => {
+  const distinct = inOrder(leads);
+  const sum: StoredCounts = { inserted: 0, updated: 0, unchanged: 0 };
+  for (let start = 0; start < distinct.length; start += leadsPerStatement) {
+    const counts = await upsertBatch(tx, userId, platform, distinct.slice(start, start + leadsPerStatement), now);
+    sum.inserted += counts.inserted;
+    sum.updated += counts.updated;
+    sum.unchanged += counts.unchanged;
+  }
+  await addToLeadCount(tx, userId, platform, sum.inserted);
+  return sum;
+};

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EventPublisher } from '#server/lib/EventPublisher.ts';
+import { publishLeadsChanged } from './publishLeadsChanged.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** What a publisher of its own was told to send. */
+const listen = () => {
+  const sent: string[] = [];
+  const publisher: EventPublisher = {
+    toUser: (userId, event, payload) => sent.push(`${userId} ${event} ${JSON.stringify(payload)}`),
+    cutSessions: () => {},
+  };
+  return { sent, publisher };
+};
+
+test('a change is told at once, further ones together after a second, and nothing when there was none', () => {
+  const { sent, publisher } = listen();
+  const change = () => publishLeadsChanged({ publisher }, 'ada', 'facebook');
+  change();
+  expect(sent).toEqual(['ada leads_changed {"list":"facebook"}']);
+  for (let times = 0; times < 5; times += 1) change();
+  vi.advanceTimersByTime(999);
+  expect(sent).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sent).toHaveLength(2);
+  vi.advanceTimersByTime(5_000);
+  expect(sent).toHaveLength(2);
+  change();
+  expect(sent).toHaveLength(3);
+});
+
+test('lists and people do not wait for each other', () => {
+  const { sent, publisher } = listen();
+  publishLeadsChanged({ publisher }, 'ada', 'facebook');
+  publishLeadsChanged({ publisher }, 'ada', 'custom');
+  publishLeadsChanged({ publisher }, 'bea', 'facebook');
+  expect(sent).toHaveLength(3);
+});

@@ -1,0 +1,51 @@
+import { storeUnderLease } from './leadLease.ts';
+import { saveListedForms, updateLeadForm } from './leadForms.store.ts';
+import type { LeadFormRow } from './leadForms.store.ts';
+import { updateLeadPage } from './leadPages.store.ts';
+import type { LeadPageRow } from './leadPages.store.ts';
+import { callPlatform, openLeadPage, tryPart } from './leadReading.ts';
+import type { LeadReading } from './leadReading.ts';
+import { readLeadForm } from './readLeadForm.ts';
+import { subscribeLeadPage } from './subscribeLeadPages.ts';
+
+/** Those never read in full first, then the one whose read is the longest ago: a read that is cut short goes on where it was. */
+const byNeed = (a: LeadFormRow, b: LeadFormRow): number =>
+  (a.fullyReadAt ? 1 : 0) - (b.fullyReadAt ? 1 : 0) || (a.readAt?.getTime() ?? 0) - (b.readAt?.getTime() ?? 0);
+
+const listForms = async (
+  { context, lease, source, signal }: LeadReading,
+  page: LeadPageRow,
+): Promise<LeadFormRow[]> => {
+  const forms = await callPlatform(context, lease, signal, (call) =>
+    source.listForms(call, openLeadPage(context, page)),
+  );
+  return storeUnderLease(context, lease, (tx) => saveListedForms(tx, lease, page.pageId, forms, context.clock.now()));
+};
+
+/**
+ * Subscribes to a page's leads, then reads its forms one after the other, so that no lead falls between the two. What
+ * fails is noted on the page or the form.
+ */
+export const readLeadPage = async (reading: LeadReading, page: LeadPageRow): Promise<void> => {
+  const { context, lease } = reading;
+  const { pageId } = page;
+  const notSubscribed = await subscribeLeadPage(reading, page);
+  let forms: LeadFormRow[] = [];
+  const notListed = await tryPart(reading, { pageId }, async () => {
+    forms = await listForms(reading, page);
+  });
+  const problem = notListed?.text ?? notSubscribed?.text ?? null;
+  if (problem !== page.problem)
+    await storeUnderLease(context, lease, (tx) => updateLeadPage(tx, lease, pageId, { problem }));
+
+  for (const form of forms.toSorted(byNeed)) {
+    const { formId } = form;
+    const failed = await tryPart(reading, { pageId, formId }, () => readLeadForm(reading, page, form));
+    if (!failed) continue;
+    await storeUnderLease(context, lease, (tx) =>
+      updateLeadForm(tx, lease, formId, { problem: failed.text, readAt: context.clock.now() }),
+    );
+    // The platform asks us to slow down for this page: its other forms wait for the next read.
+    if (failed.code === 'PLATFORM_THROTTLED') return;
+  }
+};

@@ -1,0 +1,80 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import type { Tick } from '#server/jobs/startTicker.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
+import { LeaseLostError, leaseMs, withLease } from './leadLease.ts';
+import { leadPlatformIds, leadSourceOf } from './leadReading.ts';
+import type { LeadReading } from './leadReading.ts';
+import { claimDueReads, finishRead } from './leadReads.store.ts';
+import { readLeadForms } from './readLeadForms.ts';
+import { toReadProblem } from './readProblems.ts';
+
+const readsPerTick = 100;
+
+/** Reads of many connections that began together drift apart by so much of the interval. */
+const jitter = 0.1;
+
+const nextReadAfter = ({ context, problems }: LeadReading): Date => {
+  const intervalMs = context.env.RECONCILE_INTERVAL_SECONDS * 1000 * (1 - jitter + 2 * jitter * Math.random());
+  const askedMs = Math.max(0, ...problems.map(({ retryAfterMs }) => retryAfterMs ?? 0));
+  return new Date(context.clock.now().getTime() + Math.max(intervalMs, askedMs));
+};
+
+const endRead = async (reading: LeadReading): Promise<void> => {
+  const [problem] = reading.problems;
+  await finishRead(reading.context.db, reading.lease, {
+    finishedAt: reading.context.clock.now(),
+    nextReadAt: nextReadAfter(reading),
+    problem: problem?.text ?? null,
+    problemCode: problem?.code ?? null,
+  });
+};
+
+/** Whether the platform or the grant kept us from reading; everything else is a fault of ours. */
+const isExpected = (error: unknown): boolean => error instanceof AppError || error instanceof ProviderError;
+
+/** Finds what webhooks have missed: after connecting, on a timer, and when a lead screen is opened. */
+export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
+  handleJob(reconcileLeadsJob, async (key, { log: jobLog, signal: jobSignal }) => {
+    const source = leadSourceOf(context, key.platform);
+    if (!source) return;
+    const log = jobLog.child({ userId: key.userId, platform: key.platform });
+    await withLease(context, key, { log, signal: jobSignal }, async (lease, signal) => {
+      const reading: LeadReading = { context, lease, source, log, signal, problems: [] };
+      try {
+        await readLeadForms(reading);
+      } catch (error) {
+        if (error instanceof LeaseLostError || signal.reason instanceof LeaseLostError) {
+          log.info('a lead read ended: its connection has changed, or another process reads');
+          return;
+        }
+        if (jobSignal.aborted) {
+          await finishRead(context.db, lease, { nextReadAt: context.clock.now() });
+          throw error;
+        }
+        reading.problems.unshift(toReadProblem(error));
+        if (!isExpected(error)) {
+          await endRead(reading);
+          throw error;
+        }
+        log.info({ err: error }, 'the lead forms could not be read');
+      }
+      await endRead(reading);
+    });
+  });
+
+/** Enqueues the reads that are due, those of a killed process among them. */
+export const leadReadTick = (context: AppContext): Tick => ({
+  name: 'lead reads',
+  run: () =>
+    context.db.transaction(async (tx) => {
+      const now = context.clock.now();
+      const until = new Date(now.getTime() + leaseMs);
+      const platforms = leadPlatformIds.filter((platform) => leadSourceOf(context, platform));
+      for (const key of await claimDueReads(tx, platforms, { now, until, limitRows: readsPerTick }))
+        await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });
+    }),
+});

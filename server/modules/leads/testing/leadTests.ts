@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
+import type { FormLead, Lead } from '#shared/contracts/leads.ts';
+import { leadNotices } from '#server/database/schema.ts';
+import type { LeadPlatformId } from '#server/database/schema.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { freePort } from '#server/testing/freePort.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { findLeadRead } from '../leadReads.store.ts';
+import type { LeadReadRow } from '../leadReads.store.ts';
+
+export type Person = { userId: string; token: string };
+
+/** An API whose public address is its own, so that the sandbox's webhooks get there. */
+export const startLeadApi = async (env: Record<string, string | undefined> = {}): Promise<TestApi> => {
+  const port = await freePort();
+  return startTestApi({ env: { API_PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...env } });
+};
+
+export const newPerson = async (api: TestApi): Promise<Person> => {
+  const { user, token } = await api.registerUser();
+  return { userId: user._id, token };
+};
+
+const endOfRead = async (
+  api: TestApi,
+  key: { userId: string; platform: LeadPlatformId },
+): Promise<LeadReadRow | null> => {
+  const row = await findLeadRead(api.context.db, key);
+  return row?.finishedAt && !row.leasedUntil ? row : null;
+};
+
+/** Waits until the forms of a new connection have been read. */
+export const awaitFirstRead = (api: TestApi, { userId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> =>
+  api.waitUntil(() => endOfRead(api, { userId, platform }), {
+    timeoutMs: 20_000,
+    what: `the first read of ${platform}`,
+  });
+
+/** A new person with a platform whose forms have been read. */
+export const newReader = async (api: TestApi, platform: LeadPlatformId): Promise<Person> => {
+  const person = await newPerson(api);
+  await connectPlatform(api, person, platform);
+  await awaitFirstRead(api, person, platform);
+  return person;
+};
+
+/** The leads of a list, page by page of a hundred. */
+export const listAllLeads = async (api: TestApi, { token }: Person, platform: LeadPlatformId): Promise<Lead[]> => {
+  const found: Lead[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { page: String(page), limit: '100' };
+    const { body } = await api.request(listLeads[platform], { token, query });
+    found.push(...body.data);
+    if (body.nextPage === null) return found;
+  }
+};
+
+export const listFormLeads = async (api: TestApi, { token }: Person): Promise<FormLead[]> =>
+  (await api.request(listFacebookLeads, { token })).body.data.data;
+
+/** A minute has passed since the last read: the next opening of a list may read again. */
+export const underLimitAgain = async (api: TestApi, { userId }: Person, platform: LeadPlatformId): Promise<void> => {
+  await api.context.db.execute(
+    sql`update lead_reads set started_at = started_at - interval '61 seconds' where user_id = ${userId} and platform = ${platform}`,
+  );
+};
+
+export const signMeta = (
+  body: string,
+  secret: string = SANDBOX_CREDENTIALS.facebook.appSecret,
+): Record<string, string> => ({
+  'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+});
+export const signTikTok = (
+  body: string,
+  secret: string = SANDBOX_CREDENTIALS.tiktok.appSecret,
+): Record<string, string> => ({
+  'x-open-signature': createHmac('sha256', secret).update(body).digest('hex'),
+});
+
+/** Meta's delivery of new leads, ids as bare numbers. */
+export const metaDelivery = (leads: readonly { leadId: string; pageId: string; formId: string }[]): string => {
+  const entries = leads.map(
+    ({ leadId, pageId, formId }) =>
+      `{"id":"${pageId}","time":1795212000,"changes":[{"field":"leadgen","value":{"leadgen_id":${leadId},"page_id":${pageId},"form_id":${formId},"created_time":1795211994}}]}`,
+  );
+  return `{"object":"page","entry":[${entries.join(',')}]}`;
+};
+
+export const tiktokDelivery = ({
+  leadId,
+  pageId,
+  formId,
+}: {
+  leadId: string;
+  pageId: string;
+  formId: string;
+}): string =>
+  `{"object":1,"entry":[{"id":${leadId},"lead_source":"INSTANT_FORM","page_id":${formId},"advertiser_id":${pageId},"create_time":1795211994,"changes":[]}],"time":1795212000}`;
+
+export const deliver = (
+  api: TestApi,
+  path: '/webhooks/meta' | '/webhooks/tiktok',
+  body: string,
+  headers: Record<string, string> = {},
+) => fetch(api.url + path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+export const noticesOf = (api: TestApi, { userId }: Person) =>
+  api.context.db.select().from(leadNotices).where(eq(leadNotices.userId, userId));
+
+/** A job by itself, as the queue would run it. */
+export const runJob = <Payload>(
+  handler: JobHandler<Payload>,
+  payload: Payload,
+  signal = new AbortController().signal,
+): Promise<void> => handler.run(payload, { log: createLogger('silent'), signal, isLastTry: false });
