@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { imports } from './imports.ts';
+import { leads } from './leads.ts';
 import { ssr } from './ssr.ts';
 
 /* `npm run bench`, or one of them: `npm run bench -- ssr`. Each compares with its reference in the same run. */
 
 export type Figure = { name: string; value: number; unit: string };
 
-const benchmarks: Record<string, () => Promise<Figure[]>> = { ssr };
+const benchmarks: Record<string, () => Promise<Figure[]>> = { ssr, leads, imports };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benchmarks));

@@ -1,0 +1,62 @@
+import type { Client } from 'pg';
+
+/*
+ * People with very many leads, made by the database itself. Names and addresses repeat as they do in life: few given
+ * names, many family names, a handful of mail services.
+ */
+
+const names = `
+  (array['Anna','Bob','Carla','Dmitri','Elena','Farid','Grace','Hassan','Ines','Jonas','Karin','Leila','Mateo','Nadia','Olga','Pedro','Quinn','Rosa','Samir','Tove'])[1 + (h & 1023) % 20] as given,
+  (array['Al','Berg','Castel','Dom','Eber','Fern','Gold','Hart','Iso','Jans','Klein','Lind','Mar','Nor','Oster','Pal','Rau','Sand','Thal','Wald'])[1 + ((h >> 10) & 1023) % 20]
+    || (array['meier','mann','ova','ez','sen','idis','ini','ssen','berg','wood','er','stein','ford','ton','ley'])[1 + ((h >> 20) & 1023) % 15]
+    || (array['','','','-Smith','-Rossi','-Khan','-Novak','-Silva'])[1 + ((h >> 30) & 1023) % 8] as family,
+  (array['mail.example','post.example','web.example','office.example','uni.example'])[1 + ((h >> 40) & 1023) % 5] as host`;
+
+/** Numbers that look random and are the same in every run. */
+const series = (rows: number, salt: string): string =>
+  `(select i, abs(hashtextextended(i::text, ${salt.length})) as h from generate_series(1, ${rows}) i) numbers, lateral (select ${names}) person`;
+
+const forms = 40;
+
+/** Two years of leads, form after form and each from its newest lead on, as a first read of the forms stores them. */
+export const insertLeads = async (client: Client, userId: string, rows: number): Promise<void> => {
+  await client.query(
+    `insert into leads (user_id, platform, lead_id, page_id, form_id, form_name, answers, name, email, phone, created_at, updated_at)
+     select $1, 'facebook', (1000000000000000 + i)::text, '104', 'form-' || i / ${Math.ceil(rows / forms)}, 'Form ' || i / ${Math.ceil(rows / forms)},
+       jsonb_build_array(
+         jsonb_build_object('name', 'full_name', 'values', jsonb_build_array(given || ' ' || family)),
+         jsonb_build_object('name', 'email', 'values', jsonb_build_array(lower(given || '.' || family) || h % 10000 || '@' || host)),
+         jsonb_build_object('name', 'phone_number', 'values', jsonb_build_array('+4915' || h % 100000000))),
+       given || ' ' || family, lower(given || '.' || family) || h % 10000 || '@' || host, '+4915' || h % 100000000,
+       now() - (i % ${Math.ceil(rows / forms)}) * interval '730 days' / ${Math.ceil(rows / forms)} - h % 600 * interval '1 second', now()
+     from ${series(rows, userId)}`,
+    [userId],
+  );
+  await client.query(`insert into lead_counts (user_id, list, total) values ($1, 'facebook', $2)`, [userId, rows]);
+};
+
+export const insertCustomLeads = async (client: Client, userId: string, rows: number): Promise<void> => {
+  await client.query(
+    `insert into custom_leads (user_id, id, identity, number, name, email_address, ad_id, status, project, lead_id, created_time,
+       ad_name, adset_id, adset_name, campaign_id, campaign_name, form_id, form_name, is_organic, platform, unit_type,
+       sales_advisor_contact, country, starting_price, unix, created_at, updated_at)
+     select $1, lpad(to_hex(i), 24, '0'), 'lead:' || i, i::text, given || ' ' || family,
+       lower(given || '.' || family) || h % 10000 || '@' || host, 'ad', 'Waiting', 'Project ' || i % 30, (1000000000000000 + i)::text,
+       '2025-01-01', 'Ad ' || i % 90, 'set', 'Set ' || i % 40, 'campaign', 'Campaign ' || i % 30, 'form', 'Form ' || i % 50, 'FALSE', 'fb',
+       '2 bedrooms', 'Yes', 'DE', '100000', '1735725600', now() - (i / 1000) * interval '1 hour', now()
+     from ${series(rows, userId)}`,
+    [userId],
+  );
+  await client.query(`insert into lead_counts (user_id, list, total) values ($1, 'custom', $2)`, [userId, rows]);
+};
+
+/** Fills the tables with their search indexes taken away meanwhile, as a restore would. */
+export const withoutSearchIndexes = async (client: Client, fill: () => Promise<void>): Promise<void> => {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    "select indexname, indexdef from pg_indexes where indexname in ('leads_search', 'custom_leads_search')",
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  await fill();
+  for (const { indexdef } of rows) await client.query(indexdef);
+  await client.query('vacuum (analyze) leads, custom_leads');
+};

@@ -1,0 +1,108 @@
+import { and, count, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { customLeadBatches, customLeadImports } from '#server/database/schema.ts';
+import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
+import { lockCustomLeads, toBatchText, upsertBatch } from './customLeads.store.ts';
+import type { ImportedLead } from './customLeads.store.ts';
+
+export type ImportKey = { userId: string; importId: string };
+
+const isImport = ({ userId, importId }: ImportKey) =>
+  and(eq(customLeadImports.userId, userId), eq(customLeadImports.id, importId));
+const ofImport = ({ userId, importId }: ImportKey) =>
+  and(eq(customLeadBatches.userId, userId), eq(customLeadBatches.importId, importId));
+
+export const countOpenImports = async (db: Queryable, userId: string): Promise<number> => {
+  const [row] = await db
+    .select({ open: count() })
+    .from(customLeadImports)
+    .where(and(eq(customLeadImports.userId, userId), ne(customLeadImports.state, 'done')));
+  return row?.open ?? 0;
+};
+
+/** Begins an import; `dueAt` is when it is given up unless it was accepted. */
+export const insertImport = async (
+  db: Queryable,
+  { userId, importId: id }: ImportKey,
+  { createdAt, dueAt }: { createdAt: Date; dueAt: Date },
+): Promise<void> => {
+  await db.insert(customLeadImports).values({ userId, id, state: 'receiving', createdAt, dueAt });
+};
+
+/** Keeps rows of an import until it is accepted. No identity may occur twice in one batch. */
+export const insertBatch = async (
+  db: Queryable,
+  key: ImportKey,
+  number: number,
+  rows: readonly ImportedLead[],
+): Promise<void> => {
+  await db.insert(customLeadBatches).values({ ...key, number, rows: toBatchText(rows) });
+};
+
+/** From here on the import is brought to its end, by whichever process. */
+export const acceptImport = async (db: Queryable, key: ImportKey, dueAt: Date): Promise<void> => {
+  await db.update(customLeadImports).set({ state: 'accepted', dueAt }).where(isImport(key));
+};
+
+export const deleteImport = async (db: Queryable, key: ImportKey): Promise<void> => {
+  await db.delete(customLeadImports).where(isImport(key));
+};
+
+/**
+ * Stores the next batch of an accepted import, or ends it when there is none left. Whoever does the same at the same time
+ * waits, and then goes on with the batch after.
+ * @returns the leads that the import has added, once it is done; null while it is not
+ */
+export const applyNextBatch = async (tx: Transaction, key: ImportKey, dueAt: Date): Promise<number | null> => {
+  const [open] = await tx.select().from(customLeadImports).where(isImport(key)).for('update');
+  if (!open || open.state === 'done') return open?.inserted ?? 0;
+  const [batch] = await tx
+    .select({ number: customLeadBatches.number })
+    .from(customLeadBatches)
+    .where(ofImport(key))
+    .orderBy(customLeadBatches.number)
+    .limit(1);
+  if (!batch) {
+    await tx.update(customLeadImports).set({ state: 'done' }).where(isImport(key));
+    await addToLeadCount(tx, key.userId, 'custom', open.inserted);
+    return open.inserted;
+  }
+  await lockCustomLeads(tx, key.userId);
+  const isBatch = and(ofImport(key), eq(customLeadBatches.number, batch.number));
+  const rows = sql`(select ${customLeadBatches.rows} from ${customLeadBatches} where ${isBatch})`;
+  const { inserted } = await upsertBatch(tx, key.userId, rows, { now: open.createdAt, renewUnchanged: true });
+  await tx.delete(customLeadBatches).where(isBatch);
+  await tx
+    .update(customLeadImports)
+    .set({ inserted: open.inserted + inserted, dueAt })
+    .where(isImport(key));
+  return null;
+};
+
+/** Accepted imports that nobody goes on with, of all people; each is given to one caller until `dueAt`. */
+export const claimAbandonedImports = async (
+  tx: Transaction,
+  now: Date,
+  dueAt: Date,
+  limitRows: number,
+): Promise<ImportKey[]> => {
+  const due = tx
+    .select({ id: customLeadImports.id })
+    .from(customLeadImports)
+    .where(and(eq(customLeadImports.state, 'accepted'), lte(customLeadImports.dueAt, now)))
+    .limit(limitRows)
+    .for('update', { skipLocked: true });
+  const claimed = await tx
+    .update(customLeadImports)
+    .set({ dueAt })
+    .where(inArray(customLeadImports.id, due))
+    .returning({ userId: customLeadImports.userId, importId: customLeadImports.id });
+  return claimed;
+};
+
+/** Forgets imports that ended, and those whose client never came to the end. */
+export const deleteOldImports = async (db: Queryable, dueBefore: Date): Promise<void> => {
+  await db
+    .delete(customLeadImports)
+    .where(and(ne(customLeadImports.state, 'accepted'), lt(customLeadImports.dueAt, dueBefore)));
+};

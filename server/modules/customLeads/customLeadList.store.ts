@@ -1,0 +1,47 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import type { PageRequest } from '#shared/contracts/paging.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { findPage } from '#server/database/findPage.ts';
+import { customLeadImports, customLeads } from '#server/database/schema.ts';
+import { readLeadCount } from '#server/modules/leads/leadCounts.store.ts';
+import { storedColumns } from './storedColumns.ts';
+
+export type CustomLeadRow = CustomLeadValues & { _id: string; createdAt: Date; updatedAt: Date };
+
+/** New leads of an import under way wait for the rest of it. */
+const isListed = (userId: string) =>
+  sql`${customLeads.createdAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
+    where ${customLeadImports.userId} = ${userId} and ${customLeadImports.state} = 'accepted'))`;
+
+type CustomLeadPage = { rows: CustomLeadRow[]; totalItems: number; isTotalCapped: boolean };
+
+/** A page of a person's imported leads, newest first; the rows of one import in their order. */
+export const listStoredCustomLeads = async (
+  db: Queryable,
+  userId: string,
+  request: PageRequest,
+  search?: string,
+): Promise<CustomLeadPage> => {
+  const list = {
+    table: customLeads,
+    id: customLeads.id,
+    isOwn: sql`${customLeads.userId} = ${userId} and ${isListed(userId)}`,
+    newestFirst: [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)],
+    oldestFirst: [asc(customLeads.createdAt), desc(customLeads.position), desc(customLeads.id)],
+    searchText: customLeads.searchText,
+    totalRows: await readLeadCount(db, userId, 'custom'),
+  };
+  const { ids, ...totals } = await findPage(db, list, request, search);
+  const rows = await db
+    .select({
+      _id: customLeads.id,
+      ...storedColumns,
+      createdAt: customLeads.createdAt,
+      updatedAt: customLeads.updatedAt,
+    })
+    .from(customLeads)
+    .where(and(eq(customLeads.userId, userId), sql`${customLeads.id} = any(${sql.param(ids)}::text[])`))
+    .orderBy(...list.newestFirst);
+  return { rows, ...totals };
+};

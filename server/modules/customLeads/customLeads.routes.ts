@@ -1,0 +1,28 @@
+import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
+import { importLimits, pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { route, streamedRoute } from '#server/api/route.ts';
+import type { Route } from '#server/api/route.ts';
+import { presentCustomLead } from './customLeads.present.ts';
+import { importPostedLeads } from './customLeads.service.ts';
+import { listStoredCustomLeads } from './customLeadList.store.ts';
+
+export const customLeadRoutes = (context: AppContext): Route[] => [
+  route(listCustomLeads, async ({ caller, query }) => {
+    const request = readPageRequest(query, pageSizes.customLeads);
+    const { rows, totalItems, isTotalCapped } = await listStoredCustomLeads(
+      context.db,
+      caller.userId,
+      request,
+      query.search,
+    );
+    const paging = toPageFields(request, totalItems, isTotalCapped);
+    return { ...paging, data: { data: rows.map(presentCustomLead), ...paging, success: true } };
+  }),
+  streamedRoute(saveCustomLeads, importLimits.postedBytes, async ({ caller, body }) => {
+    const { inserted, updated } = await importPostedLeads(context, caller.userId, body);
+    return { message: messages.customLeads.saved, data: { inserted, updated } };
+  }),
+];

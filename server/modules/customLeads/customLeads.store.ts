@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { customLeads, leadCounts } from '#server/database/schema.ts';
+import { hashSecret, newId } from '#server/lib/ids.ts';
+import { storableText } from '#server/lib/storableText.ts';
+import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
+import { toBatches } from './toBatches.ts';
+import { storedColumns } from './storedColumns.ts';
+
+/** A row as it comes from a file or a sheet. */
+export type ImportedLead = {
+  /** Renews the stored lead of the same identity; null: always a new lead. */
+  identity: string | null;
+  values: CustomLeadValues;
+};
+
+export type UpsertCounts = { inserted: number; updated: number; unchanged: number };
+
+type UpsertOptions = {
+  now: Date;
+  /** A known lead with the same values gets a new `updatedAt` all the same, and counts as updated. */
+  renewUnchanged: boolean;
+};
+
+/** An index entry holds about 2,700 bytes; ids of real leads have some twenty characters. */
+const longestPlainId = 200;
+
+/** The identity of a lead that has an id of its own; null without one. */
+export const leadIdentity = (id: string): string | null => {
+  const trimmed = storableText(id).trim();
+  if (trimmed === '') return null;
+  return trimmed.length > longestPlainId ? `lead-hash:${hashSecret(trimmed)}` : `lead:${trimmed}`;
+};
+
+const toRecord = ({ identity, values }: ImportedLead, number: number): Record<string, string | number | null> => {
+  const record: Record<string, string | number | null> = { row_number: number, new_id: newId(), identity };
+  for (const key of customLeadKeys) if (values[key] !== '') record[storedColumns[key].name] = storableText(values[key]);
+  return record;
+};
+
+/** Rows as the JSON list that `upsertBatch` reads. */
+export const toBatchText = (rows: readonly ImportedLead[]): string => JSON.stringify(rows.map(toRecord));
+
+/** Of rows with the same identity only the last counts. */
+export const dropRepeated = (rows: readonly ImportedLead[]): readonly ImportedLead[] => {
+  const last = new Map(rows.map(({ identity }, index) => [identity, index]));
+  return rows.filter(({ identity }, index) => identity === null || last.get(identity) === index);
+};
+
+const columns = customLeadKeys.map((key) => sql.identifier(storedColumns[key].name));
+const list = (parts: SQL[]): SQL => sql.join(parts, sql`, `);
+const columnList = list(columns.map((column) => sql`${column}`));
+const givenValues = list(columns.map((column) => sql`coalesce(${column}, '')`));
+const definitions = list(columns.map((column) => sql`${column} text`));
+const storedValues = list(columns.map((column) => sql`${customLeads}.${column}`));
+const newValues = list(columns.map((column) => sql`excluded.${column}`));
+
+/** Stores the rows of a JSON list, of which no two have the same identity; `lockCustomLeads` comes before it. */
+export const upsertBatch = async (
+  tx: Transaction,
+  userId: string,
+  batch: SQL,
+  { now, renewUnchanged }: UpsertOptions,
+): Promise<{ inserted: number; updated: number }> => {
+  const moment = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await tx.execute<{ inserted: number; updated: number }>(sql`
+    with input as materialized (
+      select * from json_to_recordset(${batch}::json) as row(row_number int, new_id text, identity text, ${definitions})
+    ), stored as (
+      insert into ${customLeads} (user_id, id, identity, ${columnList}, created_at, updated_at)
+      select ${userId}, new_id, identity, ${givenValues}, ${moment}, ${moment} from input order by row_number
+      on conflict (user_id, identity) do update set (${columnList}, updated_at) = row(${newValues}, ${moment})
+        where ${renewUnchanged} or row(${storedValues}) is distinct from row(${newValues})
+      -- A row that was inserted by this statement has no former version.
+      returning xmax = 0 as is_new
+    )
+    select count(*) filter (where is_new)::int as inserted, count(*) filter (where not is_new)::int as updated from stored`);
+  return rows[0] ?? { inserted: 0, updated: 0 };
+};
+
+/**
+ * Holds the counter of the person's imported leads until the transaction ends. Writers of one person pass one after
+ * another by it, so that two imports of the same ids cannot wait for each other's rows.
+ */
+export const lockCustomLeads = async (tx: Transaction, userId: string): Promise<void> => {
+  await tx
+    .insert(leadCounts)
+    .values({ userId, list: 'custom', total: 0 })
+    .onConflictDoUpdate({ target: [leadCounts.userId, leadCounts.list], set: { total: leadCounts.total } });
+};
+
+/**
+ * Stores imported rows: a row of a known identity renews that lead, which keeps its `createdAt` and its place in the
+ * list; every other row becomes a new lead. Of rows that repeat an identity the last one counts.
+ */
+export const upsertCustomLeads = async (
+  tx: Transaction,
+  userId: string,
+  rows: readonly ImportedLead[],
+  options: UpsertOptions,
+): Promise<UpsertCounts> => {
+  await lockCustomLeads(tx, userId);
+  const distinct = dropRepeated(rows);
+  const counts = { inserted: 0, updated: 0 };
+  for (const batch of toBatches(distinct)) {
+    const { inserted, updated } = await upsertBatch(tx, userId, sql`${toBatchText(batch)}`, options);
+    counts.inserted += inserted;
+    counts.updated += updated;
+  }
+  await addToLeadCount(tx, userId, 'custom', counts.inserted);
+  return { ...counts, unchanged: distinct.length - counts.inserted - counts.updated };
+};
