@@ -17,6 +17,8 @@ export type AppContext = {
   db: Database;
   /** The pool below `db`, for libraries that bring their own SQL. */
   pool: Pool;
+  /** The database has one connection for everybody, so that a long transaction holds up all others. */
+  isEmbedded: boolean;
   jobs: JobQueue;
   publisher: EventPublisher;
   platforms: PlatformRegistry;

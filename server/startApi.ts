@@ -7,6 +7,7 @@ import { healthPages } from './api/healthPages.ts';
 import type { RunningJobQueue } from './jobs/startJobQueue.ts';
 import { createServerCloser } from './lib/closeServer.ts';
 import { listen } from './lib/listen.ts';
+import { uploadTimeoutMs } from './lib/uploadTimeout.ts';
 import { connectionPages } from './modules/connections/connectionPages.ts';
 import { startExportFromEvent } from './modules/exports/exports.service.ts';
 import { leadWebhooks } from './modules/leads/leadWebhooks.ts';
@@ -49,7 +50,7 @@ export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: 
     checkAnswers,
   });
   const server = createServer(
-    { keepAliveTimeout: keepAliveTimeoutMs, headersTimeout: 15_000, requestTimeout: 60_000 },
+    { keepAliveTimeout: keepAliveTimeoutMs, headersTimeout: 15_000, requestTimeout: uploadTimeoutMs },
     app,
   );
   const closeServer = createServerCloser(server);

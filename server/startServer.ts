@@ -89,6 +89,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       clock,
       db: database.db,
       pool: database.pool,
+      isEmbedded: database.isEmbedded,
       jobs: late.jobs,
       publisher: createEventPublisher(io),
       platforms: createPlatformRegistry(env, logger),
@@ -106,8 +107,6 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     stops.push(() => jobs.stop());
     late.set(jobs);
     if (env.ROLES.includes('worker')) {
-      // The embedded database serves one process: whatever was under way was so in a former one.
-      if (database.isEmbedded) await resumeRuns(context);
       await jobs.work(handlers);
       for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
       const ticker = startTicker(ticks(context), tickIntervalMs, logger);
@@ -130,6 +129,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       stops.push(() => web.close());
       webPort = web.port;
     }
+    // The embedded database serves one process: a run that is under way is one of a former process. It goes on when people
+    // can be answered again, since storing what it has read takes the only connection.
+    if (database.isEmbedded && env.ROLES.includes('worker')) await resumeRuns(context);
     return { context, webPort, apiPort, close };
   } catch (error) {
     await close().catch((closing: unknown) =>

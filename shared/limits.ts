@@ -62,6 +62,8 @@ export const importLimits = {
   fileBytes: 50 * 1024 * 1024,
   /** The same rows as JSON repeat the names of their columns. */
   postedBytes: 160 * 1024 * 1024,
+  /** Cells of one sheet, the empty ones too: each takes memory, however little it holds. */
+  sheetCells: 3_000_000,
   /** Characters of one value. */
   valueCharacters: 10_000,
 } as const;

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
 import { DrizzleQueryError } from 'drizzle-orm';
 import supertest from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,7 +20,7 @@ const broken = defineEndpoint({
   response: z.object({ message: z.string() }),
 });
 
-const logAndApp = (routes: Route[]) => {
+const logAndApp = (routes: Route[], bodyTimeoutMs?: number) => {
   const lines: string[] = [];
   const app = createApiApp({
     logger: createLogger('trace', { write: (line: string) => void lines.push(line) }),
@@ -28,6 +29,7 @@ const logAndApp = (routes: Route[]) => {
     checkAnswers: true,
     pages: [],
     routes,
+    bodyTimeoutMs,
   });
   return { lines, app };
 };
@@ -54,6 +56,20 @@ test('a client that goes away ends what is done for it, and that is no fault', a
   await expect(asked).rejects.toThrow(/abort/);
   await waitUntil(() => lines.some((line) => line.includes('the client went away')));
   expect(lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+test('a body that does not arrive is given up, and the connection with it', async () => {
+  const { app } = logAndApp([route(broken, async () => ({ message: 'arrived' }))], 50);
+  const server = createServer(app);
+  onTestFinished(() => void server.close());
+  const port = await listen(server, '127.0.0.1', 0);
+  const headers = { 'content-type': 'application/json', 'content-length': '100' };
+  const slow = httpRequest({ port, host: '127.0.0.1', path: '/api/broken', method: 'POST', headers });
+  slow.write('{');
+  const [answer] = await once(slow, 'response');
+  expect([answer.statusCode, answer.headers.connection]).toEqual([408, 'close']);
+  answer.resume();
+  slow.destroy();
 });
 
 test('a fault of ours answers blandly, and neither the answer nor the log repeats what was sent', async () => {

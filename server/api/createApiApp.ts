@@ -3,6 +3,8 @@ import type { Express, Router } from 'express';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { exportLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { logRequests } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
@@ -16,6 +18,8 @@ export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers'> & {
   routes: readonly Route[];
   /** Routers outside `/api`: OAuth pages, health. */
   pages: readonly Router[];
+  /** How long a body may take to arrive where it is held whole; streamed ones have the server's own limit. */
+  bodyTimeoutMs?: number;
 };
 
 /** Paths whose bodies may be large: posted rows of an export. */
@@ -37,6 +41,7 @@ export const createApiApp = ({
   routes,
   pages,
   checkAnswers,
+  bodyTimeoutMs = 60_000,
 }: ApiAppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -60,8 +65,16 @@ export const createApiApp = ({
   const small = express.json({ limit: jsonBodyLimit, inflate: false });
   const readBody: RouteOptions['readBody'] = (request, response) =>
     new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        response.set('Connection', 'close');
+        reject(new AppError(408, 'VALIDATION', messages.validation.tooSlow));
+      }, bodyTimeoutMs);
       const parse = largeBodyPaths.has(request.path) ? large : small;
-      parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+      parse(request, response, (error?: unknown) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve();
+      });
     });
 
   const api = express.Router();

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { createServerCloser } from '#server/lib/closeServer.ts';
 import type { CloseServer } from '#server/lib/closeServer.ts';
+import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
 import { createWebApp } from './createWebApp.ts';
 import type { WebAppOptions } from './createWebApp.ts';
 
@@ -9,13 +10,18 @@ export type WebServer = { server: Server; close: CloseServer };
 
 /**
  * The web app on an HTTP server with its sockets wired; the caller lets it listen. Slow clients are cut after 15 s for
- * the headers and 60 s for the whole request. Idle connections outlive those that nginx keeps (60 s), so that nginx
+ * the headers and the time of an upload for the whole request, where the API does not say less. Idle connections outlive those that nginx keeps (60 s), so that nginx
  * never sends a request into one that is just closing.
  */
 export const createWebServer = (options: WebAppOptions): WebServer => {
   const { app, upgrade } = createWebApp(options);
   const server = createServer(
-    { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 },
+    {
+      headersTimeout: 15_000,
+      requestTimeout: uploadTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 65_000,
+    },
     app,
   );
   const close = createServerCloser(server);

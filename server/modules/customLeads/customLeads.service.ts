@@ -1,7 +1,9 @@
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
 import { newId } from '#server/lib/ids.ts';
+import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
 import { tooManyAttempts, validationError } from '#server/lib/errors.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
@@ -24,7 +26,7 @@ export type ImportCounts = { inserted: number; updated: number };
 const openImports = 3;
 const retryAfterSeconds = 10;
 /** Longer than a request may take to arrive. */
-const receiveMs = 10 * 60_000;
+const receiveMs = uploadTimeoutMs + 60_000;
 /** Longer than any batch takes to be stored: an import that rests for so long is taken over. */
 export const importIdleMs = 20_000;
 
@@ -42,11 +44,23 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
   if (rest.length > 0) yield rest;
 }
 
-/** Brings an accepted import to its end, batch by batch, so that others get their turn at the database in between. */
+const applyBatches = async (tx: Transaction, key: ImportKey, dueAt: Date): Promise<number> => {
+  for (;;) {
+    const inserted = await applyNextBatch(tx, key, dueAt);
+    if (inserted !== null) return inserted;
+  }
+};
+
+/**
+ * Brings an accepted import to its end. On a server that is one transaction. The embedded database serves nobody else
+ * during a transaction, so there each batch has its own, and others get their turn in between.
+ */
 export const completeImport = async (context: AppContext, key: ImportKey): Promise<number> => {
   for (;;) {
     const dueAt = inMs(context, importIdleMs);
-    const inserted = await context.db.transaction((tx) => applyNextBatch(tx, key, dueAt));
+    const inserted = await context.db.transaction((tx) =>
+      context.isEmbedded ? applyNextBatch(tx, key, dueAt) : applyBatches(tx, key, dueAt),
+    );
     if (inserted === null) continue;
     publishLeadsChanged(context, key.userId, 'custom');
     return inserted;
