@@ -1,5 +1,8 @@
 import { routes } from '#shared/routes.ts';
+import { waitForLeads } from './leads.ts';
 import { register } from './people.ts';
+import { connect } from './platforms.ts';
+import { tableRows } from './preview.ts';
 import { expect, test } from './test.ts';
 
 test('every screen has an address that answers, and other addresses are 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({
@@ -29,4 +32,23 @@ test('on the narrowest phone no button or link sticks out of its card', async ({
       );
     await expect.poll(sticksOut, { message: path }).toEqual([]);
   }
+});
+
+test('a table that scrolls keeps its header, whose row it is, and what can be done in sight', async ({ page }) => {
+  await register(page);
+  await connect(page, 'facebook');
+  await waitForLeads(page, 'meta', 60);
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto(routes.oldLeads.path);
+  await expect(tableRows(page)).toHaveCount(50);
+  const table = page.getByRole('region', { name: 'Facebook leads' });
+  await table.evaluate((region) => region.scrollTo({ top: region.scrollHeight, left: region.scrollWidth / 3 }));
+  await expect(tableRows(page).last()).toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(tableRows(page).last().getByRole('cell').first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'View Lead' }).last()).toBeInViewport({ ratio: 1 });
+
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(tableRows(page)).toHaveCount(10);
+  await expect.poll(() => table.evaluate((region) => region.scrollTop)).toBe(0);
 });

@@ -45,6 +45,19 @@ it('carries the raw keys and can be scrolled by keyboard', () => {
   ]);
 });
 
+it('begins another page at its top, and stays where it is when newer rows of the same page come', () => {
+  const table = (page: number, shown: Row[]) => (
+    <DataTable label="Insights" columns={columns} rows={shown} rowKey={(row) => row.id} page={page} empty={null} />
+  );
+  const { rerender } = render(table(1, rows));
+  const region = screen.getByRole('region', { name: 'Insights' });
+  region.scrollTop = 100;
+  rerender(table(1, rows.toReversed()));
+  expect(region.scrollTop).toBe(100);
+  rerender(table(2, rows));
+  expect(region.scrollTop).toBe(0);
+});
+
 it('ticks rows one by one and all at once [S2.CON.10] [S2.CON.11]', async () => {
   const actor = userEvent.setup();
   render(<Selectable initial={['of-another-page']} />);

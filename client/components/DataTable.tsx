@@ -58,8 +58,7 @@ const alignOf = (kind: DataColumn<never>['kind']): string =>
 /* Sticky cells need a fill of their own, or what scrolls under them shines through. */
 const headCell =
   'sticky top-0 z-10 h-9 border-b border-hairline bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted';
-const bodyCell =
-  'h-9 truncate border-b border-hairline bg-surface px-3 group-hover:bg-hover group-last:border-b-0';
+const bodyCell = 'h-9 truncate border-b border-hairline bg-surface px-3 group-hover:bg-hover group-last:border-b-0';
 const boxColumn = 'left-0 w-10 min-w-10 px-0 text-center';
 
 const toggle = (selected: ReadonlySet<string>, key: string): Set<string> => {
@@ -89,8 +88,11 @@ export const DataTable = <Row,>({
     // A scrolling area is out of the keyboard's reach unless it takes the focus.
     if (region.current) region.current.tabIndex = 0;
   }, []);
+  const lastPage = useRef(page);
   useLayoutEffect(() => {
-    if (region.current) region.current.scrollTop = 0;
+    if (lastPage.current === page || !region.current) return;
+    lastPage.current = page;
+    region.current.scrollTop = 0;
   }, [page]);
 
   const keys = rows.map(rowKey);
@@ -151,6 +153,7 @@ export const DataTable = <Row,>({
                     headCell,
                     column.kind === 'number' ? 'text-right' : 'text-left',
                     column.key === startKey && `z-20 ${startOffset}`,
+                    column.pin === 'start' && 'border-r',
                     column.pin === 'end' && 'right-0 z-20 border-l',
                   )}
                 >
@@ -199,6 +202,7 @@ export const DataTable = <Row,>({
                             alignOf(column.kind),
                             column.widthClass ?? 'max-w-72',
                             column.key === startKey && `sticky z-10 max-sm:max-w-36 ${startOffset}`,
+                            column.pin === 'start' && 'border-r',
                             column.pin === 'end' && 'sticky right-0 z-10 border-l',
                           )}
                         >

@@ -1,8 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { buttonStyles } from './buttonStyles.ts';
-import { cn } from '#client/lib/cn.ts';
 import { usePageKeys } from '#client/lib/usePageKeys.ts';
 import { pageNumbers } from './pageNumbers.ts';
 
@@ -51,20 +49,18 @@ export const NumberedPagination = ({
               …
             </span>
           ) : (
-            <button
+            <Button
               key={entry}
-              type="button"
+              variant={entry === page ? 'primary' : 'ghost'}
+              size="iconSm"
               aria-label={`Page ${entry}`}
               aria-current={entry === page ? 'page' : undefined}
               disabled={isBusy}
               onClick={() => onPageChange(entry)}
-              className={cn(
-                buttonStyles({ variant: entry === page ? 'primary' : 'ghost', size: 'iconSm' }),
-                'w-auto min-w-8 px-1.5 text-[13px] tabular-nums',
-              )}
+              className="w-auto min-w-8 px-1.5 text-[13px] tabular-nums"
             >
               {entry}
-            </button>
+            </Button>
           ),
         )}
         <Button size="sm" disabled={!hasNext || isBusy} onClick={() => onPageChange(page + 1)}>

@@ -6,6 +6,8 @@ export type ListPage<Row> = {
   page: number;
   totalPages: number;
   totalItems: number | null;
+  /** There are more than `totalItems`; they were not counted. */
+  isTotalCapped: boolean;
   nextPage: number | null;
 };
 
@@ -25,6 +27,7 @@ export const readPage = <Row>(answer: unknown): ListPage<Row> => {
     page: find('page') ?? 1,
     totalPages: Math.max(1, find('totalPages') ?? 1),
     totalItems: find('totalItems'),
+    isTotalCapped: inner['isTotalCapped'] === true || outer['isTotalCapped'] === true,
     nextPage: find('nextPage'),
   };
 };

@@ -51,7 +51,13 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
           hasNext={data.nextPage !== null}
           onPageChange={onPageChange}
           isBusy={isTurning}
-          label={describeRows({ page, pageSize: pageSizes.customLeads, shown: rows.length, total: data.totalItems })}
+          label={describeRows({
+            page,
+            pageSize: pageSizes.customLeads,
+            shown: rows.length,
+            total: data.totalItems,
+            isTotalCapped: data.isTotalCapped,
+          })}
         />
       )}
     </div>

@@ -35,6 +35,8 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
             platform={platform}
             search={search}
             onClearSearch={onClearSearch}
+            page={page}
+            onFirstPage={() => onPageChange(1)}
             error={error}
             onRetry={() => void refetch()}
           />
@@ -47,7 +49,13 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
           hasNext={data.nextPage !== null}
           onPageChange={onPageChange}
           isBusy={isFetching && isPlaceholderData}
-          label={describeRows({ page, pageSize: pageSizes.leads, shown: rows.length, total: data.totalItems })}
+          label={describeRows({
+            page,
+            pageSize: pageSizes.leads,
+            shown: rows.length,
+            total: data.totalItems,
+            isTotalCapped: data.isTotalCapped,
+          })}
         />
       )}
     </div>

@@ -97,6 +97,21 @@ test('a search without a match says so, and is cleared by the button [S2.LEAD.7]
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 
+test('a page that is not there any more leads back to the first', async () => {
+  serve('facebook', manyOf(60, buildLead));
+  const { actor } = await open('/leads?page=9');
+  expect(await screen.findByText('There is no page 9 any more.')).toBeVisible();
+  await actor.click(screen.getByRole('button', { name: 'Back to the first page' }));
+  expect(await screen.findByText('1–50 of 60')).toBeVisible();
+  expect(window.location.search).toBe('');
+});
+
+test('of a search with very many matches the count has an open end', async () => {
+  fakeServer().on(listLeads.facebook, () => ({ ...pageOf(manyOf(60, buildLead), 1, 50), isTotalCapped: true }));
+  await open('/leads?search=ada');
+  expect(await screen.findByText('1–50 of 60+')).toBeVisible();
+});
+
 test('the other tab reads the other list; the arrow keys change tabs [S7.LT.4] [S1.LEADS.2]', async () => {
   serve('facebook', manyOf(60, buildLead));
   serve('tiktok', [buildLead(7, { leadId: '7500000000000000601' })]);

@@ -126,6 +126,15 @@ test('without a connection, the way to it', async () => {
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+test('a grant that Facebook no longer takes: the reason, and the way to a new one', async () => {
+  expectConsoleError(/GET \/ads\/facebook\/leads: status 409/);
+  const message = 'Facebook asks you to grant access again';
+  fakeServer().on(listFacebookLeads, () => ({ status: 409, body: { code: 'RECONNECT_NEEDED', message } }));
+  await open();
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Grant access again' })).toHaveAttribute('href', '/facebook');
+});
+
 test('the export posts all rows under data [S7.EXP.1] [S8.EXP.4]', async () => {
   const rows = manyOf(2, buildFormLead);
   serve(rows);

@@ -247,6 +247,9 @@ test.each([
     expect(await screen.findByText(shown)).toBeVisible();
     expect(await screen.findByText('01234567')).toBeVisible();
     expect(screen.getByText('Showing 1 of 1 sheets')).toBeVisible();
+    // Its button went with the row; the keyboard stays with the list.
+    expect(document.activeElement).toContainElement(screen.getByRole('table'));
+    expect(document.body).not.toHaveFocus();
     expect(
       fakeServer()
         .calls(deleteSheetSync)

@@ -1,5 +1,5 @@
 import { FileSpreadsheet, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/Button.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
 import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
@@ -27,18 +27,28 @@ export const SheetSyncsScreen = () => {
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useSheetSyncs(page);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const closeDialog = (): void => setDialog(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    // The button that opened the dialog goes with its row, or with the empty state.
+    if (changes > 0) list.current?.focus();
+  }, [changes]);
+  const closeChanged = (): void => {
+    closeDialog();
+    setChanges((count) => count + 1);
+  };
   const shown = data?.rows ?? [];
   const total = data?.totalItems ?? shown.length;
 
   const { mutate: run } = useRunSheetSync();
   const { mutate: remove, isPending: isDeleting } = useDeleteSheetSync(() => {
-    closeDialog();
+    closeChanged();
     // The page may have gone with its only row.
     if (shown.length === 1 && page > 1) setPage(page - 1);
   });
   const openAdd = (): void => setDialog({ kind: 'add' });
   const handleAdded = (): void => {
-    closeDialog();
+    closeChanged();
     setPage(1);
   };
 
@@ -64,7 +74,7 @@ export const SheetSyncsScreen = () => {
           isRetrying={isFetching}
         />
       ) : (
-        <div className="grid grid-cols-1 gap-3">
+        <div ref={list} tabIndex={-1} className="grid grid-cols-1 gap-3 outline-none">
           <SheetSyncsTable
             syncs={shown}
             isLoading={isPending}
