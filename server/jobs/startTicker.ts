@@ -21,14 +21,16 @@ export const startTicker = (ticks: readonly Tick[], intervalMs: number, logger: 
       await run().catch((error: unknown) => logger.warn({ area: 'jobs', tick: name, err: error }, 'a tick failed'));
     }
   };
-  const next = (): void => {
+  const runRound = async (): Promise<void> => {
+    await runAll();
+    if (!isStopped) schedule();
+  };
+  const schedule = (): void => {
     timer = setTimeout(() => {
-      round = runAll().then(() => {
-        if (!isStopped) next();
-      });
+      round = runRound();
     }, intervalMs);
   };
-  next();
+  schedule();
   return {
     stop: async () => {
       isStopped = true;

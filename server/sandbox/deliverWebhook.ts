@@ -23,11 +23,10 @@ async function send({ url, headers, body }: WebhookDelivery): Promise<boolean> {
 
 /** Sends a webhook without waiting for it, and again with growing pauses until it is answered 200, as the platforms do. */
 export function deliverWebhook(delivery: WebhookDelivery, delayMs = 0): void {
-  const attempt = (tries: number): void => {
-    void send(delivery).then((wasTaken) => {
-      const pauseMs = RETRY_PAUSES_MS[tries];
-      if (!wasTaken && pauseMs !== undefined) setTimeout(() => attempt(tries + 1), pauseMs).unref();
-    });
+  const attempt = async (tries: number): Promise<void> => {
+    const wasTaken = await send(delivery);
+    const pauseMs = RETRY_PAUSES_MS[tries];
+    if (!wasTaken && pauseMs !== undefined) setTimeout(() => void attempt(tries + 1), pauseMs).unref();
   };
-  setTimeout(() => attempt(0), delayMs).unref();
+  setTimeout(() => void attempt(0), delayMs).unref();
 }
