@@ -107,7 +107,10 @@ test('a page that is not there any more leads back to the first', async () => {
 });
 
 test('of a search with very many matches the count has an open end', async () => {
-  fakeServer().on(listLeads.facebook, () => ({ ...pageOf(manyOf(60, buildLead), 1, 50), isTotalCapped: true as const }));
+  fakeServer().on(listLeads.facebook, () => ({
+    ...pageOf(manyOf(60, buildLead), 1, 50),
+    isTotalCapped: true as const,
+  }));
   await open('/leads?search=ada');
   expect(await screen.findByText('1–50 of 60+')).toBeVisible();
 });
