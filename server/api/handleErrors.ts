@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { messages } from '#shared/messages.ts';
+import { isDatabaseAway } from '#server/database/isDatabaseAway.ts';
 import { AppError, notFound, platformFailed, platformThrottled, reconnectNeeded } from '#server/lib/errors.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 
@@ -39,9 +40,17 @@ export const fromProviderError = (error: ProviderError): AppError => {
   }
 };
 
+/** Seconds in which a database is back that was restarted. */
+const databaseRetrySeconds = 2;
+
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof ProviderError) return fromProviderError(error);
+  if (isDatabaseAway(error))
+    return new AppError(503, 'UNAVAILABLE', messages.server.busy, {
+      cause: error,
+      retryAfterSeconds: databaseRetrySeconds,
+    });
   const fault = typeof error === 'object' && error !== null ? fromHttpFault(error) : null;
   return fault ?? new AppError(500, 'UNEXPECTED', messages.server.unexpected, { cause: error });
 };

@@ -108,3 +108,23 @@ describe.runIf(inject('postgresUrl') === '')('the embedded database', () => {
     await second.close();
   });
 });
+
+describe.runIf(inject('postgresUrl') !== '')('a database server', () => {
+  const endConnection = (pid: number | undefined) => database.pool.query('select pg_terminate_backend($1::int)', [pid]);
+
+  test('that breaks a connection fails the transaction on it, and neither the process nor what comes after', async () => {
+    const pid = sql`select pg_backend_pid() as pid`;
+    const between = database.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(pid);
+      await endConnection(rows[0]?.pid);
+      await tx.execute(sql`select 1`);
+    });
+    await expect(between).rejects.toThrow('Failed query');
+    const during = database.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(pid);
+      await Promise.all([tx.execute(sql`select pg_sleep(30)`), endConnection(rows[0]?.pid)]);
+    });
+    await expect(during).rejects.toThrow('Failed query');
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+});

@@ -33,12 +33,18 @@ const poolSize = 10;
 const embeddedPoolSize = 1;
 /** No statement of the product may hold a connection longer. */
 const statementTimeoutMs = 30_000;
+/** Later than the server would end it: nothing comes back any more, and without a limit the connection is held for ever. */
+const silenceMs = 35_000;
 const connectTimeoutMs = 10_000;
 
 const openPool = (config: PoolConfig, logger: Logger): Pool => {
   const pool = new Pool({ max: poolSize, connectionTimeoutMillis: connectTimeoutMs, ...config });
-  // Without a listener, a connection that breaks while idle would end the process.
+  // Without listeners, a connection that breaks would end the process: the pool's is for idle ones, the connection's own for
+  // one that a transaction holds, whose next statement fails.
   pool.on('error', (error) => logger.warn({ area: 'database', err: error }, 'an idle database connection broke'));
+  pool.on('connect', (connection) =>
+    connection.on('error', (error) => logger.debug({ area: 'database', err: error }, 'a database connection broke')),
+  );
   return pool;
 };
 
@@ -54,7 +60,12 @@ export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: Op
           max: embeddedPoolSize,
           connectionTimeoutMillis: 0,
         }
-      : { connectionString: databaseUrl, statement_timeout: statementTimeoutMs, keepAlive: true },
+      : {
+          connectionString: databaseUrl,
+          statement_timeout: statementTimeoutMs,
+          query_timeout: silenceMs,
+          keepAlive: true,
+        },
     logger,
   );
   const close = async () => {

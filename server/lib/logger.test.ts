@@ -20,6 +20,15 @@ test('a failed query is logged without its values, also as the cause of another 
   expect(text).not.toContain('canary');
 });
 
+test('what the database says of a value is logged without the value', () => {
+  const fault = Object.assign(new Error('invalid input syntax for type boolean: "canary "of" mine"'), {
+    code: '22P02',
+  });
+  const text = logged((logger) => logger.error({ err: new DrizzleQueryError('select $1', [], fault) }, 'failed'));
+  expect(text).toContain('invalid input syntax for type boolean');
+  expect(text).not.toContain('canary');
+});
+
 test('secrets are censored by their keys', () => {
   const text = logged((logger) =>
     logger.info({ token: 'canary', grant: { accessToken: 'canary', inner: { password: 'canary' } } }),

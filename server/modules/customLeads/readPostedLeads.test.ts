@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
@@ -5,12 +6,12 @@ import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { readPostedLeads } from './readPostedLeads.ts';
 
-async function* inPieces(text: string, pieceBytes: number) {
+async function* inPieces(text: string | Buffer, pieceBytes: number) {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 
-const readAll = async (text: string, pieceBytes: number) => {
+const readAll = async (text: string | Buffer, pieceBytes: number) => {
   const rows: CustomLeadValues[] = [];
   for await (const some of readPostedLeads(inPieces(text, pieceBytes))) rows.push(...some);
   return rows;
@@ -70,4 +71,21 @@ test('any text is either rows or a refusal of ours', async () => {
     }),
     { numRuns: 400 },
   );
+});
+
+test('bytes that are no UTF-8 are no JSON, wherever they stand', async () => {
+  const [before, after] = [Buffer.from('{"leads": [{"Name": "'), Buffer.from('"}]}')];
+  for (const wrong of [[0xff, 0xfe], [0xed, 0xa0, 0x80], [0xc3]])
+    for (const pieceBytes of [1, 3, 1000]) {
+      const body = Buffer.concat([before, Buffer.from(wrong), after]);
+      await expect(readAll(body, pieceBytes)).rejects.toMatchObject({ status: 400, code: 'BAD_JSON' });
+    }
+});
+
+test('what a refusal says of a body without order repeats nothing of it, for the log too', async () => {
+  for (const text of ['{"leads": [{"Name": "a" "canary"}]}', '{"leads": [{"canary" 1}]}', '{"canary" "canary"}']) {
+    const refusal = await readAll(text, 1000).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(inspect(refusal)).not.toContain('canary');
+  }
 });

@@ -14,7 +14,8 @@ const tokensPerRow = 5_000;
 /** Bytes without the end of a token: a value of the longest allowed text has 60,000 with every character escaped. */
 const bytesPerToken = 1024 * 1024;
 
-const badJson = (cause: unknown): AppError => new AppError(400, 'BAD_JSON', messages.server.badJson, { cause });
+/** Without the parser's own error, which quotes what it met: contents of leads do not belong into a log. */
+const badJson = (): AppError => new AppError(400, 'BAD_JSON', messages.server.badJson);
 const tooManyRows = (): AppError => new AppError(413, 'IMPORT_TOO_LARGE', messages.customLeads.tooMany);
 const invalidBody = (): AppError => validationError(messages.validation.invalidRequest);
 
@@ -24,6 +25,13 @@ const toText = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 };
+
+/** The tokenizer's decoder throws this for bytes that are no UTF-8. */
+const isEncodingFault = (error: unknown): boolean =>
+  error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+
+const isNoJson = (error: unknown): boolean =>
+  error instanceof TokenizerError || error instanceof TokenParserError || isEncodingFault(error);
 
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -117,9 +125,9 @@ export async function* readPostedLeads(body: AsyncIterable<Uint8Array>): AsyncGe
       if (rows.length > 0) yield rows;
       rows = [];
     }
-    if (!parser.isEnded) throw badJson(new Error('the body ended too early'));
+    if (!parser.isEnded) throw badJson();
     if (!shape.hasLeads()) throw invalidBody();
   } catch (error) {
-    throw error instanceof TokenizerError || error instanceof TokenParserError ? badJson(error) : error;
+    throw isNoJson(error) ? badJson() : error;
   }
 }

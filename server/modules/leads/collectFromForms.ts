@@ -9,8 +9,9 @@ import { toNewLead } from './toNewLead.ts';
 
 /** A lead that the platform has not shown for so long is left to the reads on the timer. */
 const patienceMs = 5 * 60_000;
-const shortestPauseSeconds = 2;
 const longestPauseSeconds = 60;
+/** Few of them, so that few jobs of a page can wait at the same time. */
+const pausesSeconds = [2, 4, 8, 16, 32];
 
 const readForm = async (
   { context, source, page, signal }: Collecting,
@@ -59,5 +60,5 @@ export const collectFromForms = async (collecting: Collecting): Promise<number |
   const waiting = ages.filter(({ ms }) => ms <= patienceMs);
   if (waiting.length === 0) return null;
   const youngestSeconds = Math.ceil(Math.min(...waiting.map(({ ms }) => ms)) / 1000);
-  return Math.min(Math.max(youngestSeconds, shortestPauseSeconds), longestPauseSeconds);
+  return pausesSeconds.find((seconds) => seconds >= youngestSeconds) ?? longestPauseSeconds;
 };

@@ -53,14 +53,16 @@ export const collectLeadsHandler = (context: AppContext): JobHandler =>
     const source = leadSourceOf(context, page.platform);
     if (!source) return;
     const log = jobLog.child({ userId: page.userId, platform: page.platform, pageId: page.pageId });
-    const comeBack = (startAfterSeconds: number) =>
-      context.jobs.enqueue(collectLeadsJob, page, { startAfterSeconds, singletonKey: collectKeyOf(page) });
+    const comeBack = (startAfterSeconds: number, singletonKey: string) =>
+      context.jobs.enqueue(collectLeadsJob, page, { startAfterSeconds, singletonKey });
     try {
       const pauseSeconds = await collect(context, page, { source, log, signal });
-      if (pauseSeconds !== null) await comeBack(pauseSeconds);
+      // With a key of its own: under that of the page, leads that are named meanwhile would wait for this job.
+      if (pauseSeconds !== null) await comeBack(pauseSeconds, `${collectKeyOf(page)} after ${pauseSeconds} s`);
     } catch (error) {
       const askedSeconds = askedPauseSeconds(error);
-      if (askedSeconds !== null) await comeBack(askedSeconds);
+      // The platform asks for the pause, so others do wait for it.
+      if (askedSeconds !== null) await comeBack(askedSeconds, collectKeyOf(page));
       else if (needsPerson(error)) log.info({ err: error }, 'named leads wait for a new grant');
       else throw error;
     }

@@ -8,6 +8,7 @@ import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults, postControl, readCallCounts, submitLead } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
+import { collectLeadsHandler } from './collectLeads.job.ts';
 import { forgetLeadNoticesHandler } from './forgetLeadNotices.job.ts';
 import { receiveNotices } from './receiveNotices.ts';
 import { sweepLeadNoticesHandler } from './sweepLeadNotices.job.ts';
@@ -325,5 +326,18 @@ describe('nothing is lost', () => {
       { timeoutMs: 20_000 },
     );
     expect(closed.problem).toBe('The platform did not show this lead in time; the next read of its form brings it');
+  });
+
+  test('a lead that TikTok does not show yet holds up no other one of its ad account', async () => {
+    const page = { userId: owner.userId, platform: 'tiktok', ...(await placeOf('tiktok')) } as const;
+    const hidden = { ...page, leadId: '7678640000000088888', receivedAt: new Date(Date.now() - 50_000) };
+    await api.context.db.insert(leadNotices).values(hidden);
+    const { userId, platform, pageId } = page;
+    // Comes back in 50 seconds.
+    await runJob(collectLeadsHandler(api.context), { userId, platform, pageId });
+    const { leadId } = await submitLead(api.sandbox, { platform, formId: page.formId });
+    await awaitLead(platform, leadId);
+    expect(await idsOf(platform)).not.toContain(hidden.leadId);
+    await api.context.db.delete(leadNotices).where(eq(leadNotices.leadId, hidden.leadId));
   });
 });

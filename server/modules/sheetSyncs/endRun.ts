@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { LeadsChanged } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { inTurns } from '#server/lib/inTurns.ts';
 import { dropRepeated, upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
 import { inOrder, upsertLeads } from '#server/modules/leads/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
@@ -58,9 +59,9 @@ const prepareRows = async (rows: readonly string[][], sync: SheetSyncRow): Promi
 /** Another one makes every sheet be stored anew, after a change in how its rows are understood. */
 const hashVersion = '1';
 
-const hashRows = (rows: readonly string[][]): string => {
+const hashRows = async (rows: readonly string[][]): Promise<string> => {
   const hash = createHash('sha256').update(hashVersion);
-  for (const row of rows) hash.update(JSON.stringify(row));
+  for await (const row of inTurns(rows)) hash.update(JSON.stringify(row));
   return hash.digest('hex');
 };
 
@@ -90,7 +91,7 @@ const storeSteps = async (
 export const completeRun = async (context: AppContext, run: SyncRun, rows: readonly string[][]): Promise<void> => {
   const { userId, syncId } = run;
   const { list, steps, rowsRead, rejected } = await prepareRows(rows, run.sync);
-  const storedHash = hashRows(rows);
+  const storedHash = await hashRows(rows);
   const counts = await storeSteps(context, run, storedHash === run.sync.storedHash ? [] : steps);
   if (!counts) return;
   const hasChanged = counts.inserted + counts.updated > 0;

@@ -22,6 +22,8 @@ export type PreparedRows<Lead> = {
 
 /** An index entry of the database holds some 2,700 bytes; ids of real leads have some twenty characters. */
 const longestId = 200;
+/** Every answer of every row repeats its question, so a header as long as a cell can be would multiply. */
+const longestQuestion = 200;
 
 const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
@@ -74,8 +76,20 @@ export const prepareCustomLeads = (
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-const readFlag = (text: string): boolean | null =>
-  ({ true: true, '1': true, yes: true, false: false, '0': false, no: false })[text.trim().toLowerCase()] ?? null;
+/** What is too long to be an id is none; it stays among the answers. */
+const idOrNull = (text: string): string | null => (text.trim().length > longestId ? null : orNull(text));
+
+/** The questions that the header asks, for its columns in their order. */
+const readQuestions = (header: readonly string[]): string[] =>
+  header.map((title, index) => title.trim().slice(0, longestQuestion).toWellFormed() || `Column ${index + 1}`);
+
+/** A map, since an object would also answer to names such as `constructor`. */
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ...['true', '1', 'yes'].map((text) => [text, true] as const),
+  ...['false', '0', 'no'].map((text) => [text, false] as const),
+]);
+
+const readFlag = (text: string): boolean | null => flags.get(text.trim().toLowerCase()) ?? null;
 
 const leadIdOf = (values: CustomLeadValues, answers: readonly LeadAnswer[], countContent: (c: unknown) => string) => {
   const id = values.id.trim();
@@ -85,7 +99,7 @@ const leadIdOf = (values: CustomLeadValues, answers: readonly LeadAnswer[], coun
 
 /** Rows as leads of a platform's forms, with every column that holds something as an answer. */
 export const preparePlatformLeads = (rows: readonly string[][]): Promise<PreparedRows<NewLead>> => {
-  const names = (rows[0] ?? []).map((header, index) => header.trim() || `Column ${index + 1}`);
+  const names = readQuestions(rows[0] ?? []);
   const countContent = createContentCounter();
   return prepare<NewLead>(rows, ({ values }, cells) => {
     if (isTooLong(cells)) return { reason: messages.customLeads.valueTooLong };
@@ -104,7 +118,7 @@ export const preparePlatformLeads = (rows: readonly string[][]): Promise<Prepare
       leadId: leadIdOf(values, answers, countContent),
       source: 'sheet',
       pageId: null,
-      formId: orNull(values.form_id),
+      formId: idOrNull(values.form_id),
       formName: orNull(values.form_name),
       adId: orNull(values.ad_id),
       adName: orNull(values.ad_name),

@@ -22,3 +22,10 @@ test('a text that could mean several times is none, and then the Unix column cou
     expect(read(text, '1762330500')).toBe('2025-11-05T08:15:00.000Z');
   }
 });
+
+test('a time beyond the years that the database knows is none: one such row would keep all the others out', () => {
+  for (const text of ['0000-01-01', '0000-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'])
+    expect([text, read(text)]).toEqual([text, null]);
+  expect(read('0001-01-01')).toBe('0001-01-01T00:00:00.000Z');
+  expect(read('9999-12-31T23:59:59Z')).toBe('9999-12-31T23:59:59.000Z');
+});

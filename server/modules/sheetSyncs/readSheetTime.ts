@@ -1,7 +1,14 @@
 /** `2025-11-05`, also with a time, a fraction and a zone as ISO 8601 writes them; a blank may stand for the T. */
 const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-const validOrNull = (at: Date): Date | null => (Number.isNaN(at.getTime()) ? null : at);
+/** Years as four digits: PostgreSQL has no year 0, and reads none of five digits as JavaScript writes them. */
+const years = { first: 1, last: 9999 } as const;
+
+const validOrNull = (at: Date): Date | null => {
+  // Of no time at all the year is NaN.
+  const year = at.getUTCFullYear();
+  return year >= years.first && year <= years.last ? at : null;
+};
 
 const readIsoTime = (text: string): Date | null => {
   const [, day, time = '00:00', zone = 'Z'] = isoTime.exec(text.trim()) ?? [];

@@ -17,7 +17,7 @@ export type SheetReading =
 
 export type ReadOptions = { patience: 'interactive' | 'background'; signal?: AbortSignal };
 
-/** Reads Google Sheets of people. Throws `ProviderError` (`google`) for passing faults and throttling only. */
+/** Reads Google Sheets of people. Throws `ProviderError` (`google`) for passing faults, throttling, and a service account that is refused. */
 export type SheetReader = {
   /** Whom to share a private sheet with; null: no service account on this install. */
   readonly serviceAccount: string | null;

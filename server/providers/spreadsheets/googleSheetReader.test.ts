@@ -69,6 +69,15 @@ describe.each([
     expect(await read(sheet(id))).toEqual({ kind: 'too-large' });
   });
 
+  test('a sheet of few rows with millions of cells is too large', async () => {
+    const columns = 18_000;
+    const wide = Array.from({ length: Math.floor(importLimits.sheetCells / columns) }, () => Array(columns).fill('x'));
+    await putSheet(sandbox, id, { rows: wide, shared });
+    expect((await read(sheet(id))).kind).toBe('rows');
+    await putSheet(sandbox, id, { rows: [...wide, Array(columns).fill('x')], shared });
+    expect(await read(sheet(id))).toEqual({ kind: 'too-large' });
+  });
+
   test('a sheet that is not there, and a passing fault', async () => {
     expect(await read(sheet('nobody-has-this-sheet-000'))).toEqual({ kind: 'not-found' });
     await putSheet(sandbox, id, { rows, shared });

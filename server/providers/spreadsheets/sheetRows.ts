@@ -2,7 +2,7 @@ import { importLimits } from '#shared/limits.ts';
 import { storableText } from '#server/lib/storableText.ts';
 
 export type SheetRows = {
-  /** False when the row is one too many. */
+  /** False when the row is one too many, or has the one cell too many. */
   add(cells: readonly string[]): boolean;
   /** What was added, blank rows as empty lists, none at the end. The index is the sheet's row number less one. */
   rows(): string[][];
@@ -10,18 +10,20 @@ export type SheetRows = {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** Collects a header and up to `importLimits.rows` rows. Blank rows at the end, of which a sheet may have any number, take no space. */
+/** Collects a header and up to `importLimits.rows` rows of `importLimits.sheetCells` cells together. Blank rows at the end, of which a sheet may have any number, take no space. */
 export const collectSheetRows = (): SheetRows => {
   const rows: string[][] = [];
   let blankRows = 0;
+  let cellCount = 0;
   return {
     add: (cells) => {
       if (isBlank(cells)) {
         blankRows += 1;
         return true;
       }
+      cellCount += cells.length;
       // The header is a row too.
-      if (rows.length + blankRows > importLimits.rows) return false;
+      if (rows.length + blankRows > importLimits.rows || cellCount > importLimits.sheetCells) return false;
       for (; blankRows > 0; blankRows -= 1) rows.push([]);
       rows.push(cells.map(storableText));
       return true;

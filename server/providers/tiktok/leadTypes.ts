@@ -29,7 +29,7 @@ export const subscribedData = z.object({ subscription_id: id });
 export const anyEvent = z.object({ object: z.union([z.string(), z.number()]).transform(String) });
 
 /** Ids of an event: texts, or numbers, of which the large ones have been read as texts. */
-const eventId = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)]);
+const eventId = z.union([z.string().regex(/^\d{1,30}$/), z.int().nonnegative().transform(String)]);
 
 /** What a lead event names. The answers that it holds too are not used. */
 export const leadEvent = z.object({

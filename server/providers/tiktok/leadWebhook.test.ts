@@ -69,4 +69,9 @@ describe('readLeadWebhook', () => {
       expect(read(text, sign(text))).toEqual({ kind: 'unreadable' });
     },
   );
+
+  it('cannot read an id of more digits than the database takes, which would be sent again for days', () => {
+    const entry = { id: '7'.repeat(5000), page_id: lead.formId, advertiser_id: lead.pageId };
+    expect(readSigned({ object: 1, entry: [entry] })).toEqual({ kind: 'unreadable' });
+  });
 });

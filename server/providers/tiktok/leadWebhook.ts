@@ -47,5 +47,25 @@ const isSigned = (appSecret: string, body: Buffer, header: string | undefined): 
   return isAsSent || isAsEscaped;
 };
 
-const escapeBeyondAscii = (text: string): string =>
-  text.replace(/[\u0080-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** Two characters at a time: the start of an escape, and each byte in hexadecimal digits. */
+const escapeStart = Buffer.from('\\u').readUInt16BE();
+const hexPairs = Array.from({ length: 256 }, (_, byte) =>
+  Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE(),
+);
+
+/** Into bytes, since strangers can send megabytes to be escaped: several times as quick as replacing in the text. */
+const escapeBeyondAscii = (text: string): Buffer => {
+  const escaped = Buffer.alloc(text.length * 6);
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) {
+      length = escaped.writeUInt8(unit, length);
+      continue;
+    }
+    length = escaped.writeUInt16BE(escapeStart, length);
+    length = escaped.writeUInt16BE(hexPairs[unit >> 8] ?? 0, length);
+    length = escaped.writeUInt16BE(hexPairs[unit & 0xff] ?? 0, length);
+  }
+  return escaped.subarray(0, length);
+};

@@ -1,0 +1,19 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+
+/**
+ * Failures that are over in a moment. PostgreSQL: it is starting or stopping (57P…), has no connection left (53300), or gave
+ * up one of two that waited for each other (40…) or a statement that took too long (57014); 08… are lost connections.
+ */
+const passingCode =
+  /^(?:08\w{3}|40001|40P01|53300|57014|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** What the driver says without a code. */
+const passingText =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
+
+/** Whether something failed because the database is away or overrun for the moment, so that it can be asked for again. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  if (error instanceof DrizzleQueryError) return isDatabaseAway(error.cause);
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string') return passingCode.test(error.code);
+  return passingText.test(error.message);
+};
