@@ -47,23 +47,45 @@ const collect = async (
   }
 };
 
-/** Fetches what webhooks have named, until nothing is left: also what arrives meanwhile. */
-export const collectLeadsHandler = (context: AppContext): JobHandler =>
-  handleJob(collectLeadsJob, async (page, { log: jobLog, signal }) => {
+/**
+ * Fetches what webhooks have named, until nothing is left: also what arrives meanwhile. In one process a page is read by
+ * one job at a time: an export of a form that another one of the same form runs into makes both slow, and the second job
+ * would find nothing that one more look of the first does not.
+ */
+export const collectLeadsHandler = (context: AppContext): JobHandler => {
+  const underWay = new Map<string, { isAskedAgain: boolean }>();
+  return handleJob(collectLeadsJob, async (page, { log: jobLog, signal }) => {
     const source = leadSourceOf(context, page.platform);
     if (!source) return;
+    const key = collectKeyOf(page);
+    const running = underWay.get(key);
+    if (running) {
+      running.isAskedAgain = true;
+      return;
+    }
+    const own = { isAskedAgain: false };
+    underWay.set(key, own);
     const log = jobLog.child({ userId: page.userId, platform: page.platform, pageId: page.pageId });
     const comeBack = (startAfterSeconds: number, singletonKey: string) =>
       context.jobs.enqueue(collectLeadsJob, page, { startAfterSeconds, singletonKey });
     try {
-      const pauseSeconds = await collect(context, page, { source, log, signal });
+      let pauseSeconds: number | null;
+      do {
+        own.isAskedAgain = false;
+        pauseSeconds = await collect(context, page, { source, log, signal });
+      } while (own.isAskedAgain);
+      // From here on a further job works itself, since this one does not look again.
+      underWay.delete(key);
       // With a key of its own: under that of the page, leads that are named meanwhile would wait for this job.
-      if (pauseSeconds !== null) await comeBack(pauseSeconds, `${collectKeyOf(page)} after ${pauseSeconds} s`);
+      if (pauseSeconds !== null) await comeBack(pauseSeconds, `${key} after ${pauseSeconds} s`);
     } catch (error) {
       const askedSeconds = askedPauseSeconds(error);
       // The platform asks for the pause, so others do wait for it.
-      if (askedSeconds !== null) await comeBack(askedSeconds, collectKeyOf(page));
+      if (askedSeconds !== null) await comeBack(askedSeconds, key);
       else if (needsPerson(error)) log.info({ err: error }, 'named leads wait for a new grant');
       else throw error;
+    } finally {
+      if (underWay.get(key) === own) underWay.delete(key);
     }
   });
+};
