@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { SearchBox } from '#client/components/SearchBox.tsx';
-import { useGrantAccess } from '#client/features/connections/useGrantAccess.ts';
 import { ColumnsMenu } from '#client/features/customLeads/ColumnsMenu.tsx';
 import { customLeadsKey, useCustomLeads } from '#client/features/customLeads/customLeads.api.ts';
 import { CustomLeadsPanel } from '#client/features/customLeads/CustomLeadsPanel.tsx';
@@ -11,14 +10,12 @@ import { PreviewDialog } from '#client/features/customLeads/PreviewDialog.tsx';
 import { toExportBody } from '#client/features/customLeads/toExportBody.ts';
 import { useImport } from '#client/features/customLeads/useImport.ts';
 import type { ImportDraft } from '#client/features/customLeads/useImport.ts';
-import { ExportButton } from '#client/features/exports/ExportButton.tsx';
 import { exportRows } from '#client/features/exports/exportRows.ts';
-import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { useListParams } from '#client/lib/useListParams.ts';
+import { ExportActions } from './ExportActions.tsx';
 
 /** Leads out of files and sheets. */
 export const CustomLeadsScreen = () => {
-  const grant = useGrantAccess();
   const queryClient = useQueryClient();
   const { page, search, setPage, setSearch } = useListParams();
   const [savedSheets, setSavedSheets] = useState(0);
@@ -38,16 +35,7 @@ export const CustomLeadsScreen = () => {
       <PageHeader
         title="Meta Custom Leads"
         subtitle="Leads from your CSV files and Google Sheets"
-        actions={
-          <>
-            <LastSheetLink />
-            <ExportButton
-              isEmpty={rows.length === 0}
-              onExport={() => void exportRows(toExportBody(rows))}
-              onGoogleNeeded={() => void grant('google')}
-            />
-          </>
-        }
+        actions={<ExportActions isEmpty={rows.length === 0} onExport={() => void exportRows(toExportBody(rows))} />}
       />
       <ImportCard
         state={state}

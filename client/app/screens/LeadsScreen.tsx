@@ -1,20 +1,17 @@
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { SearchBox } from '#client/components/SearchBox.tsx';
 import { Tabs } from '#client/components/Tabs.tsx';
-import { useGrantAccess } from '#client/features/connections/useGrantAccess.ts';
-import { ExportButton } from '#client/features/exports/ExportButton.tsx';
 import { exportRows } from '#client/features/exports/exportRows.ts';
-import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { leadPlatforms, useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { platformNames } from '#shared/platforms.ts';
+import { ExportActions } from './ExportActions.tsx';
 
 const tabs = leadPlatforms.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
 
 /** The stored leads of Facebook's and TikTok's lead forms. */
 export const LeadsScreen = () => {
-  const grant = useGrantAccess();
   const { page, search, param, setPage, setSearch, change } = useListParams();
   const platform = leadPlatforms.find((each) => each === param('tab')) ?? leadPlatforms[0];
   const leads = useLeads(platform, { page, search });
@@ -23,16 +20,7 @@ export const LeadsScreen = () => {
     <>
       <PageHeader
         title="Leads"
-        actions={
-          <>
-            <LastSheetLink />
-            <ExportButton
-              isEmpty={rows.length === 0}
-              onExport={() => void exportRows({ data: rows })}
-              onGoogleNeeded={() => void grant('google')}
-            />
-          </>
-        }
+        actions={<ExportActions isEmpty={rows.length === 0} onExport={() => void exportRows({ data: rows })} />}
       />
       <Tabs
         label="Platform"

@@ -9,9 +9,6 @@ import { PageHeader } from '#client/components/PageHeader.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
 import { useAdAccounts } from '#client/features/connections/connections.api.ts';
 import { useAccountsFailure } from '#client/features/connections/useAccountsFailure.ts';
-import { useGrantAccess } from '#client/features/connections/useGrantAccess.ts';
-import { ExportButton } from '#client/features/exports/ExportButton.tsx';
-import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { startExport } from '#client/features/exports/startExport.ts';
 import { PreviewPanel } from '#client/features/insights/PreviewPanel.tsx';
 import { messageOf } from '#client/lib/ApiError.ts';
@@ -23,29 +20,20 @@ import { messages } from '#shared/messages.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
+import { ExportActions } from './ExportActions.tsx';
 
 type SelectionProps = { platform: PlatformId; accounts: readonly AdAccount[]; selectedIds: readonly string[] };
 
-const PreviewOfSelection = ({ platform, accounts, selectedIds }: SelectionProps) => {
-  const grant = useGrantAccess();
-  return (
-    <PreviewPanel
-      platform={platform}
-      accounts={accounts}
-      selectedIds={selectedIds}
-      renderAction={(loaded) => (
-        <>
-          <LastSheetLink />
-          <ExportButton
-            isEmpty={loaded.rows.length === 0}
-            onExport={() => startExport({ platform, ...loaded })}
-            onGoogleNeeded={() => void grant('google')}
-          />
-        </>
-      )}
-    />
-  );
-};
+const PreviewOfSelection = ({ platform, accounts, selectedIds }: SelectionProps) => (
+  <PreviewPanel
+    platform={platform}
+    accounts={accounts}
+    selectedIds={selectedIds}
+    renderAction={(loaded) => (
+      <ExportActions isEmpty={loaded.rows.length === 0} onExport={() => startExport({ platform, ...loaded })} />
+    )}
+  />
+);
 
 const NothingToPreview = () => (
   <>
