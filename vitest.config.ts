@@ -10,7 +10,7 @@ const integration = {
 export default defineConfig({
   test: {
     // Most files wait for servers of their own more than they compute.
-    maxWorkers: 2,
+    maxWorkers: 4,
     projects: [
       {
         test: {
