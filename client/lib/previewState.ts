@@ -1,3 +1,4 @@
+import { isRecord } from './isRecord.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { isPlatformId } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -13,7 +14,6 @@ export type PreviewState = {
   userId: string;
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const idOf = (value: unknown): string | null => textOf(isRecord(value) ? value['id'] : value) ?? null;

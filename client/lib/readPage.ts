@@ -1,3 +1,4 @@
+import { isRecord } from './isRecord.ts';
 import { readList } from './readList.ts';
 
 /** A page of a list, whatever level of the answer its keys stand at. */
@@ -11,16 +12,14 @@ export type ListPage<Row> = {
   nextPage: number | null;
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** Reads `{data: [rows], page, …}` as well as `{data: {data: [rows], page, …}}`; what is missing is taken for the only page. */
 export const readPage = <Row>(answer: unknown): ListPage<Row> => {
   const outer = isRecord(answer) ? answer : {};
-  const inner = isRecord(outer['data']) ? outer['data'] : outer;
+  const { data } = outer;
+  const inner = isRecord(data) && !Array.isArray(data) ? data : outer;
   const find = (key: string): number | null => numberOf(inner[key]) ?? numberOf(outer[key]);
   return {
     rows: readList<Row>(inner, 'data'),

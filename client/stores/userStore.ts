@@ -1,3 +1,4 @@
+import { isRecord } from '#client/lib/isRecord.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { User } from '#shared/contracts/users.ts';
@@ -19,7 +20,6 @@ const emptyUser = (): User => ({
   defaultAccounts: emptyAccountsByPlatform(),
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 

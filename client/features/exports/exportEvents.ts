@@ -1,3 +1,4 @@
+import { isRecord } from '#client/lib/isRecord.ts';
 import { notify } from '#client/components/notify.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -12,8 +13,6 @@ type Announcement = {
   notificationId: string | null;
   exportId: string | null;
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const textOf = (value: unknown): string | null => {
   if (isRecord(value)) return textOf(value['message']);

@@ -1,6 +1,5 @@
+import { isRecord } from '#client/lib/isRecord.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const toTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');

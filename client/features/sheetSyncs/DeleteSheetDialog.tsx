@@ -1,5 +1,4 @@
-import { Button } from '#client/components/Button.tsx';
-import { Dialog } from '#client/components/Dialog.tsx';
+import { ConfirmDialog } from '#client/components/ConfirmDialog.tsx';
 import { formatDate } from '#client/lib/format.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { badgeOf } from './sheetSyncTexts.ts';
@@ -8,21 +7,12 @@ type DeleteSheetDialogProps = { sync: SheetSync; isBusy: boolean; onCancel: () =
 
 /** Asks before a sheet is no longer kept in sync, and repeats which one. */
 export const DeleteSheetDialog = ({ sync, isBusy, onCancel, onConfirm }: DeleteSheetDialogProps) => (
-  <Dialog
+  <ConfirmDialog
     title="Delete Sheet"
-    size="sm"
-    onClose={onCancel}
+    confirmLabel="Delete Sheet"
     isBusy={isBusy}
-    footer={
-      <>
-        <Button data-autofocus="" onClick={onCancel} disabled={isBusy}>
-          Cancel
-        </Button>
-        <Button variant="danger" onClick={onConfirm} isBusy={isBusy}>
-          Delete Sheet
-        </Button>
-      </>
-    }
+    onCancel={onCancel}
+    onConfirm={onConfirm}
   >
     <p>Are you sure you want to delete this sheet? This action cannot be undone.</p>
     <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-md border border-hairline bg-bg p-3 text-[13px]">
@@ -34,5 +24,5 @@ export const DeleteSheetDialog = ({ sync, isBusy, onCancel, onConfirm }: DeleteS
       <dd>{formatDate(sync.createdAt)}</dd>
     </dl>
     <p className="mt-3 text-[13px] text-muted">Leads that were already imported stay.</p>
-  </Dialog>
+  </ConfirmDialog>
 );

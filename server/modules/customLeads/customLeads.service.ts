@@ -18,7 +18,7 @@ import type { ImportKey } from './customLeadImports.store.ts';
 import { dropRepeated, leadIdentity, upsertCustomLeads } from './customLeads.store.ts';
 import type { ImportedLead } from './customLeads.store.ts';
 import { readPostedLeads } from './readPostedLeads.ts';
-import { createBatcher } from './toBatches.ts';
+import { createRowCollector } from './toBatches.ts';
 
 export type ImportCounts = { inserted: number; updated: number };
 
@@ -33,14 +33,14 @@ export const importIdleMs = 20_000;
 const inMs = ({ clock }: AppContext, ms: number): Date => new Date(clock.now().getTime() + ms);
 
 async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>): AsyncGenerator<ImportedLead[]> {
-  const batcher = createBatcher();
+  const collector = createRowCollector();
   for await (const rows of rowLists) {
     for (const values of rows) {
-      const full = batcher.add({ identity: leadIdentity(values.id), values });
+      const full = collector.add({ identity: leadIdentity(values.id), values });
       if (full) yield full;
     }
   }
-  const rest = batcher.rest();
+  const rest = collector.rest();
   if (rest.length > 0) yield rest;
 }
 

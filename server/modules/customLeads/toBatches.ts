@@ -7,7 +7,7 @@ const sizeOf = ({ values }: ImportedLead): number =>
   Object.values(values).reduce((characters, value) => characters + value.length, 0);
 
 /** Collects rows until they fill a batch. */
-export const createBatcher = (): { add(row: ImportedLead): ImportedLead[] | null; rest(): ImportedLead[] } => {
+export const createRowCollector = (): { add(row: ImportedLead): ImportedLead[] | null; rest(): ImportedLead[] } => {
   let batch: ImportedLead[] = [];
   let characters = 0;
   const take = (): ImportedLead[] => {
@@ -27,11 +27,11 @@ export const createBatcher = (): { add(row: ImportedLead): ImportedLead[] | null
 };
 
 export function* toBatches(rows: Iterable<ImportedLead>): Generator<ImportedLead[]> {
-  const batcher = createBatcher();
+  const collector = createRowCollector();
   for (const row of rows) {
-    const full = batcher.add(row);
+    const full = collector.add(row);
     if (full) yield full;
   }
-  const rest = batcher.rest();
+  const rest = collector.rest();
   if (rest.length > 0) yield rest;
 }

@@ -1,5 +1,6 @@
 import { exportLimits } from '#shared/limits.ts';
 import { validationError } from '#server/lib/errors.ts';
+import { storableText } from '#server/lib/storableText.ts';
 import type { SheetCell } from '#server/providers/spreadsheets/SheetWriter.ts';
 import { exportTooLarge } from './exportErrors.ts';
 import { isObject, recordFields } from './readPostedRows.ts';
@@ -15,14 +16,11 @@ const answerKeys: ReadonlySet<string> = new Set(['field_data', 'fielddata']);
 const isScalar = (value: unknown): value is SheetCell =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** NUL and halves of surrogate pairs are no text to a database or a spreadsheet. */
-const cleanText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
-
 const toCell = (value: SheetCell): SheetCell => {
   // JSON like 1e999 is read as Infinity, which no sheet can hold as a number.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return value;
-  const text = cleanText(value);
+  const text = storableText(value);
   if (text.length > exportLimits.cellCharacters)
     throw exportTooLarge(
       `a cell of ${text.length.toLocaleString('en')} characters, at most ${exportLimits.cellCharacters.toLocaleString('en')}`,

@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { newId } from '#server/lib/ids.ts';
+import { keepLease } from '#server/lib/keepLease.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { lockLease, renewLease, takeLease } from './leadReads.store.ts';
 import type { Lease, LeadReadKey } from './leadReads.store.ts';
@@ -30,20 +31,17 @@ export const withLease = async (
   const endOfLease = () => new Date(context.clock.now().getTime() + leaseMs);
   if (!(await takeLease(context.db, lease, context.clock.now(), endOfLease()))) return;
 
-  const lost = new AbortController();
-  const renew = async (): Promise<void> => {
-    try {
-      if (!(await renewLease(context.db, lease, endOfLease()))) lost.abort(new LeaseLostError('lease lost'));
-    } catch (error) {
-      // Whoever takes over meanwhile is noticed by the next transaction of the read.
-      log.warn({ err: error }, 'the lease of a lead read was not renewed');
-    }
-  };
-  const timer = setInterval(() => void renew(), renewEveryMs);
+  const kept = keepLease({
+    renew: () => renewLease(context.db, lease, endOfLease()),
+    everyMs: renewEveryMs,
+    lostReason: new LeaseLostError('lease lost'),
+    // Whoever takes over meanwhile is noticed by the next transaction of the read.
+    onFault: (error) => log.warn({ err: error }, 'the lease of a lead read was not renewed'),
+  });
   try {
-    await run(lease, AbortSignal.any([signal, lost.signal]));
+    await run(lease, AbortSignal.any([signal, kept.signal]));
   } finally {
-    clearInterval(timer);
+    kept.stop();
   }
 };
 

@@ -2,14 +2,18 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { keepLease } from '#server/lib/keepLease.ts';
 import { readSharedSheet } from '#server/modules/sheets/readSharedSheet.ts';
 import { explainFault, explainProblem } from '#server/modules/sheets/sheetProblems.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { completeRun, failRun, interruptRun } from './endRun.ts';
-import { keepLease } from './keepLease.ts';
 import { syncSheetJob } from './sheetSyncJobs.ts';
+import { leaseSeconds, renewLease } from './sheetSyncLease.store.ts';
 import { startRun } from './startRun.ts';
 import type { SyncRun } from './startRun.ts';
+
+/** Three times in the life of a lease, so that one that fails does not lose it. */
+const renewEveryMs = (leaseSeconds * 1000) / 3;
 
 /** Reads the sheet and stores its rows, or notes why that cannot be. */
 const runSheetSync = async (context: AppContext, run: SyncRun, signal: AbortSignal): Promise<void> => {
@@ -33,7 +37,13 @@ export const sheetSyncHandler = (context: AppContext): JobHandler =>
   handleJob(syncSheetJob, async (payload, { log, signal, isLastTry }) => {
     const run = await startRun(context, payload);
     if (!run) return;
-    const lease = keepLease(context, run, log);
+    const lease = keepLease({
+      renew: () => renewLease(context.db, run),
+      everyMs: renewEveryMs,
+      lostReason: new Error('the lease is lost'),
+      // A database that is away for a moment is back before the lease ends.
+      onFault: (error) => log.warn({ syncId: run.syncId, err: error }, 'a lease was not renewed'),
+    });
     try {
       await runSheetSync(context, run, AbortSignal.any([signal, lease.signal]));
     } catch (error) {
