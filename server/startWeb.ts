@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Env } from './config/env.ts';
 import { listen } from './lib/listen.ts';
 import type { Logger } from './lib/logger.ts';
-import { toClientConfig } from './web/clientConfig.ts';
 import { createWebServer } from './web/createWebServer.ts';
+import { toPageSettings } from './web/pageSettings.ts';
 import { loadBuiltRenderer, renderOnce } from './web/renderPage.ts';
 
 type WebOptions = { env: Env; logger: Logger; pages: 'built' | 'vite'; root: string };
@@ -16,7 +16,7 @@ const startBuilt = async ({ env, logger, root }: WebOptions): Promise<RunningWeb
   await access(entry).catch((cause: unknown) => {
     throw new Error('The pages are not built yet: run "npm run build" first', { cause });
   });
-  const renderPage = renderOnce(await loadBuiltRenderer(entry, toClientConfig(env)));
+  const renderPage = renderOnce(await loadBuiltRenderer(entry, toPageSettings(env)));
   const web = createWebServer({ env, logger, renderPage, clientDir: join(root, 'dist/client') });
   return {
     port: await listen(web.server, env.HOST, env.PORT),
@@ -29,7 +29,7 @@ const startBuilt = async ({ env, logger, root }: WebOptions): Promise<RunningWeb
 const startWithVite = async ({ env, logger, root }: WebOptions): Promise<RunningWeb> => {
   // Vite is a development dependency: the image does not have it.
   const { createDevRenderer } = await import('./web/createDevRenderer.ts');
-  const dev = await createDevRenderer(root, toClientConfig(env));
+  const dev = await createDevRenderer(root, toPageSettings(env));
   const web = createWebServer({
     env,
     logger,

@@ -1,10 +1,8 @@
-import type { ClientConfig } from '#shared/clientConfig.ts';
+import type { PageSettings } from '#server/web/pageSettings.ts';
 
 declare global {
   namespace Vike {
-    interface PageContext {
-      /** What the web server hands to every rendering; the app's shell carries it to the browser. */
-      clientConfig: ClientConfig;
-    }
+    /** What the web server hands to every rendering. */
+    interface PageContext extends PageSettings {}
   }
 }

@@ -75,6 +75,7 @@ const variables = z.object({
   TIKTOK_API_URL: address('https://business-api.tiktok.com'),
   SMTP_URL: urlOf(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   AUTOSYNC_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(900),
   RECONCILE_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(300),
   PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { ClientConfig } from '#shared/clientConfig.ts';
+import type { PageSettings } from './pageSettings.ts';
 import { renderWith } from './renderPage.ts';
 import type { RenderPage } from './renderPage.ts';
 
@@ -14,8 +14,8 @@ export type DevRenderer = {
  * Pages straight from the sources, for `npm run dev`.
  * @param root the project's folder
  */
-export const createDevRenderer = async (root: string, clientConfig: ClientConfig): Promise<DevRenderer> => {
+export const createDevRenderer = async (root: string, settings: PageSettings): Promise<DevRenderer> => {
   const vike = await import('vike/server');
   const { devMiddleware, viteServer } = await vike.createDevMiddleware({ root });
-  return { renderPage: renderWith(vike, clientConfig), middleware: devMiddleware, close: () => viteServer.close() };
+  return { renderPage: renderWith(vike, settings), middleware: devMiddleware, close: () => viteServer.close() };
 };

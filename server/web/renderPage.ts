@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ClientConfig } from '#shared/clientConfig.ts';
 import { appPaths } from '#shared/routes.ts';
+import type { PageSettings } from './pageSettings.ts';
 import { readAppModules } from './readAppModules.ts';
 
 export type RenderedPage = {
@@ -18,7 +18,7 @@ type VikeAnswer = {
   errorWhileRendering?: unknown;
   httpResponse: { statusCode: number; body: string };
 };
-type VikeServer = { renderPage(init: { urlOriginal: string; clientConfig: ClientConfig }): Promise<VikeAnswer> };
+type VikeServer = { renderPage(init: { urlOriginal: string } & PageSettings): Promise<VikeAnswer> };
 
 /**
  * Renders through Vike. Nothing of the request but the path goes in: a public page must be the same for everybody,
@@ -26,9 +26,9 @@ type VikeServer = { renderPage(init: { urlOriginal: string; clientConfig: Client
  * @throws whatever a page threw; Vike itself would answer with the error page and keep the reason
  */
 export const renderWith =
-  (vike: VikeServer, clientConfig: ClientConfig): RenderPage =>
+  (vike: VikeServer, settings: PageSettings): RenderPage =>
   async (path) => {
-    const { errorWhileRendering, httpResponse } = await vike.renderPage({ urlOriginal: path, clientConfig });
+    const { errorWhileRendering, httpResponse } = await vike.renderPage({ urlOriginal: path, ...settings });
     if (errorWhileRendering !== undefined && errorWhileRendering !== null) throw errorWhileRendering;
     return { status: httpResponse.statusCode, html: httpResponse.body, modules: [] };
   };
@@ -38,13 +38,13 @@ export const renderWith =
  * @param entry `dist/server/entry.mjs`, which hands its pages to Vike when it is loaded
  * @throws when there is no build
  */
-export const loadBuiltRenderer = async (entry: string, clientConfig: ClientConfig): Promise<RenderPage> => {
+export const loadBuiltRenderer = async (entry: string, settings: PageSettings): Promise<RenderPage> => {
   try {
     await import(pathToFileURL(entry).href);
   } catch (cause) {
     throw new Error(`The pages cannot be loaded from ${entry}: run "npm run build" first`, { cause });
   }
-  const render = renderWith(await import('vike/server'), clientConfig);
+  const render = renderWith(await import('vike/server'), settings);
   const appModules = await readAppModules(join(dirname(entry), '..', 'assets.json'));
   return async (path) => ({ ...(await render(path)), modules: appPaths.includes(path) ? appModules : [] });
 };

@@ -1,0 +1,21 @@
+import type { ClientConfig } from '#shared/clientConfig.ts';
+import type { SiteInfo } from '#shared/siteInfo.ts';
+import type { Env } from '#server/config/env.ts';
+
+/** The explicit list of what pages may know of the environment; nothing else of it reaches a rendering. */
+export type PageSettings = {
+  /** For the app's shell, which carries it to the browser. */
+  clientConfig: ClientConfig;
+  /** For the public pages. */
+  site: SiteInfo;
+};
+
+export const toPageSettings = (env: Env): PageSettings => ({
+  clientConfig: {
+    googleClientId: env.GOOGLE_CLIENT_ID ?? null,
+    googleSigninScriptUrl: env.GOOGLE_SIGNIN_SCRIPT_URL,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    isSandbox: env.SANDBOX,
+  },
+  site: { origin: env.PUBLIC_URL, contactEmail: env.CONTACT_EMAIL ?? null },
+});
