@@ -29,6 +29,7 @@ export const ssr = async (): Promise<Figure[]> => {
     NODE_ENV: 'production',
     PORT: String(port),
     API_PORT: String(apiPort),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
   });

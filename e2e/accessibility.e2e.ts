@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { sampleCsv } from '#client/features/customLeads/sampleCsv.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
+import { desktop, expectDialogFits, expectFits, expectFitsEverywhere, narrowest, widenText, zoomed } from './layout.ts';
 import { waitForLeads } from './leads.ts';
 import { newPerson, register } from './people.ts';
 import { connect } from './platforms.ts';
@@ -12,8 +13,6 @@ import { expect, test } from './test.ts';
 import { toast } from './toasts.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const desktop = { width: 1280, height: 800 };
-const widths = [360, 768, 1920, desktop.width];
 
 /** Expects no fault of accessibility in what the page shows now. */
 const expectAccessible = (page: Page, what: string): Promise<void> =>
@@ -28,27 +27,32 @@ const expectAccessible = (page: Page, what: string): Promise<void> =>
     expect(faults, what).toEqual([]);
   });
 
-/** The same of a whole screen, and that it never scrolls sideways. It ends at the width of a desktop. */
+/** Both themes have the same layout: it is measured in one. */
+const isLayoutMeasured = (page: Page): Promise<boolean> =>
+  page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches);
+
+/** The same of a whole screen, and that it fits into every window. It ends in the one of a desktop. */
 const expectGoodScreen = async (page: Page, what: string): Promise<void> => {
   await expect(page.locator('h1')).toBeVisible();
   await expectAccessible(page, what);
-  for (const width of widths) {
-    await page.setViewportSize({ ...desktop, width });
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(overflow, { message: `${what} at ${width} px` }).toBe(0);
-  }
+  if (await isLayoutMeasured(page)) await expectFitsEverywhere(page, what);
 };
 
-/** Expects a dialog that a button opens to be without fault, and leaves it with Escape. */
-const expectGoodDialog = async (page: Page, opener: string, title: string): Promise<void> => {
-  await page.getByRole('button', { name: opener }).first().click();
+/** Expects the open dialog to be without fault and usable in every window, and leaves it with Escape. */
+const expectGoodOpenDialog = async (page: Page, title: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: title });
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   await expectAccessible(page, title);
+  if (await isLayoutMeasured(page)) await expectDialogFits(page, title);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+};
+
+/** The same of a dialog that a button opens. */
+const expectGoodDialog = async (page: Page, opener: string, title: string): Promise<void> => {
+  await page.getByRole('button', { name: opener }).first().click();
+  await expectGoodOpenDialog(page, title);
 };
 
 /** Expects the menu of a button to be without fault, and leaves it with Escape. */
@@ -61,7 +65,7 @@ const expectGoodMenu = async (page: Page, name: string | RegExp): Promise<void> 
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what guests see has no accessibility fault and no sideways scroll, ${colorScheme}`, async ({
+  test(`what guests see has no accessibility fault and fits into every window, ${colorScheme}`, async ({
     page,
     faults,
   }) => {
@@ -86,7 +90,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodScreen(page, 'reset password, refused');
   });
 
-  test(`no screen, menu or dialog has an accessibility fault or a sideways scroll, ${colorScheme}`, async ({
+  test(`no screen, menu or dialog has an accessibility fault or does not fit, ${colorScheme}`, async ({
     page,
     faults,
   }) => {
@@ -116,6 +120,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible();
     await expectGoodScreen(page, 'settings');
     await expectGoodDialog(page, 'Disconnect Facebook', 'Disconnect Facebook');
+    await page.keyboard.press('?');
+    await expectGoodOpenDialog(page, 'Keyboard shortcuts');
     await expectGoodMenu(page, 'User menu');
     await expectGoodMenu(page, /^Theme/);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -178,3 +184,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('texts that a person has widened are not cut', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const expectHeld = async (what: string): Promise<void> => {
+    await expect(page.locator('h1')).toBeVisible();
+    await widenText(page);
+    for (const size of [desktop, zoomed, narrowest]) {
+      await page.setViewportSize(size);
+      await expectFits(page, `${what} at ${size.width} x ${size.height}, widened`);
+    }
+  };
+  for (const path of [routes.landing.path, routes.signIn.path, routes.register.path, routes.forgotPassword.path]) {
+    await page.goto(path);
+    await expectHeld(path);
+  }
+  await page.setViewportSize(desktop);
+  await register(page);
+  for (const path of [routes.overview.path, routes.customLeads.path, routes.googleSheets.path, routes.settings.path]) {
+    await page.goto(path);
+    await expectHeld(path);
+  }
+});

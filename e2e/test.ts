@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 
 /** What no journey may leave behind: console errors, uncaught exceptions, violations of the content security policy. */
 type Faults = {
@@ -7,11 +7,24 @@ type Faults = {
   allow(...patterns: RegExp[]): void;
 };
 
-const watch = (page: Page, report: (fault: string) => void) => {
-  page.on('console', (message) => {
-    if (message.type() === 'error') report(`${page.url()}: ${message.text()}`);
+/** Reports what any page, popup or worker of the context complains about, from its first moment on. */
+const watch = (context: BrowserContext, report: (fault: string) => void) => {
+  context.on('console', (message) => {
+    if (message.type() === 'error') report(`${message.page()?.url() ?? 'a worker'}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => report(`${page.url()}: ${error.message}`));
+  context.on('weberror', (webError) => report(`${webError.page()?.url() ?? 'a worker'}: ${webError.error().message}`));
+  // The browser tells of a page's violations itself, of a worker's only to the worker.
+  context.on('page', (page) => {
+    page.on('worker', (worker) => {
+      const listen = worker.evaluate(() => {
+        self.addEventListener('securitypolicyviolation', (event) => {
+          console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
+        });
+      });
+      // One that ends before it can be asked has nothing to tell.
+      listen.catch(() => undefined);
+    });
+  });
 };
 
 export const test = base.extend<{ faults: Faults }>({
@@ -19,7 +32,7 @@ export const test = base.extend<{ faults: Faults }>({
     async ({ context }, use) => {
       const faults: string[] = [];
       const allowed: RegExp[] = [];
-      context.on('page', (page) => watch(page, (fault) => faults.push(fault)));
+      watch(context, (fault) => faults.push(fault));
       await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
           console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);

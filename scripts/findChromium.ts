@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import type { LaunchOptions } from '@playwright/test';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -42,3 +43,15 @@ export const findChromium = (): string => {
   }
   throw new Error('No Chromium found: install it (Debian: apt install chromium) or name one in CHROMIUM_PATH.');
 };
+
+/** How Chromium is started: it speaks with nobody but the pages it is sent to. */
+export const chromiumOptions = (): LaunchOptions => ({
+  executablePath: findChromium(),
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});

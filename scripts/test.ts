@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import * as z from 'zod';
 
 /*
- * `npm test`: builds the product, then runs every test: units, integration on the embedded database and on a real
+ * `npm test`: builds the product, weighs what browsers load of it, then runs every test: units, integration on the embedded database and on a real
  * PostgreSQL, client, and the browser tests. Closes with one line of figures.
  */
 
@@ -28,6 +28,7 @@ await rm('test-results', { recursive: true, force: true });
 const codes = [await run('vike', ['build'])];
 if (codes[0] === 0) {
   codes.push(
+    await run('node', ['scripts/budgets.ts']),
     await run('vitest', ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=test-results/vitest.json']),
     await run('playwright', ['test']),
   );

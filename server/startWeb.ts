@@ -5,7 +5,9 @@ import { listen } from './lib/listen.ts';
 import type { Logger } from './lib/logger.ts';
 import { createWebServer } from './web/createWebServer.ts';
 import { toPageSettings } from './web/pageSettings.ts';
-import { loadBuiltRenderer, renderOnce } from './web/renderPage.ts';
+import { loadBuiltRenderer } from './web/renderPage.ts';
+import { createDevSite, prepareBuiltSite } from './web/site.ts';
+import { siteDocuments } from './web/siteDocuments.ts';
 
 type WebOptions = { env: Env; logger: Logger; pages: 'built' | 'vite'; root: string };
 
@@ -16,8 +18,13 @@ const startBuilt = async ({ env, logger, root }: WebOptions): Promise<RunningWeb
   await access(entry).catch((cause: unknown) => {
     throw new Error('The pages are not built yet: run "npm run build" first', { cause });
   });
-  const renderPage = renderOnce(await loadBuiltRenderer(entry, toPageSettings(env)));
-  const web = createWebServer({ env, logger, renderPage, clientDir: join(root, 'dist/client') });
+  const settings = toPageSettings(env);
+  const site = await prepareBuiltSite({
+    renderPage: await loadBuiltRenderer(entry, settings),
+    clientDir: join(root, 'dist/client'),
+    documents: siteDocuments(settings),
+  });
+  const web = createWebServer({ env, logger, site });
   return {
     port: await listen(web.server, env.HOST, env.PORT),
     close: async () => {
@@ -29,14 +36,10 @@ const startBuilt = async ({ env, logger, root }: WebOptions): Promise<RunningWeb
 const startWithVite = async ({ env, logger, root }: WebOptions): Promise<RunningWeb> => {
   // Vite is a development dependency: the image does not have it.
   const { createDevRenderer } = await import('./web/createDevRenderer.ts');
-  const dev = await createDevRenderer(root, toPageSettings(env));
-  const web = createWebServer({
-    env,
-    logger,
-    renderPage: dev.renderPage,
-    clientDir: null,
-    devMiddleware: dev.middleware,
-  });
+  const settings = toPageSettings(env);
+  const dev = await createDevRenderer(root, settings);
+  const site = createDevSite({ renderPage: dev.renderPage, documents: siteDocuments(settings) });
+  const web = createWebServer({ env, logger, site, devMiddleware: dev.middleware });
   return {
     port: await listen(web.server, env.HOST, env.PORT),
     close: async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rehydrateTimeoutMs } from '#client/stores/useIsRehydrated.ts';
 import {
   counterAnimation,
   dateLimits,
@@ -8,7 +9,6 @@ import {
   paginationNeighbours,
   passwordMinLength,
   popupSize,
-  rehydrateTimeoutMs,
   searchDebounceMs,
   socketLimits,
   toastLimits,

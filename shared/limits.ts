@@ -26,7 +26,6 @@ export const socketLimits = {
 } as const;
 
 export const popupSize = { width: 500, height: 600 } as const;
-export const rehydrateTimeoutMs = 5000;
 /** Numbered pagination shows the current page and so many on each side. */
 export const paginationNeighbours = 2;
 

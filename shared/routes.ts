@@ -37,3 +37,6 @@ export const appPaths: readonly string[] = [
     .map((route) => route.path),
   ...Object.keys(aliases),
 ];
+
+/** The page of the kit's parts; only the development server answers there. */
+export const kitPath = '/dev/kit';

@@ -1,15 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { ComponentType } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { configureApiClient } from '#client/lib/apiClient.ts';
 import { logError } from '#client/lib/log.ts';
-import { followThemeOfOtherTabs } from '#client/stores/themeStore.ts';
+import { session } from '#client/lib/session.ts';
 import { followOtherTabs, readUser } from '#client/stores/userStore.ts';
 import { AppRoutes } from './AppRoutes.tsx';
-import { expireSession } from './expireSession.ts';
 import { RehydrationGate } from './RehydrationGate.tsx';
 
-configureApiClient({ readToken: () => readUser().token, onSessionExpired: expireSession });
+session.readToken = () => readUser().token;
 
 const loadToaster = async (): Promise<{ default: ComponentType }> => {
   try {
@@ -26,10 +24,7 @@ const Toaster = lazy(loadToaster);
 
 /** The whole app behind the public pages; rendered in the browser only. */
 export const App = () => {
-  useEffect(() => {
-    const stops = [followOtherTabs(), followThemeOfOtherTabs()];
-    return () => stops.forEach((stop) => stop());
-  }, []);
+  useEffect(followOtherTabs, []);
   return (
     <>
       <RehydrationGate>

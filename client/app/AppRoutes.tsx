@@ -2,18 +2,16 @@ import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { Spinner } from '#client/components/Spinner.tsx';
-import { NotFound } from '#client/landing/NotFound.tsx';
-import { goBack } from '#client/landing/goBack.ts';
-import { useDocumentTitle } from '#client/lib/useDocumentTitle.ts';
-import { aliases, routes } from '#shared/routes.ts';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { aliases, kitPath, routes } from '#shared/routes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Alias, GuestOnly, UserOnly } from './guards.tsx';
 import { guestScreens, UserShell, userScreens } from './screens.ts';
 
-const NotFoundScreen = () => {
-  useDocumentTitle('Page not found');
-  return <NotFound onGoBack={goBack} />;
-};
+const NotFoundScreen = lazyScreen(async () => (await import('./NotFoundScreen.tsx')).NotFoundScreen);
+
+/** The page of the kit's parts, for developers. A build drops it. */
+const KitScreen = import.meta.env.DEV ? lazyScreen(async () => (await import('../kit/KitScreen.tsx')).KitScreen) : null;
 
 const paths: Record<string, { path: string }> = routes;
 
@@ -36,6 +34,7 @@ export const AppRoutes = () => (
             <Route path="/dashboard" element={<Alias to={aliases['/dashboard']} />} />
           </Route>
         </Route>
+        {KitScreen && <Route path={kitPath} element={<KitScreen />} />}
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>
     </Suspense>

@@ -1,6 +1,5 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 
 type Props = {
   /** Another address gets another chance. */
@@ -9,7 +8,10 @@ type Props = {
 };
 type State = { failedKey: string | null };
 
-/** Catches what goes wrong while drawing a screen, so that the frame around it stays usable. */
+/**
+ * Catches what goes wrong while drawing a screen, so that the frame around it stays usable. It is in the first load of
+ * every screen and has to work when nothing else can be loaded: no part of the kit.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedKey: null };
 
@@ -29,10 +31,16 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (this.state.failedKey === null) return this.props.children;
     return (
-      <ErrorPanel
-        message="This screen could not be shown. Please try again."
-        onRetry={() => window.location.reload()}
-      />
+      <div role="alert" className="grid min-h-60 place-content-center justify-items-center gap-3 p-4 text-center">
+        <p>This screen could not be shown. Please try again.</p>
+        <button
+          type="button"
+          className="h-9 rounded-md border border-control px-3.5 font-medium hover:bg-hover pointer-coarse:min-h-11"
+          onClick={() => window.location.reload()}
+        >
+          Retry
+        </button>
+      </div>
     );
   }
 }

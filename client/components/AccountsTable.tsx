@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { accountName } from '#client/lib/accountName.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { Button } from './Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyableId } from './CopyableId.tsx';
 import { DataTable } from './DataTable.tsx';
 import type { DataColumn } from './DataTable.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -29,14 +29,7 @@ const columns: readonly DataColumn<AdAccount>[] = [
     key: 'id',
     title: 'Account ID',
     kind: 'id',
-    cell: ({ id }) => (
-      <span className="flex items-center gap-1">
-        {id}
-        <span className="opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
-          <CopyButton text={id} label={`Copy account ID ${id}`} />
-        </span>
-      </span>
-    ),
+    cell: ({ id }) => <CopyableId id={id} copyLabel={`Copy account ID ${id}`} />,
   },
 ];
 
@@ -61,6 +54,7 @@ export const AccountsTable = ({ accounts, selected, onChange, empty, ...rest }: 
         <TextInput
           type="search"
           aria-label="Search accounts"
+          aria-keyshortcuts="/"
           placeholder="Search by name or ID"
           value={search}
           onChange={(event) => setSearch(event.target.value)}

@@ -6,8 +6,10 @@ import { notify } from './notify.ts';
 
 const confirmationMs = 1500;
 
+type CopyButtonProps = { text: string; label?: string; size?: 'iconSm' | 'iconXs' };
+
 /** Copies `text`; a tick confirms it for a moment. */
-export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: string }) => {
+export const CopyButton = ({ text, label = 'Copy', size = 'iconSm' }: CopyButtonProps) => {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -25,7 +27,7 @@ export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: str
   };
   return (
     <IconButton
-      size="iconSm"
+      size={size}
       label={isCopied ? 'Copied' : label}
       icon={isCopied ? <Check className="text-success" /> : <Copy />}
       onClick={() => void handleClick()}

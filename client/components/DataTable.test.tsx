@@ -73,6 +73,38 @@ it('ticks rows one by one and all at once [S2.CON.10] [S2.CON.11]', async () => 
   expect(screen.getByRole('status')).toHaveTextContent(/^of-another-page$/);
 });
 
+it('ticks and unticks a range with Shift', async () => {
+  const actor = userEvent.setup();
+  const ids = ['1', '2', '3', '4', '5'];
+  const Range = () => {
+    const [selected, setSelected] = useState(new Set<string>());
+    return (
+      <>
+        <DataTable
+          label="Accounts"
+          columns={columns}
+          rows={ids.map((id) => ({ id, clicks: 0 }))}
+          rowKey={(row) => row.id}
+          empty={null}
+          selection={{ selected, onChange: setSelected, labelOf: (key) => `Select ${key}` }}
+        />
+        <output>{[...selected].toSorted().join(' ')}</output>
+      </>
+    );
+  };
+  render(<Range />);
+  const click = (id: string) => actor.click(screen.getByRole('checkbox', { name: `Select ${id}` }));
+  await click('4');
+  await actor.keyboard('{Shift>}');
+  await click('2');
+  expect(screen.getByRole('status')).toHaveTextContent(/^2 3 4$/);
+  await click('3');
+  expect(screen.getByRole('status')).toHaveTextContent(/^4$/);
+  await actor.keyboard('{/Shift}');
+  await click('5');
+  expect(screen.getByRole('status')).toHaveTextContent(/^4 5$/);
+});
+
 it('keeps its header while it loads and when it is empty', () => {
   const { rerender } = render(
     <DataTable

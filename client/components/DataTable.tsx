@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { Checkbox } from './Checkbox.tsx';
+import { ScrollShadows } from './ScrollShadows.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 export type DataColumn<Row> = {
@@ -19,6 +20,8 @@ export type DataColumn<Row> = {
    * actions. The first column stays unless another one is kept at the start.
    */
   pin?: 'start' | 'end';
+  /** Not shown until somebody asks for it in the `ColumnsMenu` of the table. */
+  isHiddenAtFirst?: boolean;
   /** The whole text of a cell that may be cut off. */
   hint?: (row: Row) => string | undefined;
 };
@@ -57,15 +60,25 @@ const alignOf = (kind: DataColumn<never>['kind']): string =>
 
 /* Sticky cells need a fill of their own, or what scrolls under them shines through. */
 const headCell =
-  'sticky top-0 z-10 h-9 border-b border-hairline bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted';
-const bodyCell = 'h-9 truncate border-b border-hairline bg-surface px-3 group-hover:bg-hover group-last:border-b-0';
-const boxColumn = 'left-0 w-10 min-w-10 px-0 text-center';
+  'sticky top-0 z-10 h-9 border-b border-hairline bg-surface text-xs font-medium whitespace-nowrap text-muted';
+const bodyCell =
+  'h-9 truncate border-b border-hairline bg-surface group-last:border-b-0 group-hover:bg-hover group-data-selected:bg-accent-tint pointer-coarse:h-11';
+const boxColumn = 'left-0 w-10 min-w-10';
 
-const toggle = (selected: ReadonlySet<string>, key: string): Set<string> => {
-  const next = new Set(selected);
-  if (!next.delete(key)) next.add(key);
-  return next;
+/** The keys between two of them, both included; the last alone when the first is not among them. */
+const keysBetween = (keys: readonly string[], first: string | null, last: string): readonly string[] => {
+  const from = first === null ? -1 : keys.indexOf(first);
+  const to = keys.indexOf(last);
+  return from === -1 ? [last] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
 };
+
+/** A box that can be hit anywhere in its cell; with the cell's border it is as high as a row. */
+const BoxCell = ({ children }: { children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the box names itself
+  <label className="grid h-[35px] cursor-pointer place-items-center select-none has-disabled:cursor-default pointer-coarse:h-[43px]">
+    {children}
+  </label>
+);
 
 /**
  * Rows of 36 px under a header that stays in sight; a column stays as well while the others scroll sideways. The region
@@ -101,6 +114,9 @@ export const DataTable = <Row,>({
   const startKey = (columns.find(({ pin }) => pin === 'start') ?? columns[0])?.key;
   const startOffset = selection ? 'left-10' : 'left-0';
 
+  /** Where a range begins that is ticked with Shift. */
+  const lastTicked = useRef<string | null>(null);
+
   const toggleAll = (): void => {
     if (!selection) return;
     const next = new Set(selection.selected);
@@ -110,9 +126,20 @@ export const DataTable = <Row,>({
     }
     selection.onChange(next);
   };
+  const select = (key: string, isSelected: boolean, isRange: boolean): void => {
+    if (!selection) return;
+    const next = new Set(selection.selected);
+    for (const each of keysBetween(keys, isRange ? lastTicked.current : null, key)) {
+      if (isSelected) next.add(each);
+      else next.delete(each);
+    }
+    lastTicked.current = key;
+    selection.onChange(next);
+  };
 
   return (
-    <div className="relative overflow-hidden rounded-md border border-hairline bg-surface">
+    // The focus is shown around the whole: inside, the cells that stay in sight would cover it.
+    <div className="relative overflow-hidden rounded-md border border-hairline bg-surface outline-offset-2 outline-accent-text has-[section:focus-visible]:outline-2">
       {isRefreshing && (
         <div aria-hidden="true" className="absolute inset-x-0 top-0 z-30 animate-appear">
           <div className="h-0.5 animate-pulse bg-accent" />
@@ -122,26 +149,28 @@ export const DataTable = <Row,>({
         ref={region}
         aria-label={label}
         aria-busy={isLoading || isRefreshing}
-        className={cn('overflow-auto', heightClass)}
+        className={cn('overflow-auto outline-none', heightClass)}
       >
         <table
           className={cn(
-            'w-full border-separate border-spacing-0 text-[13px] transition-opacity',
-            isRefreshing && 'opacity-60 delay-150',
+            'w-full border-separate border-spacing-0 text-[13px]',
+            // What the keyboard reaches comes out from under the cells that stay in sight.
+            '[&_:is(a,button,input)]:scroll-mt-10 [&_:is(a,button,input)]:scroll-mr-24 [&_:is(a,button,input)]:scroll-ml-36 sm:[&_:is(a,button,input)]:scroll-ml-64',
           )}
         >
           <thead>
             <tr>
               {selection && (
                 <th scope="col" className={cn(headCell, boxColumn, 'z-20')}>
-                  <Checkbox
-                    aria-label="Select all"
-                    className="align-middle"
-                    checked={areAllSelected}
-                    isIndeterminate={selectedCount > 0 && !areAllSelected}
-                    disabled={keys.length === 0}
-                    onChange={toggleAll}
-                  />
+                  <BoxCell>
+                    <Checkbox
+                      aria-label="Select all"
+                      checked={areAllSelected}
+                      isIndeterminate={selectedCount > 0 && !areAllSelected}
+                      disabled={keys.length === 0}
+                      onChange={toggleAll}
+                    />
+                  </BoxCell>
                 </th>
               )}
               {columns.map((column) => (
@@ -149,8 +178,12 @@ export const DataTable = <Row,>({
                   key={column.key}
                   scope="col"
                   data-column={column.key}
+                  data-pin={column.key === startKey ? 'start' : column.pin === 'end' ? 'end' : undefined}
+                  title={typeof column.title === 'string' ? column.title : undefined}
                   className={cn(
                     headCell,
+                    'truncate px-3',
+                    column.widthClass ?? 'max-w-72',
                     column.kind === 'number' ? 'text-right' : 'text-left',
                     column.key === startKey && `z-20 ${startOffset}`,
                     column.pin === 'start' && 'border-r',
@@ -162,7 +195,7 @@ export const DataTable = <Row,>({
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className={cn('transition-opacity', isRefreshing && 'opacity-60 delay-150')}>
             {isLoading
               ? skeletonRows.map((key) => (
                   <tr key={key} className="animate-appear">
@@ -172,8 +205,8 @@ export const DataTable = <Row,>({
                       </td>
                     )}
                     {columns.map((column) => (
-                      <td key={column.key} className={cn(bodyCell, column.widthClass)}>
-                        <Skeleton className="w-20" />
+                      <td key={column.key} className={cn(bodyCell, 'px-3', column.widthClass)}>
+                        <Skeleton className={cn('w-20', column.kind === 'number' && 'ml-auto w-14')} />
                       </td>
                     ))}
                   </tr>
@@ -181,15 +214,18 @@ export const DataTable = <Row,>({
               : rows.map((row, rowIndex) => {
                   const key = keys[rowIndex] ?? String(rowIndex);
                   return (
-                    <tr key={key} className="group">
+                    <tr key={key} data-selected={selection?.selected.has(key) === true || undefined} className="group">
                       {selection && (
                         <td className={cn(bodyCell, boxColumn, 'sticky z-10')}>
-                          <Checkbox
-                            aria-label={selection.labelOf(key)}
-                            className="align-middle"
-                            checked={selection.selected.has(key)}
-                            onChange={() => selection.onChange(toggle(selection.selected, key))}
-                          />
+                          <BoxCell>
+                            <Checkbox
+                              aria-label={selection.labelOf(key)}
+                              checked={selection.selected.has(key)}
+                              onChange={({ currentTarget: { checked }, nativeEvent }) =>
+                                select(key, checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                              }
+                            />
+                          </BoxCell>
                         </td>
                       )}
                       {columns.map((column) => (
@@ -199,6 +235,7 @@ export const DataTable = <Row,>({
                           title={column.hint?.(row)}
                           className={cn(
                             bodyCell,
+                            'px-3',
                             alignOf(column.kind),
                             column.widthClass ?? 'max-w-72',
                             column.key === startKey && `sticky z-10 max-sm:max-w-36 ${startOffset}`,
@@ -215,6 +252,7 @@ export const DataTable = <Row,>({
           </tbody>
         </table>
       </section>
+      <ScrollShadows region={region} />
       {!isLoading && rows.length === 0 && empty}
     </div>
   );

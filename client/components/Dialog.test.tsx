@@ -65,6 +65,21 @@ it('puts the focus on the element that asks for it, also after fields [S9.D.4]',
   expect(screen.getByRole('button', { name: 'Confirm' })).toHaveFocus();
 });
 
+it('can be scrolled by keyboard where there is nothing but text', () => {
+  const { rerender } = render(
+    <Dialog key="text" title="Terms" onClose={() => undefined}>
+      <p>A long text</p>
+    </Dialog>,
+  );
+  expect(screen.getByText('A long text').parentElement).toHaveAttribute('tabindex', '0');
+  rerender(
+    <Dialog key="field" title="Name" onClose={() => undefined}>
+      <input aria-label="First field" />
+    </Dialog>,
+  );
+  expect(screen.getByLabelText('First field').parentElement).not.toHaveAttribute('tabindex');
+});
+
 it('closes at Escape, which browsers report as cancel', async () => {
   const { dialog } = await open();
   fireEvent(dialog, new Event('cancel', { cancelable: true }));

@@ -19,6 +19,8 @@ type DialogProps = {
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' } as const;
 
+const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)';
+
 const isBackdrop = (dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent): boolean => {
   const box = dialog.getBoundingClientRect();
   const isOutside = clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
@@ -66,6 +68,9 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
     );
     dialog.showModal();
     const takeToastsBack = showToastsIn(dialog);
+    const body = dialog.querySelector<HTMLElement>('[data-dialog-body]');
+    // Without anything in it to go to, the keyboard could not scroll it.
+    if (body && !body.querySelector(focusable)) body.tabIndex = 0;
     // React sets no autofocus attribute, so the dialog would put the focus on its X.
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??

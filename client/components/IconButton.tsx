@@ -6,8 +6,10 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label' 
   /** What the button does, read out and shown as a hint. */
   label: string;
   icon: ReactNode;
-  size?: 'icon' | 'iconSm';
+  size?: 'icon' | 'iconSm' | 'iconXs';
 };
+
+const iconSizes = { icon: '[&>svg]:size-[18px]', iconSm: '[&>svg]:size-[18px]', iconXs: '[&>svg]:size-3.5' } as const;
 
 /** A button that is only a sign. */
 export const IconButton = ({ label, icon, size = 'icon', className, ...rest }: IconButtonProps) => (
@@ -16,7 +18,7 @@ export const IconButton = ({ label, icon, size = 'icon', className, ...rest }: I
     type="button"
     aria-label={label}
     title={label}
-    className={cn(buttonStyles({ variant: 'ghost', size }), '[&>svg]:size-[18px]', className)}
+    className={cn(buttonStyles({ variant: 'ghost', size }), iconSizes[size], className)}
   >
     {icon}
   </button>

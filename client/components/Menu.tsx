@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 
@@ -15,7 +15,7 @@ type MenuProps = {
 
 /**
  * A button that opens a panel under it, at its right edge. A second click, Escape, a click elsewhere and leaving it with
- * the keyboard close it. The panel holds ordinary links and buttons.
+ * the keyboard close it, and so does a choice; the focus is then on the button. The panel holds ordinary links and buttons.
  */
 export const Menu = ({ label, trigger, triggerClassName, children, className }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(false);
@@ -32,11 +32,19 @@ export const Menu = ({ label, trigger, triggerClassName, children, className }: 
     return () => document.removeEventListener('pointerdown', handlePointerDown);
   }, [isOpen]);
 
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const opener = button.current;
+    return () => {
+      // The focus was in the panel, which is gone.
+      if (document.activeElement === document.body) opener?.focus();
+    };
+  }, [isOpen]);
+
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen) return;
     event.stopPropagation();
     setIsOpen(false);
-    button.current?.focus();
   };
   const handleBlur = (event: FocusEvent): void => {
     if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setIsOpen(false);

@@ -6,7 +6,9 @@ type NoticeProps = { tone?: 'neutral' | 'warning'; children: ReactNode };
 
 /** A line or two over the content that the rest of the screen does not depend on. */
 export const Notice = ({ tone = 'neutral', children }: NoticeProps) => (
-  <section
+  // Not a landmark: a screen may show several.
+  <div
+    role="note"
     aria-label={tone === 'warning' ? 'Warning' : 'Note'}
     className={cn(
       'flex gap-2.5 rounded-md border px-3 py-2 text-[13px] [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0',
@@ -15,5 +17,5 @@ export const Notice = ({ tone = 'neutral', children }: NoticeProps) => (
   >
     {tone === 'warning' ? <TriangleAlert aria-hidden="true" /> : <Info aria-hidden="true" />}
     <div className="min-w-0 flex-1">{children}</div>
-  </section>
+  </div>
 );

@@ -5,6 +5,8 @@ import { usePageKeys } from '#client/lib/usePageKeys.ts';
 import { pageNumbers } from './pageNumbers.ts';
 
 type NumberedPaginationProps = {
+  /** Tells it apart from others on the same screen. */
+  name?: string;
   page: number;
   totalPages: number;
   onPageChange: (page: number) => void;
@@ -17,6 +19,7 @@ type NumberedPaginationProps = {
 
 /** Steps and jumps through a known number of pages. */
 export const NumberedPagination = ({
+  name = 'Pagination',
   page,
   totalPages,
   onPageChange,
@@ -32,37 +35,40 @@ export const NumberedPagination = ({
     onNext: () => onPageChange(page + 1),
   });
   return (
-    <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
+    <nav aria-label={name} className="flex flex-wrap items-center justify-between gap-2">
       <span className="text-[13px] text-muted tabular-nums">{label}</span>
-      <span className="flex flex-wrap items-center gap-1">
+      {/* On a phone the numbers have a line of their own. */}
+      <span className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:justify-between">
         <Button size="sm" icon={<ChevronLeft />} disabled={page <= 1 || isBusy} onClick={() => onPageChange(page - 1)}>
           Previous
         </Button>
-        {entries.map((entry, index) =>
-          entry === 'gap' ? (
-            // At most two gaps: one before and one after the current page.
-            <span
-              key={index < entries.indexOf(page) ? 'gap-before' : 'gap-after'}
-              aria-hidden="true"
-              className="w-6 text-center text-muted"
-            >
-              …
-            </span>
-          ) : (
-            <Button
-              key={entry}
-              variant={entry === page ? 'primary' : 'ghost'}
-              size="iconSm"
-              aria-label={`Page ${entry}`}
-              aria-current={entry === page ? 'page' : undefined}
-              disabled={isBusy}
-              onClick={() => onPageChange(entry)}
-              className="w-auto min-w-8 px-1.5 text-[13px] tabular-nums"
-            >
-              {entry}
-            </Button>
-          ),
-        )}
+        <span className="flex flex-wrap items-center gap-1 max-sm:order-first max-sm:w-full max-sm:justify-center max-sm:gap-0.5">
+          {entries.map((entry, index) =>
+            entry === 'gap' ? (
+              // At most two gaps: one before and one after the current page.
+              <span
+                key={index < entries.indexOf(page) ? 'gap-before' : 'gap-after'}
+                aria-hidden="true"
+                className="w-6 text-center text-muted max-sm:w-5"
+              >
+                …
+              </span>
+            ) : (
+              <Button
+                key={entry}
+                variant={entry === page ? 'primary' : 'ghost'}
+                size="sm"
+                aria-label={`Page ${entry}`}
+                aria-current={entry === page ? 'page' : undefined}
+                disabled={isBusy}
+                onClick={() => onPageChange(entry)}
+                className="min-w-8 px-1.5! tabular-nums"
+              >
+                {entry}
+              </Button>
+            ),
+          )}
+        </span>
         <Button size="sm" disabled={!hasNext || isBusy} onClick={() => onPageChange(page + 1)}>
           Next
           <ChevronRight aria-hidden="true" className="-mr-1 size-4" />

@@ -4,6 +4,8 @@ import { usePageKeys } from '#client/lib/usePageKeys.ts';
 import { Button } from './Button.tsx';
 
 type PaginationProps = {
+  /** Tells it apart from others on the same screen. */
+  name?: string;
   /** Where one is: `Page 2 of 3`, `Dataset 4 (more available)`. */
   label: ReactNode;
   canGoBack: boolean;
@@ -15,14 +17,22 @@ type PaginationProps = {
 };
 
 /** Steps through pages whose number need not be known. */
-export const Pagination = ({ label, canGoBack, canGoOn, onPrevious, onNext, isBusy = false }: PaginationProps) => {
+export const Pagination = ({
+  name = 'Pagination',
+  label,
+  canGoBack,
+  canGoOn,
+  onPrevious,
+  onNext,
+  isBusy = false,
+}: PaginationProps) => {
   usePageKeys({ canGoBack: canGoBack && !isBusy, canGoOn: canGoOn && !isBusy, onPrevious, onNext });
   return (
-    <nav aria-label="Pagination" className="flex flex-wrap items-center justify-between gap-2">
+    <nav aria-label={name} className="flex flex-wrap items-center justify-between gap-2">
       <span aria-live="polite" className="text-[13px] text-muted tabular-nums">
         {label}
       </span>
-      <span className="flex gap-2">
+      <span className="flex grow justify-end gap-2">
         <Button size="sm" icon={<ChevronLeft />} disabled={!canGoBack || isBusy} onClick={onPrevious}>
           Previous
         </Button>

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
 import { TextInput } from './TextInput.tsx';
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
@@ -8,13 +8,23 @@ type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
   toggleLabel?: string;
 };
 
-/** A masked line with a button of its own that shows what was typed. */
+/**
+ * A masked line with a button of its own that shows what was typed. Over its right end, where the line of the label has
+ * room, it says when Caps Lock is on.
+ */
 export const PasswordInput = ({ toggleLabel = 'Show password', ...rest }: PasswordInputProps) => {
   const [isShown, setIsShown] = useState(false);
+  const [isCapsLockOn, setIsCapsLockOn] = useState(false);
+  const noteCapsLock = (event: KeyboardEvent): void => setIsCapsLockOn(event.getModifierState('CapsLock'));
   return (
-    <div className="relative">
+    <div role="presentation" className="relative" onBlur={() => setIsCapsLockOn(false)}>
+      <output className="absolute right-0 bottom-full mb-1 text-xs leading-5 text-warning">
+        {isCapsLockOn && 'Caps Lock is on'}
+      </output>
       <TextInput
         {...rest}
+        onKeyDown={noteCapsLock}
+        onKeyUp={noteCapsLock}
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { searchDebounceMs, textLimits } from '#shared/limits.ts';
-import { isTyping } from '#client/lib/isTyping.ts';
+import { Kbd } from './Kbd.tsx';
 import { TextInput } from './TextInput.tsx';
 
 type SearchBoxProps = {
@@ -12,7 +12,7 @@ type SearchBoxProps = {
   onSearch: (search: string) => void;
 };
 
-/** A search that waits until the typing pauses. `/` brings the focus here; Escape empties the box, then leaves it. */
+/** A search that waits until the typing pauses. The app's `/` brings the focus here; Escape empties the box, then leaves it. */
 export const SearchBox = ({ value, onSearch }: SearchBoxProps) => {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,19 +41,7 @@ export const SearchBox = ({ value, onSearch }: SearchBoxProps) => {
     searchNow('');
   };
 
-  useEffect(() => {
-    const handleShortcut = (event: globalThis.KeyboardEvent): void => {
-      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-      if (event.key !== '/' || hasModifier || isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', handleShortcut);
-    return () => {
-      clearTimeout(timer.current);
-      document.removeEventListener('keydown', handleShortcut);
-    };
-  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   return (
     <div className="relative w-full sm:w-80">
@@ -68,11 +56,16 @@ export const SearchBox = ({ value, onSearch }: SearchBoxProps) => {
         aria-keyshortcuts="/"
         placeholder="Search by name or description..."
         maxLength={textLimits.search}
-        className="pl-8"
+        className="peer pl-8 text-ellipsis max-sm:placeholder:text-[13px] pointer-fine:pr-9"
         value={text}
         onChange={(event) => handleChange(event.target.value)}
         onKeyDown={handleKeyDown}
       />
+      {text === '' && (
+        <span className="pointer-events-none absolute inset-y-0 right-2 flex items-center peer-focus:hidden pointer-coarse:hidden">
+          <Kbd value="/" isHint />
+        </span>
+      )}
     </div>
   );
 };

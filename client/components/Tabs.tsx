@@ -54,7 +54,7 @@ export const Tabs = <Id extends string>({ label, tabs, selected, onSelect, child
             onClick={() => onSelect(tab.id)}
             onKeyDown={handleKeyDown}
             className={cn(
-              '-mb-px h-9 cursor-pointer border-b-2 text-sm max-sm:h-11',
+              '-mb-px h-9 cursor-pointer border-b-2 text-sm pointer-coarse:h-11',
               tab.id === selected
                 ? 'border-accent font-medium text-accent-text'
                 : 'border-transparent text-muted hover:text-fg',

@@ -12,8 +12,8 @@ const classNames = {
   success: '[&_[data-icon]]:text-success',
   error: '[&_[data-icon]]:text-danger',
   info: '[&_[data-icon]]:text-accent-text',
-  actionButton: 'h-7! rounded-md! bg-accent! px-2.5! text-on-accent!',
-  closeButton: 'border-hairline! bg-surface! text-muted!',
+  actionButton: `h-7! pointer-coarse:h-11! rounded-md! bg-accent! px-2.5! text-on-accent! ${focusRing}`,
+  closeButton: `pointer-coarse:after:absolute pointer-coarse:after:-inset-3 border-hairline! bg-surface! text-muted! ${focusRing}`,
 };
 
 /** The place where toasts appear; one in the whole app. */

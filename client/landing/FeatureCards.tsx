@@ -1,6 +1,7 @@
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { PlatformMark } from './PlatformMark.tsx';
+import { SectionHeading } from './SectionHeading.tsx';
 
 const features: Record<PlatformId, { text: string; points: string[] }> = {
   google: {
@@ -12,19 +13,19 @@ const features: Record<PlatformId, { text: string; points: string[] }> = {
     ],
   },
   facebook: {
-    text: 'Insights of your Facebook and Instagram ads, account after account.',
+    text: 'Ads of your Facebook accounts, and the leads of their forms.',
     points: [
       'Every ad with its ad set and campaign',
       'Link clicks and leads beside the spend',
-      'Large accounts arrive dataset by dataset',
+      'New leads on your screen by themselves',
     ],
   },
   tiktok: {
-    text: 'Campaigns of your TikTok advertisers, with the figures behind them.',
+    text: 'Campaigns of your TikTok advertisers, and the leads of their forms.',
     points: [
       'Budget, objective and status at a glance',
       'Reach, conversions and cost per click',
-      'All advertisers of a connection together',
+      'New leads on your screen by themselves',
     ],
   },
 };
@@ -32,20 +33,17 @@ const features: Record<PlatformId, { text: string; points: string[] }> = {
 export const FeatureCards = () => (
   <section aria-labelledby="features" className="border-y bg-surface">
     <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
-      <h2 id="features" className="text-2xl font-semibold tracking-tight sm:text-3xl">
-        Three platforms, one way to look at them
-      </h2>
-      <p className="mt-3 max-w-2xl text-base text-muted">
-        Grant access in a popup, pick the accounts that matter, choose the days. What you see is what lands in your
-        spreadsheet.
-      </p>
-      <ul className="mt-10 grid gap-4 md:grid-cols-3">
+      <SectionHeading id="features" title="Three platforms, one way to look at them">
+        Grant access once, in the platform&apos;s own window. Tick the accounts that matter, and their campaigns stand
+        side by side.
+      </SectionHeading>
+      <ul className="mt-10 grid gap-4 md:grid-cols-3 lg:gap-x-6">
         {platformIds.map((platform) => (
-          <li key={platform} className="rounded-md border bg-bg p-6">
-            <PlatformMark platform={platform} className="size-7" />
-            <h3 className="mt-5 text-lg font-semibold">{platformNames[platform]}</h3>
-            <p className="mt-1.5 text-sm text-muted">{features[platform].text}</p>
-            <ul className="mt-5 space-y-2.5 border-t pt-5 text-sm">
+          <li key={platform} className="row-span-4 grid grid-rows-subgrid gap-y-0 rounded-lg border bg-bg p-6 lg:p-7">
+            <PlatformMark platform={platform} className="size-8" />
+            <h3 className="mt-6 text-xl font-semibold tracking-tight">{platformNames[platform]}</h3>
+            <p className="mt-2 text-base text-pretty text-muted">{features[platform].text}</p>
+            <ul className="mt-6 space-y-3 border-t pt-6 text-sm">
               {features[platform].points.map((point) => (
                 <li key={point} className="flex gap-2.5">
                   <svg viewBox="0 0 16 16" className="mt-0.5 size-4 flex-none" aria-hidden="true">

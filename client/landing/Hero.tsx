@@ -1,34 +1,42 @@
+import { cardImage } from '#client/seo/cardImage.ts';
 import { routes } from '#shared/routes.ts';
-import { ProductSketch } from './ProductSketch.tsx';
+import { ActionLink } from './ActionLink.tsx';
+import previewDarkSmall from './images/preview-dark-small.webp';
+import previewDark from './images/preview-dark.webp';
+import previewLightSmall from './images/preview-light-small.webp';
+import previewLight from './images/preview-light.webp';
+import { Lattice } from './Lattice.tsx';
+import { Screenshot } from './Screenshot.tsx';
+
+/** The second half stays together, on a line of its own where the first one ends early. */
+const [what, where] = cardImage.sentence.split(/(?<=,) /);
 
 export const Hero = () => (
-  <section className="border-b bg-surface">
-    <div className="mx-auto grid max-w-6xl items-center gap-12 px-4 pt-12 pb-14 sm:px-6 md:pt-20 md:pb-24 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
-      <div>
-        <h1 className="text-4xl leading-[1.1] font-semibold tracking-tight text-balance sm:text-5xl">
-          Your ad campaigns, in one calm place
-        </h1>
-        <p className="mt-5 max-w-xl text-lg text-pretty text-muted">
-          Connect your Google, Facebook and TikTok ad accounts, look at every campaign side by side, and send the rows
-          to a Google Sheet, on a server that belongs to you.
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <a
-            href={routes.signIn.path}
-            data-prefetch-app=""
-            className="inline-flex h-12 items-center rounded-md bg-accent px-6 text-base font-medium text-on-accent hover:bg-accent-hover"
-          >
-            Get Started Free
-          </a>
-          <a
-            href={routes.privacyPolicy.path}
-            className="inline-flex h-12 items-center rounded-md border border-control px-6 text-base font-medium hover:bg-hover"
-          >
-            Learn More
-          </a>
-        </div>
+  <section className="relative overflow-hidden border-b bg-surface">
+    <Lattice className="absolute top-0 right-0 h-50 w-64 lg:h-130 lg:w-full lg:max-w-3xl" />
+    <div className="relative mx-auto max-w-6xl px-4 pt-12 sm:px-6 md:pt-20">
+      <h1 className="max-w-3xl text-4xl leading-[1.1] font-semibold tracking-tight text-balance sm:text-5xl sm:text-wrap">
+        {what} <span className="sm:inline-block">{where}</span>
+      </h1>
+      <p className="mt-5 max-w-2xl text-lg text-pretty text-muted">
+        Connect Google, Facebook and TikTok, see every campaign in one table, let the leads of your forms arrive by
+        themselves, and send what you need to a Google Sheet. On a server that belongs to you.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ActionLink look="primary" href={routes.signIn.path} data-leads-in="">
+          Get Started Free
+        </ActionLink>
+        <ActionLink look="plain" href={routes.privacyPolicy.path}>
+          Learn More<span className="sr-only"> about privacy</span>
+        </ActionLink>
       </div>
-      <ProductSketch />
+      <Screenshot
+        light={{ large: previewLight, small: previewLightSmall }}
+        dark={{ large: previewDark, small: previewDarkSmall }}
+        cut="whole"
+        alt="The preview of Leadlight, with sample data: a week of Google campaigns in a table, day by day, with buttons for filters and for the export to a Google Sheet"
+        className="mt-12 aspect-square rounded-t-lg border-x border-t shadow-popover sm:aspect-video md:mt-16"
+      />
     </div>
   </section>
 );

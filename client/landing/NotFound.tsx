@@ -1,14 +1,11 @@
-import { LogoMark } from './LogoMark.tsx';
-
 /**
  * The not-found page, on the server and in the app. The app passes `onGoBack` (see `goBack.ts`); on the server's page the
  * button stays hidden until the page's script has given it its behaviour.
  */
 export const NotFound = ({ onGoBack }: { onGoBack?: () => void }) => (
-  <main className="grid min-h-dvh place-items-center px-6 py-16">
+  <main id="content" className="relative grid min-h-[75dvh] flex-1 place-items-center px-4 py-12">
     <div className="text-center">
-      <LogoMark className="mx-auto size-8" />
-      <p className="mt-8 text-8xl font-semibold tracking-tight text-accent-text tabular-nums sm:text-9xl">404</p>
+      <p className="text-8xl font-semibold tracking-tight text-accent-text tabular-nums sm:text-9xl">404</p>
       <h1 className="mt-4 text-2xl font-semibold tracking-tight">Oops! Page not found</h1>
       <p className="mx-auto mt-2 max-w-sm text-base text-muted">
         The page you&apos;re looking for doesn&apos;t exist or has been moved.

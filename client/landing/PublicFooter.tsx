@@ -3,7 +3,7 @@ import { routes } from '#shared/routes.ts';
 import { LogoMark } from './LogoMark.tsx';
 
 export const PublicFooter = () => (
-  <footer className="border-t bg-surface">
+  <footer className="border-t bg-surface print:hidden">
     <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted sm:px-6">
       <LogoMark className="size-5" />
       <p>© {footer.copyrightYear} Leadlight</p>

@@ -1,3 +1,5 @@
+import { SectionHeading } from './SectionHeading.tsx';
+
 const samples = [
   {
     quote:
@@ -5,29 +7,30 @@ const samples = [
     role: 'a marketing manager',
   },
   {
-    quote: 'Sales and marketing finally argue about the same numbers, because both of them open the same spreadsheet.',
+    quote:
+      'A lead used to wait in somebody’s download folder until Friday. Now I see it while the person is still at their desk.',
     role: 'a head of sales',
   },
 ];
 
 /** Nobody has said these: they show what such a section holds, and say so. */
 export const Testimonials = () => (
-  <section aria-labelledby="testimonials" className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
-    <h2 id="testimonials" className="text-2xl font-semibold tracking-tight sm:text-3xl">
-      What it could do for you
-    </h2>
-    <ul className="mt-8 grid gap-4 md:grid-cols-2">
-      {samples.map(({ quote, role }) => (
-        <li key={role}>
-          <figure data-testimonial="" className="flex h-full flex-col rounded-md border bg-surface p-6">
-            <blockquote className="text-lg leading-relaxed text-pretty">“{quote}”</blockquote>
-            <figcaption className="mt-auto flex items-center gap-3 pt-6 text-sm text-muted">
-              <span className="rounded-sm bg-hover px-2 py-0.5 text-xs font-medium">Sample</span>
-              Written for {role} to recognise
-            </figcaption>
-          </figure>
-        </li>
-      ))}
-    </ul>
+  <section aria-labelledby="testimonials" className="border-t bg-surface">
+    <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
+      <SectionHeading id="testimonials" title="What it could do for you" />
+      <ul className="mt-10 grid gap-4 md:grid-cols-2 lg:gap-6">
+        {samples.map(({ quote, role }) => (
+          <li key={role}>
+            <figure data-testimonial="" className="flex h-full flex-col rounded-lg border bg-bg p-6 lg:p-8">
+              <blockquote className="text-xl leading-relaxed text-pretty">“{quote}”</blockquote>
+              <figcaption className="mt-auto flex items-center gap-3 pt-8 text-sm text-muted">
+                <span className="rounded-sm bg-hover px-2 py-0.5 text-xs font-medium">Sample</span>
+                Written for {role} to recognise
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </div>
   </section>
 );

@@ -1,6 +1,6 @@
 import { enableGoBack } from './enableGoBack.ts';
 import { enableThemeSwitch } from './enableThemeSwitch.ts';
-import { prefetchApp } from './prefetchApp.ts';
+import { prefetchSignIn } from './prefetchSignIn.ts';
 import { runCounters } from './runCounters.ts';
 
 /** All of the script that public pages have; each part does nothing on a page without its elements. */
@@ -8,5 +8,5 @@ export const enhancePublicPage = (): void => {
   enableThemeSwitch();
   enableGoBack();
   runCounters();
-  prefetchApp();
+  prefetchSignIn();
 };

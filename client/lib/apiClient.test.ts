@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/contracts/endpoint.ts';
 import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { ApiError, messageOf } from './ApiError.ts';
-import { call, configureApiClient } from './apiClient.ts';
+import { call } from './apiClient.ts';
+import { session } from './session.ts';
 
 setUpFakeServer();
 
@@ -42,7 +43,7 @@ const onSessionExpired = vi.fn<(token: string) => void>();
 beforeEach(() => {
   token = '';
   onSessionExpired.mockReset();
-  configureApiClient({ readToken: () => token, onSessionExpired });
+  Object.assign(session, { readToken: () => token, onSessionExpired });
   window.happyDOM?.setURL(`${fakeServer().url}/overview`);
 });
 

@@ -2,6 +2,7 @@ import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
 import type { Endpoint } from '#shared/contracts/endpoint.ts';
 import { ApiError } from './ApiError.ts';
 import { logError } from './log.ts';
+import { session } from './session.ts';
 
 type CallOptions<Body, Query, Params> = {
   /** A `Blob` is sent as it is: the JSON of a body too large to be written on the page's own thread. */
@@ -11,20 +12,6 @@ type CallOptions<Body, Query, Params> = {
   /** Added to, and stronger than, the headers that the client sets itself. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
-};
-
-type SessionHooks = {
-  /** The bearer of the signed-in person, empty for a guest. */
-  readToken: () => string;
-  /** The server refused `token`; calls that were still under way may report one that is no longer in use. */
-  onSessionExpired: (token: string) => void;
-};
-
-let session: SessionHooks = { readToken: () => '', onSessionExpired: () => undefined };
-
-/** The app says where the session lives, so that this file knows no store. */
-export const configureApiClient = (hooks: SessionHooks): void => {
-  session = hooks;
 };
 
 const entriesOf = (values: unknown): [string, string][] =>

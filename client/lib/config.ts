@@ -1,20 +1,23 @@
 import { clientConfigElementId } from '#shared/clientConfig.ts';
 import type { ClientConfig } from '#shared/clientConfig.ts';
-import * as z from 'zod/mini';
+import { isRecord } from './isRecord.ts';
+
+/** By hand: a schema would bring its library into the first load of every screen. */
+const isClientConfig = (value: unknown): value is ClientConfig =>
+  isRecord(value) &&
+  (value['googleClientId'] === null || typeof value['googleClientId'] === 'string') &&
+  typeof value['googleSigninScriptUrl'] === 'string' &&
+  typeof value['passwordMinLength'] === 'number' &&
+  typeof value['isSandbox'] === 'boolean';
 
 let cached: ClientConfig | undefined;
-
-const configSchema = z.object({
-  googleClientId: z.nullable(z.string()),
-  googleSigninScriptUrl: z.string(),
-  passwordMinLength: z.number(),
-  isSandbox: z.boolean(),
-}) satisfies z.ZodMiniType<ClientConfig>;
 
 const readConfig = (): ClientConfig => {
   const json = document.getElementById(clientConfigElementId)?.textContent;
   if (!json) throw new Error(`The page carries no settings: there is no element #${clientConfigElementId}`);
-  return configSchema.parse(JSON.parse(json));
+  const config: unknown = JSON.parse(json);
+  if (!isClientConfig(config)) throw new Error('The settings of the page are not those of this version: reload it');
+  return config;
 };
 
 /** The settings that the server wrote into the app's shell. Throws where the shell has none, as in a page of its own. */

@@ -9,7 +9,6 @@ import {
   formatMoney,
   formatPercent,
   formatRelative,
-  truncateMiddle,
 } from './format.ts';
 
 it('writes numbers with separators and a missing one as a dash', () => {
@@ -19,16 +18,12 @@ it('writes numbers with separators and a missing one as a dash', () => {
     '-',
     '-',
   ]);
-  expect([formatDecimal(1240.5), formatCompact(12_345)]).toEqual(['1,240.50', '12.3K']);
+  expect([formatDecimal(1240.5), formatCompact(12_345), formatCompact(null)]).toEqual(['1,240.50', '12.3K', '-']);
 });
 
 it('writes percentages with one decimal, with two when they are tiny', () => {
-  expect([formatPercent(1.18), formatPercent(0.05), formatPercent(0), formatPercent(undefined)]).toEqual([
-    '1.2%',
-    '0.05%',
-    '0.0%',
-    '-',
-  ]);
+  const given = [1.18, 0.05, -0.05, 0, 1234.5, undefined];
+  expect(given.map(formatPercent)).toEqual(['1.2%', '0.05%', '-0.05%', '0.0%', '1,234.5%', '-']);
 });
 
 it('writes money in its currency, and plainly where that is unknown', () => {
@@ -39,6 +34,11 @@ it('writes money in its currency, and plainly where that is unknown', () => {
     formatMoney(3, 'dollars'),
     formatMoney(null, 'USD'),
   ]).toEqual(['$1,240.50', '¥1,241', '3.00', '3.00', '-']);
+  expect([formatCompact(12_345, 'USD'), formatCompact(950, 'JPY'), formatCompact(12_345, 'dollars')]).toEqual([
+    '$12.3K',
+    '¥950',
+    '12.3K',
+  ]);
 });
 
 it('writes calendar days alike in every time zone, and instants on the local clock', () => {
@@ -56,8 +56,4 @@ it('tells how long ago something was', () => {
     formatRelative(now - 300_000, now),
     formatRelative(now - 86_400_000, now),
   ]).toEqual(['just now', '5 minutes ago', 'yesterday']);
-});
-
-it('shortens long ids in the middle', () => {
-  expect([truncateMiddle('120210000000778945'), truncateMiddle('short')]).toEqual(['120210…778945', 'short']);
 });

@@ -3,6 +3,7 @@ const locale = 'en-US';
 const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const shortDate = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: '2-digit' });
 const dayDate = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 const shortDateTime = new Intl.DateTimeFormat(locale, {
@@ -14,9 +15,9 @@ const shortDateTime = new Intl.DateTimeFormat(locale, {
 });
 const longDateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-const moneyFormats = new Map<string, Intl.NumberFormat>();
+const moneyFormats = new Map<string, { full: Intl.NumberFormat; compact: Intl.NumberFormat }>();
 
-/** Stands where a value is missing or cannot be read. */
+/** Stands where a value is missing or cannot be read; in markup `NoValue` also says so. */
 export const noValue = '-';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -29,29 +30,33 @@ export const formatInteger = (value: number | null | undefined): string =>
 export const formatDecimal = (value: number | null | undefined): string =>
   isNumber(value) ? decimal.format(value) : noValue;
 
-/** `12.3K`, for tiles; say the full value elsewhere. */
-export const formatCompact = (value: number | null | undefined): string =>
-  isNumber(value) ? compact.format(value) : noValue;
-
 /** Percentages as the platforms report them, 1.18 is 1.18 %: one decimal, two below 0.1 %. */
 export const formatPercent = (value: number | null | undefined): string => {
   if (!isNumber(value)) return noValue;
-  return `${value.toFixed(value !== 0 && Math.abs(value) < 0.1 ? 2 : 1)}%`;
+  return `${(value !== 0 && Math.abs(value) < 0.1 ? decimal : percent).format(value)}%`;
 };
 
-const moneyFormat = (currency: string): Intl.NumberFormat | null => {
+const moneyFormat = (currency: string | null | undefined) => {
+  // Anything but three letters makes Intl throw; platforms have sent empty texts.
+  if (!currency || !/^[A-Za-z]{3}$/.test(currency)) return { full: decimal, compact };
   const known = moneyFormats.get(currency);
   if (known) return known;
-  // Anything but three letters makes Intl throw; platforms have sent empty texts.
-  if (!/^[A-Za-z]{3}$/.test(currency)) return null;
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  moneyFormats.set(currency, format);
-  return format;
+  const style = { style: 'currency', currency } as const;
+  const formats = {
+    full: new Intl.NumberFormat(locale, style),
+    compact: new Intl.NumberFormat(locale, { ...style, notation: 'compact', maximumFractionDigits: 1 }),
+  };
+  moneyFormats.set(currency, formats);
+  return formats;
 };
 
 /** `$1,240.50` with the currency of the ad account, `1,240.50` where that is not known. */
 export const formatMoney = (value: number | null | undefined, currency?: string | null): string =>
-  isNumber(value) ? ((currency ? moneyFormat(currency) : null) ?? decimal).format(value) : noValue;
+  isNumber(value) ? moneyFormat(currency).full.format(value) : noValue;
+
+/** `12.3K` or `$12.3K`, for tiles; `CompactNumber` says the full value beside it. */
+export const formatCompact = (value: number | null | undefined, currency?: string | null): string =>
+  isNumber(value) ? moneyFormat(currency).compact.format(value) : noValue;
 
 const toDate = (value: string | number | Date | null | undefined): Date | null => {
   if (value === null || value === undefined || value === '') return null;
@@ -99,7 +104,3 @@ export const formatRelative = (value: string | number | Date | null | undefined,
   }
   return 'just now';
 };
-
-/** `120210…778945`: both ends of a long id, the whole of a short one. */
-export const truncateMiddle = (text: string, keep = 6): string =>
-  text.length <= keep * 2 + 1 ? text : `${text.slice(0, keep)}…${text.slice(-keep)}`;

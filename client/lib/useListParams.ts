@@ -3,7 +3,9 @@ import { textLimits } from '#shared/limits.ts';
 
 type Changes = Partial<Record<string, string>>;
 
-const readPage = (text: string | null): number => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1);
+/** A page number as it stands in an address; 1 for what is none. */
+export const readPageNumber = (text: string | null): number =>
+  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 
 /** Page, search and the like of a list, kept in the address: going back and reloading restore them. */
 export const useListParams = () => {
@@ -24,7 +26,7 @@ export const useListParams = () => {
     );
 
   return {
-    page: readPage(params.get('page')),
+    page: readPageNumber(params.get('page')),
     search: (params.get('search') ?? '').slice(0, textLimits.search),
     param: (name: string): string | null => params.get(name),
     setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }, { isStep: true }),

@@ -1,18 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isTyping } from './isTyping.ts';
+import { isShortcutKey } from './isShortcutKey.ts';
 
 type PageKeys = { canGoBack: boolean; canGoOn: boolean; onPrevious: () => void; onNext: () => void };
 
 /** Keys that scroll a table which has the focus, or move within tabs, are not the pages'. */
 const isTaken = (target: EventTarget | null): boolean =>
-  isTyping(target) || (target instanceof HTMLElement && target.closest('section[aria-label], [role=tablist]') !== null);
+  target instanceof HTMLElement && target.closest('section[aria-label], [role=tablist]') !== null;
 
 /** The left and right arrow keys turn pages while no field has the focus. */
 export const usePageKeys = (keys: PageKeys): void => {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-    if (hasModifier || event.defaultPrevented || isTaken(event.target) || document.querySelector('dialog[open]'))
-      return;
+    if (event.shiftKey || !isShortcutKey(event) || isTaken(event.target)) return;
     if (event.key === 'ArrowLeft' && keys.canGoBack) keys.onPrevious();
     if (event.key === 'ArrowRight' && keys.canGoOn) keys.onNext();
   });

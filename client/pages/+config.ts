@@ -11,6 +11,4 @@ export default {
   clientHooks: false,
   // Without this the build would still write code to hydrate each page, which nobody loads.
   meta: { Page: { env: { server: true } } },
-  lang: 'en',
-  favicon: '/favicon.svg',
 } satisfies Config;

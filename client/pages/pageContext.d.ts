@@ -1,8 +1,8 @@
-import type { PageSettings } from '#server/web/pageSettings.ts';
+import type { RenderSettings } from '#server/web/renderPage.ts';
 
 declare global {
   namespace Vike {
     /** What the web server hands to every rendering. */
-    interface PageContext extends PageSettings {}
+    interface PageContext extends RenderSettings {}
   }
 }

@@ -26,5 +26,11 @@ export const localStorageOf = <State>(): PersistStorage<State> => ({
       logError(`The browser refused to store ${name}`, error);
     }
   },
-  removeItem: (name) => localStorage.removeItem(name),
+  removeItem: (name) => {
+    try {
+      localStorage.removeItem(name);
+    } catch (error) {
+      logError(`The browser refused to remove ${name}`, error);
+    }
+  },
 });

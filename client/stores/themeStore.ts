@@ -37,18 +37,13 @@ export const setTheme = (theme: Theme): void => {
   }
 };
 
-const handleStorage = (event: StorageEvent): void => {
-  if (event.key !== storageKey && event.key !== null) return;
+// The choice of another tab holds here too, from the moment that something of this page knows of themes.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== storageKey && key !== null) return;
   const theme = readStored();
   useThemeStore.setState({ theme });
   showTheme(theme);
-};
-
-/** Takes over the choice of another tab. */
-export const followThemeOfOtherTabs = (): (() => void) => {
-  window.addEventListener('storage', handleStorage);
-  return () => window.removeEventListener('storage', handleStorage);
-};
+});
 
 export const useTheme = (): Theme => useThemeStore(({ theme }) => theme);
 

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useDelay } from '#client/lib/useDelay.ts';
-import { rehydrateTimeoutMs } from '#shared/limits.ts';
 import { useUiStore } from './uiStore.ts';
 import { useUserStore } from './userStore.ts';
+
+/** Nobody should wait longer for a broken storage. */
+export const rehydrateTimeoutMs = 5000;
 
 const stores = [useUserStore, useUiStore] as const;
 

@@ -16,8 +16,8 @@ export const stateOf = (platform: PlatformId, ids: string[], more = {}) => ({
 });
 const user = buildUser({ google: true, facebook: true, tiktok: true });
 
-export const openPreview = async (state: unknown, as = user) => {
-  const rendered = await renderApp({ path: '/preview', state, user: as });
+export const openPreview = async (state: unknown, as = user, search = '') => {
+  const rendered = await renderApp({ path: `/preview${search}`, state, user: as });
   await screen.findByRole('heading', { name: 'Preview' });
   return rendered;
 };

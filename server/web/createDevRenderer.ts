@@ -1,11 +1,13 @@
+import { Router } from 'express';
 import type { RequestHandler } from 'express';
+import { kitPath } from '#shared/routes.ts';
 import type { PageSettings } from './pageSettings.ts';
 import { renderWith } from './renderPage.ts';
 import type { RenderPage } from './renderPage.ts';
 
 export type DevRenderer = {
   renderPage: RenderPage;
-  /** Vite: modules, styles and hot reload. */
+  /** Vite: modules, styles and hot reload; and the page of the kit, which no build has. */
   middleware: RequestHandler;
   close: () => Promise<void>;
 };
@@ -17,5 +19,11 @@ export type DevRenderer = {
 export const createDevRenderer = async (root: string, settings: PageSettings): Promise<DevRenderer> => {
   const vike = await import('vike/server');
   const { devMiddleware, viteServer } = await vike.createDevMiddleware({ root });
-  return { renderPage: renderWith(vike, settings), middleware: devMiddleware, close: () => viteServer.close() };
+  const renderPage = renderWith(vike, { ...settings, signInFiles: [] });
+  const middleware = Router()
+    .get(kitPath, async (_request, response) => {
+      response.type('html').send((await renderPage(kitPath)).html);
+    })
+    .use(devMiddleware);
+  return { renderPage, middleware, close: () => viteServer.close() };
 };

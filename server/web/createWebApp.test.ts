@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appPaths, routes } from '#shared/routes.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { prepareBuiltSite } from './site.ts';
 import { startTestWeb } from './testing/startTestWeb.ts';
 import type { TestWeb } from './testing/startTestWeb.ts';
 
@@ -13,6 +18,7 @@ const unstable = [
   'connection',
   'keep-alive',
   'content-length',
+  'content-encoding',
   'accept-ranges',
   'transfer-encoding',
 ];
@@ -40,6 +46,7 @@ const onPages = {
     "style-src 'self' https://accounts.google.com/gsi/style",
     "img-src 'self' data:",
     "font-src 'self'",
+    "manifest-src 'self'",
     "connect-src 'self' wss://leads.example.org https://accounts.google.com/gsi/",
     'frame-src https://accounts.google.com/gsi/',
     "base-uri 'none'",
@@ -66,7 +73,7 @@ describe('the public server', () => {
       expect([path, response.status, await response.text()]).toEqual([
         path,
         200,
-        `<!DOCTYPE html><title>${path}</title>`,
+        expect.stringContaining(`<title>${path}</title>`),
       ]);
     }
   });
@@ -76,6 +83,8 @@ describe('the public server', () => {
     '/sign-in/extra',
     '/settings/x.css',
     '/.vite/manifest.json',
+    '/theme.js.br',
+    '/404',
     '/%E0%A4%A',
     '//evil.example/',
     '/google.com//',
@@ -87,8 +96,14 @@ describe('the public server', () => {
     expect(await response.text()).toContain('not found');
   });
 
-  it('sends a missing asset as 404 rather than as a page', async () => {
-    const response = await get('/assets/entry.gone.js');
+  it.each([
+    '/assets/entry.gone.js',
+    '/assets/entry.abc123.js.map',
+    '/assets/entry.abc123.js.br',
+    '/assets/entry.abc123.js.gz',
+    '/assets/',
+  ])('sends the missing asset %s as 404 rather than as a page', async (path) => {
+    const response = await get(path);
     expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
       404,
       'text/plain; charset=utf-8',
@@ -102,10 +117,16 @@ describe('the public server', () => {
   });
 
   it('refuses other methods than GET and HEAD', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const response = await get('/sign-in', { method });
-      expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
-    }
+    for (const path of ['/', '/sign-in', '/robots.txt', '/no-such-page'])
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const response = await get(path, { method });
+        expect([path, method, response.status, response.headers.get('allow')]).toEqual([
+          path,
+          method,
+          405,
+          'GET, HEAD',
+        ]);
+      }
     const head = await get('/', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
@@ -115,22 +136,38 @@ describe('the public server', () => {
       ...onPages,
       'cache-control': 'public, max-age=0, s-maxage=60',
       'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Encoding',
     });
     expect(stableHeaders(await get('/overview'))).toEqual({
       ...onPages,
       link: '</assets/entry.abc123.js>; rel=modulepreload',
+      'x-robots-tag': 'noindex',
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Encoding',
     });
     expect(stableHeaders(await get('/nowhere'))).toEqual({
       ...onPages,
+      'x-robots-tag': 'noindex',
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Encoding',
     });
     expect(stableHeaders(await get('/assets/entry.abc123.js'))).toEqual({
       ...onPages,
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
+    expect(stableHeaders(await get('/theme.js'))).toEqual({
+      ...onPages,
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect(stableHeaders(await get('/robots.txt'))).toEqual({
+      ...onPages,
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'text/plain; charset=utf-8',
     });
     expect(stableHeaders(await get('/api/user/login'))).toEqual({
       ...everywhere,
@@ -190,12 +227,41 @@ describe('the policy of the pages', () => {
 });
 
 describe('a page that cannot be rendered', () => {
-  it('is a bland 500', async () => {
-    const web = await startTestWeb((_request, response) => response.end(), {
-      renderPage: () => Promise.reject(new Error('secret reason')),
-    });
-    const response = await fetch(web.url);
+  const renderPage = () => Promise.reject(new Error('secret reason'));
+
+  it('is a bland 500 in development', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('warn', { write: (line) => void lines.push(line) });
+    const web = await startTestWeb((_request, response) => response.end(), { renderPage, logger });
+    const response = await fetch(`${web.url}/?private=1`);
     expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        path: '/',
+        err: expect.objectContaining({ message: 'secret reason' }),
+      }),
+    ]);
     await web.stop();
+  });
+
+  it('keeps a build from starting', async () => {
+    const clientDir = await mkdtemp(join(tmpdir(), 'leadlight-client-'));
+    await expect(prepareBuiltSite({ renderPage, clientDir, documents: new Map() })).rejects.toThrow('secret reason');
+    await rm(clientDir, { recursive: true });
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each page at the level debug, without the query', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('debug', { write: (line) => void lines.push(line) });
+    const web = await startTestWeb((_request, response) => response.end(), { logger });
+    await (await fetch(`${web.url}/reset-password?code=123456`)).text();
+    await web.stop();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ req: expect.objectContaining({ path: '/reset-password' }), res: { status: 200 } }),
+    ]);
+    expect(lines.join('')).not.toContain('123456');
   });
 });

@@ -4,21 +4,18 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Env } from '#server/config/env.ts';
 import { logRequests } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { answerPages } from './answerPages.ts';
+import { answerElse, answerMissingAsset, answerSite } from './answerSite.ts';
 import { createApiProxy } from './apiProxy.ts';
 import type { ApiProxy } from './apiProxy.ts';
-import type { RenderPage } from './renderPage.ts';
-import { commonHeaders, pageHeaders } from './security.ts';
-import { staticFiles } from './staticFiles.ts';
+import { commonHeaders, pageHeaders, setHeaders } from './security.ts';
+import type { Site } from './site.ts';
 import { useOwnLoopbackName } from './useOwnLoopbackName.ts';
 
 export type WebAppOptions = {
   env: Env;
   logger: Logger;
-  renderPage: RenderPage;
-  /** Folder of the built client, `dist/client`; null while Vite serves the sources. */
-  clientDir: string | null;
-  /** Vite's middleware, in development. */
+  site: Site;
+  /** Vite's middleware, in development: it has the files, which are not built. */
   devMiddleware?: RequestHandler;
 };
 
@@ -30,22 +27,24 @@ const statusOf = (error: unknown): number => {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 };
 
-const handleWebErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  const status = statusOf(error);
-  if (status === 500) request.log.error({ area: 'web', err: error }, 'A page could not be answered');
-  if (response.headersSent) {
-    next(error);
-    return;
-  }
-  response
-    .status(status)
-    .set('Cache-Control', 'no-store')
-    .type('text')
-    .send(STATUS_CODES[status] ?? 'Error');
-};
+const handleErrors =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    const status = statusOf(error);
+    if (status === 500) logger.error({ area: 'web', path: request.path, err: error }, 'A page could not be answered');
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    response
+      .status(status)
+      .set('Cache-Control', 'no-store')
+      .type('text')
+      .send(STATUS_CODES[status] ?? 'Error');
+  };
 
-/** The public server: forwards the API's paths, serves the build, renders the pages. It reads in the order in which it runs. */
-export const createWebApp = ({ env, logger, renderPage, clientDir, devMiddleware }: WebAppOptions): WebApp => {
+/** The public server: answers what the site has, forwards the API's paths. It reads in the order in which it runs. */
+export const createWebApp = ({ env, logger, site, devMiddleware }: WebAppOptions): WebApp => {
   // TRUST_PROXY counts the proxies before the API, and this server is the last of them.
   const trustedHops = Math.max(env.TRUST_PROXY - 1, 0);
   const proxy = createApiProxy({ target: env.API_URL, trustedHops, logger });
@@ -54,17 +53,21 @@ export const createWebApp = ({ env, logger, renderPage, clientDir, devMiddleware
   app.disable('x-powered-by');
   app.set('query parser', false);
 
-  app.use(logRequests(logger, 'warn'));
-  app.use(commonHeaders(env));
+  const ofPages = pageHeaders(env, { isServedByVite: devMiddleware !== undefined });
+  const log = logRequests(logger, 'warn');
+  const ofSite = [useOwnLoopbackName(env.PUBLIC_URL), answerSite(site, ofPages)];
+
+  app.use(setHeaders(commonHeaders(env)));
+  // What the site has is logged at the level debug alone: where nobody reads that, nothing is prepared for it either.
+  app.use(logger.isLevelEnabled('debug') ? [log, ...ofSite] : [...ofSite, log]);
   app.use(proxy.handle);
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ success: true, status: 'ok' });
   });
-  app.use(pageHeaders(env, { isServedByVite: devMiddleware !== undefined }));
-  if (clientDir !== null) app.use(staticFiles(clientDir));
+  app.use(setHeaders(ofPages));
   if (devMiddleware) app.use(devMiddleware);
-  app.use(useOwnLoopbackName(env.PUBLIC_URL));
-  app.use(answerPages(renderPage));
-  app.use(handleWebErrors);
+  else app.use('/assets', answerMissingAsset);
+  app.use(answerElse(site));
+  app.use(handleErrors(logger));
   return { app, upgrade: proxy.upgrade };
 };

@@ -1,13 +1,12 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { appPaths } from '#shared/routes.ts';
 import type { PageSettings } from './pageSettings.ts';
-import { readAppModules } from './readAppModules.ts';
+import { readAppFiles } from './readAppFiles.ts';
 
 export type RenderedPage = {
   status: number;
   html: string;
-  /** Addresses of the scripts that the page's entry imports, for the browser to fetch at once. */
+  /** Addresses of the scripts that the page's screen needs, for the browser to fetch at once. */
   modules: readonly string[];
 };
 
@@ -18,7 +17,12 @@ type VikeAnswer = {
   errorWhileRendering?: unknown;
   httpResponse: { statusCode: number; body: string };
 };
-type VikeServer = { renderPage(init: { urlOriginal: string } & PageSettings): Promise<VikeAnswer> };
+/** What a rendering is told: the same for every page, and nothing of the request. */
+export type RenderSettings = PageSettings & {
+  /** Addresses of what the sign-in screen needs, for the public pages to fetch ahead; none while Vite serves the sources. */
+  signInFiles: readonly string[];
+};
+type VikeServer = { renderPage(init: { urlOriginal: string } & RenderSettings): Promise<VikeAnswer> };
 
 /**
  * Renders through Vike. Nothing of the request but the path goes in: a public page must be the same for everybody,
@@ -26,7 +30,7 @@ type VikeServer = { renderPage(init: { urlOriginal: string } & PageSettings): Pr
  * @throws whatever a page threw; Vike itself would answer with the error page and keep the reason
  */
 export const renderWith =
-  (vike: VikeServer, settings: PageSettings): RenderPage =>
+  (vike: VikeServer, settings: RenderSettings): RenderPage =>
   async (path) => {
     const { errorWhileRendering, httpResponse } = await vike.renderPage({ urlOriginal: path, ...settings });
     if (errorWhileRendering !== undefined && errorWhileRendering !== null) throw errorWhileRendering;
@@ -44,20 +48,7 @@ export const loadBuiltRenderer = async (entry: string, settings: PageSettings): 
   } catch (cause) {
     throw new Error(`The pages cannot be loaded from ${entry}: run "npm run build" first`, { cause });
   }
-  const render = renderWith(await import('vike/server'), settings);
-  const appModules = await readAppModules(join(dirname(entry), '..', 'assets.json'));
-  return async (path) => ({ ...(await render(path)), modules: appPaths.includes(path) ? appModules : [] });
-};
-
-/** A page depends on nothing but its path and the environment, so one rendering per process is enough. */
-export const renderOnce = (render: RenderPage): RenderPage => {
-  const rendered = new Map<string, Promise<RenderedPage>>();
-  return (path) => {
-    const known = rendered.get(path);
-    if (known) return known;
-    const page = render(path);
-    rendered.set(path, page);
-    page.catch(() => rendered.delete(path));
-    return page;
-  };
+  const { modulesOf, signIn } = await readAppFiles(join(dirname(entry), '..', 'assets.json'));
+  const render = renderWith(await import('vike/server'), { ...settings, signInFiles: signIn });
+  return async (path) => ({ ...(await render(path)), modules: modulesOf(path) });
 };

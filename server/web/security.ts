@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet, { contentSecurityPolicy, crossOriginOpenerPolicy } from 'helmet';
 import type { Env } from '#server/config/env.ts';
@@ -6,18 +8,47 @@ const hstsSeconds = 365 * 24 * 60 * 60;
 
 type SecurityEnv = Pick<Env, 'PUBLIC_URL' | 'GOOGLE_CLIENT_ID' | 'GOOGLE_SIGNIN_SCRIPT_URL'>;
 
+export type HeaderValues = Map<string, number | string | readonly string[]>;
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** What a middleware of Helmet sets. It depends on the environment alone, so it is asked once and not at each request. */
+const headersOf = (...middlewares: Middleware[]): HeaderValues => {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  for (const middleware of middlewares)
+    middleware(request, response, (error) => {
+      if (error !== undefined) throw error;
+    });
+  const headers: HeaderValues = new Map();
+  for (const name of response.getHeaderNames()) {
+    const value = response.getHeader(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+};
+
+export const setHeaders =
+  (headers: HeaderValues): RequestHandler =>
+  (_request, response, next) => {
+    response.setHeaders(headers);
+    next();
+  };
+
 /** Headers of every answer. What comes from the API keeps its own values where it sets the same header. */
-export const commonHeaders = (env: SecurityEnv): RequestHandler =>
-  helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    // On the callback page this would cut the popup off from the window that opened it.
-    crossOriginOpenerPolicy: false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: env.PUBLIC_URL.startsWith('https:')
-      ? { maxAge: hstsSeconds, includeSubDomains: true }
-      : false,
-  });
+export const commonHeaders = (env: SecurityEnv): HeaderValues =>
+  headersOf(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+      // On the callback page this would cut the popup off from the window that opened it.
+      crossOriginOpenerPolicy: false,
+      frameguard: { action: 'deny' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      strictTransportSecurity: env.PUBLIC_URL.startsWith('https:')
+        ? { maxAge: hstsSeconds, includeSubDomains: true }
+        : false,
+    }),
+  );
 
 /**
  * What Google's sign-in script asks a policy for: the script itself, its stylesheet, calls and frames below its folder.
@@ -29,8 +60,8 @@ const signInSources = ({ GOOGLE_CLIENT_ID, GOOGLE_SIGNIN_SCRIPT_URL }: SecurityE
   return { script: [GOOGLE_SIGNIN_SCRIPT_URL], style: [`${folder}style`], folder: [folder] };
 };
 
-/** The policy of the pages and of the app, and the isolation from windows of other origins that still lets popups talk back. */
-export const pageHeaders = (env: SecurityEnv, { isServedByVite }: { isServedByVite: boolean }): RequestHandler => {
+/** What pages and files have besides: the policy of the app, and the isolation from windows of other origins that still lets popups talk back. */
+export const pageHeaders = (env: SecurityEnv, { isServedByVite }: { isServedByVite: boolean }): HeaderValues => {
   const signIn = signInSources(env);
   // Not every browser counts ws(s): of the same host as 'self'.
   const socketOrigin = env.PUBLIC_URL.replace(/^http/, 'ws');
@@ -45,6 +76,7 @@ export const pageHeaders = (env: SecurityEnv, { isServedByVite }: { isServedByVi
       styleSrc: ["'self'", ...signIn.style, ...development.inline],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       connectSrc: ["'self'", socketOrigin, ...signIn.folder, ...development.sockets],
       ...(signIn.folder.length > 0 ? { frameSrc: signIn.folder } : {}),
       baseUri: ["'none'"],
@@ -53,8 +85,5 @@ export const pageHeaders = (env: SecurityEnv, { isServedByVite }: { isServedByVi
     },
   });
   const openerPolicy = crossOriginOpenerPolicy({ policy: 'same-origin-allow-popups' });
-  return (request, response, next) =>
-    policy(request, response, (error?: unknown) =>
-      error === undefined ? openerPolicy(request, response, next) : next(error),
-    );
+  return headersOf(policy, openerPolicy);
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { passwordMinLength } from '../limits.ts';
-import { messages } from '../messages.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { emailField, messageResponse, nameField, passwordField } from './fields.ts';
+import { emailField, messageResponse } from './fields.ts';
+import { loginBody, registerBody, resetPasswordBody, updateProfileBody } from './userBodies.ts';
 
 /** Ad account ids per platform that are ticked by default. */
 const defaultAccounts = z.object({
@@ -29,59 +29,6 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 const userResponse = z.object({ message: z.string(), data: user });
-
-/**
- * The bodies below are built for a smallest password length, since an install may raise it: the server's module and the
- * forms build theirs with the configured figure, everyone else takes the endpoint.
- */
-export const loginBody = (minLength: number) => z.object({ email: emailField, password: passwordField(minLength) });
-
-export const registerBody = (minLength: number) =>
-  z.object({
-    name: nameField,
-    email: emailField,
-    password: passwordField(minLength),
-    confirmpassword: passwordField(minLength),
-  });
-
-export const otpField = z.pipe(
-  z.union([z.string(), z.number()], messages.validation.otpRequired),
-  z.pipe(
-    z.transform((otp: string | number) => String(otp).trim()),
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: messages.validation.otpRequired, abort: true }),
-        z.regex(/^\d+$/, { error: messages.validation.otpNotNumeric, abort: true }),
-        z.maxLength(12, messages.validation.otpNotNumeric),
-      ),
-  ),
-);
-
-export const resetPasswordBody = (minLength: number) =>
-  z.object({
-    email: emailField,
-    otp: otpField,
-    newPassword: passwordField(minLength),
-    confirmPassword: passwordField(minLength),
-  });
-
-/** An absent or empty password means no change; the e-mail is accepted and ignored, it cannot be changed. */
-export const updateProfileBody = (minLength: number) =>
-  z.object({
-    name: z.optional(nameField),
-    email: z.optional(z.string()),
-    password: z.optional(
-      z.union([z.literal(''), passwordField(minLength)], messages.validation.passwordTooShort(minLength)),
-    ),
-    defaultAccounts: z.optional(
-      z.object({
-        google: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
-        facebook: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
-        tiktok: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
-      }),
-    ),
-  });
 
 export const login = defineEndpoint({
   method: 'POST',

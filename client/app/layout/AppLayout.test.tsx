@@ -86,6 +86,10 @@ describe('the sidebar', () => {
     expect(document.querySelector('[data-tooltip]')).toHaveTextContent('AI Insights');
     await actor.unhover(screen.getByRole('link', { name: 'AI Insights' }));
     expect(document.querySelector('[data-tooltip]')).toBeNull();
+    act(() => screen.getByRole('link', { name: 'Settings' }).focus());
+    expect(document.querySelector('[data-tooltip]')).toHaveTextContent('Settings');
+    await actor.keyboard('{Escape}');
+    expect(document.querySelector('[data-tooltip]')).toBeNull();
   });
 
   it('is a drawer on phones: button, X, backdrop, Escape, links [S2.SIDE.4] [S2.SIDE.5] [S2.SIDE.6] [S2.SIDE.7] [S2.SIDE.8] [S2.SIDE.9]', async () => {

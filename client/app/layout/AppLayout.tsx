@@ -1,16 +1,19 @@
-import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Spinner } from '#client/components/Spinner.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsPhone } from '#client/lib/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
-import { setMobileSidebarOpen, useUiStore } from '#client/stores/uiStore.ts';
+import { setMobileSidebarOpen, toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
 import { useUserId } from '#client/stores/userStore.ts';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { useShortcuts } from '../shortcuts/useShortcuts.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useDrawer } from './useDrawer.ts';
-import { useSidebarShortcut } from './useSidebarShortcut.ts';
+
+const ShortcutsDialog = lazyScreen(async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog);
 
 /** A new screen starts at its top, with the keyboard at its beginning. */
 const useFocusOnNavigation = () => {
@@ -35,12 +38,21 @@ export const AppLayout = () => {
   const main = useFocusOnNavigation();
   const { pathname } = useLocation();
   const closeDrawer = useDrawer(isDrawerOpen);
-  useSidebarShortcut(!isPhone);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const showHelp = (): void => setIsHelpOpen(true);
+  const navigate = useNavigate();
+  useShortcuts({
+    goTo: (path) => void navigate(path),
+    // A drawer has no narrow form.
+    toggleSidebar: isPhone ? () => undefined : toggleSidebar,
+    showHelp,
+  });
 
   return (
     <div data-socket-status={connectionStatus} className="flex min-h-dvh">
       <a
         href="#main"
+        inert={isDrawerOpen}
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
         onClick={(event) => {
           event.preventDefault();
@@ -54,7 +66,12 @@ export const AppLayout = () => {
         <div aria-hidden="true" data-backdrop="" onClick={closeDrawer} className="fixed inset-0 z-30 bg-black/50" />
       )}
       <div inert={isDrawerOpen} className="flex min-w-0 flex-1 flex-col">
-        <Header isPhone={isPhone} isDrawerOpen={isDrawerOpen} openDrawer={() => setMobileSidebarOpen(true)} />
+        <Header
+          isPhone={isPhone}
+          isDrawerOpen={isDrawerOpen}
+          openDrawer={() => setMobileSidebarOpen(true)}
+          showShortcuts={showHelp}
+        />
         {/* Another person in another tab's place: their screens start afresh. */}
         <main key={userId} ref={main} id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
           <ErrorBoundary resetKey={pathname}>
@@ -65,6 +82,11 @@ export const AppLayout = () => {
         </main>
         <Footer />
       </div>
+      {isHelpOpen && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -6,10 +6,10 @@ import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { useDisplayName, UserMenu } from './UserMenu.tsx';
 
-type HeaderProps = { isPhone: boolean; isDrawerOpen: boolean; openDrawer: () => void };
+type HeaderProps = { isPhone: boolean; isDrawerOpen: boolean; openDrawer: () => void; showShortcuts: () => void };
 
 /** The bar over every signed-in screen. */
-export const Header = ({ isPhone, isDrawerOpen, openDrawer }: HeaderProps) => {
+export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: HeaderProps) => {
   const displayName = useDisplayName();
   return (
     <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-hairline bg-surface px-4 md:px-6">
@@ -34,7 +34,7 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer }: HeaderProps) => {
           </Badge>
         )}
         <ThemeMenu />
-        <UserMenu />
+        <UserMenu showShortcuts={showShortcuts} />
       </div>
     </header>
   );

@@ -2,6 +2,7 @@ import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { IconButton } from '#client/components/IconButton.tsx';
+import { Kbd } from '#client/components/Kbd.tsx';
 import { Tooltip } from '#client/components/Tooltip.tsx';
 import { LogoMark } from '#client/landing/LogoMark.tsx';
 import { cn } from '#client/lib/cn.ts';
@@ -52,7 +53,7 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
           <Link
             to={homePath}
             onClick={closeDrawer}
-            className="flex items-center gap-2.5 rounded-md text-[15px] font-semibold tracking-tight"
+            className="flex items-center gap-2.5 rounded-md text-[15px] font-semibold tracking-tight pointer-coarse:h-11"
           >
             <LogoMark className="size-7 shrink-0" />
             <span className={isNarrow ? 'sr-only' : undefined}>Leadlight</span>
@@ -85,11 +86,12 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
       </nav>
       {!isPhone && (
         <div className="shrink-0 border-t border-hairline p-3">
-          <Tooltip text="Expand sidebar" isActive={isNarrow}>
+          <Tooltip text="Expand sidebar" shortcut="[" isActive={isNarrow}>
             <button
               type="button"
               aria-expanded={!isNarrow}
               aria-controls="sidebar"
+              aria-keyshortcuts="["
               onClick={toggleSidebar}
               className={navItemStyles(isNarrow, false)}
             >
@@ -97,6 +99,11 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
               <span className={isNarrow ? 'sr-only' : undefined}>
                 {isNarrow ? 'Expand sidebar' : 'Collapse sidebar'}
               </span>
+              {!isNarrow && (
+                <span className="ml-auto pointer-coarse:hidden">
+                  <Kbd value="[" isHint />
+                </span>
+              )}
             </button>
           </Tooltip>
         </div>

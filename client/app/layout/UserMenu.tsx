@@ -1,6 +1,8 @@
-import { LogOut, Settings } from 'lucide-react';
+import { Keyboard, LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { Kbd } from '#client/components/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/Menu.tsx';
+import { cn } from '#client/lib/cn.ts';
 import { signOut } from '#client/features/users/users.api.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { routes } from '#shared/routes.ts';
@@ -8,8 +10,8 @@ import { routes } from '#shared/routes.ts';
 /** How the app calls a person: by name, else by e-mail address, else `User`. */
 export const useDisplayName = (): string => useUserStore(({ name, email }) => name.trim() || email || 'User');
 
-/** Who is signed in, the settings, and the way out. */
-export const UserMenu = () => {
+/** Who is signed in, the settings, the shortcuts where there is a keyboard, and the way out. */
+export const UserMenu = ({ showShortcuts }: { showShortcuts: () => void }) => {
   const displayName = useDisplayName();
   const name = useUserStore((user) => user.name);
   const email = useUserStore((user) => user.email);
@@ -31,6 +33,21 @@ export const UserMenu = () => {
               <Settings aria-hidden="true" />
               Settings
             </Link>
+            <button
+              type="button"
+              aria-keyshortcuts="?"
+              className={cn(menuItemStyles, 'pointer-coarse:hidden')}
+              onClick={() => {
+                close();
+                showShortcuts();
+              }}
+            >
+              <Keyboard aria-hidden="true" />
+              Keyboard shortcuts
+              <span className="ml-auto">
+                <Kbd value="?" isHint />
+              </span>
+            </button>
             <button type="button" onClick={signOut} className={menuItemStyles}>
               <LogOut aria-hidden="true" />
               Logout

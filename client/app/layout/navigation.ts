@@ -4,27 +4,38 @@ import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-type NavEntry = { href: string; label: string; Icon: LucideIcon };
-
-/** Members of the Overview group. */
-export const platformEntries: readonly { href: string; label: string; platform: PlatformId }[] = platformIds.map(
-  (platform) => ({
-    href: routes[platform].path,
-    label: platformNames[platform],
-    platform,
-  }),
-);
-
-/** The entries under the Overview group, in their order. */
-export const navEntries: readonly NavEntry[] = [
-  { href: routes.campaigns.path, label: 'Campaigns', Icon: Megaphone },
-  { href: routes.oldLeads.path, label: 'Meta Leads', Icon: MessagesSquare },
-  { href: routes.leads.path, label: 'Leads', Icon: Users },
-  { href: routes.customLeads.path, label: 'Custom Leads', Icon: Import },
-  { href: routes.googleSheets.path, label: 'Google Sheets', Icon: FileSpreadsheet },
-  { href: routes.aiInsights.path, label: 'AI Insights', Icon: Sparkles },
-  { href: routes.settings.path, label: 'Settings', Icon: Settings },
-];
+type NavTarget = {
+  href: string;
+  label: string;
+  /** Pressed after `g`, it goes there. */
+  letter: string;
+};
 
 /** Target of the logo. */
 export const homePath = '/dashboard';
+
+/** Members of the Overview group. */
+export const platformEntries: readonly (NavTarget & { platform: PlatformId })[] = platformIds.map((platform) => ({
+  href: routes[platform].path,
+  label: platformNames[platform],
+  letter: platform.slice(0, 1),
+  platform,
+}));
+
+/** The entries under the Overview group, in their order. */
+export const navEntries: readonly (NavTarget & { Icon: LucideIcon })[] = [
+  { href: routes.campaigns.path, label: 'Campaigns', letter: 'c', Icon: Megaphone },
+  { href: routes.oldLeads.path, label: 'Meta Leads', letter: 'm', Icon: MessagesSquare },
+  { href: routes.leads.path, label: 'Leads', letter: 'l', Icon: Users },
+  { href: routes.customLeads.path, label: 'Custom Leads', letter: 'u', Icon: Import },
+  { href: routes.googleSheets.path, label: 'Google Sheets', letter: 's', Icon: FileSpreadsheet },
+  { href: routes.aiInsights.path, label: 'AI Insights', letter: 'a', Icon: Sparkles },
+  { href: routes.settings.path, label: 'Settings', letter: ',', Icon: Settings },
+];
+
+/** Every screen with an entry, and the one behind the logo. */
+export const navTargets: readonly NavTarget[] = [
+  { href: routes.overview.path, label: 'Overview', letter: 'o' },
+  ...platformEntries,
+  ...navEntries,
+];

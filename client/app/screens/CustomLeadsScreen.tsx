@@ -1,16 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { SearchBox } from '#client/components/SearchBox.tsx';
-import { ColumnsMenu } from '#client/features/customLeads/ColumnsMenu.tsx';
+import { tableColumns } from '#client/features/customLeads/customLeadCells.tsx';
 import { customLeadsKey, useCustomLeads } from '#client/features/customLeads/customLeads.api.ts';
 import { CustomLeadsPanel } from '#client/features/customLeads/CustomLeadsPanel.tsx';
+import type { SavedImport } from '#client/features/customLeads/describeImport.ts';
 import { ImportCard } from '#client/features/customLeads/ImportCard.tsx';
 import { PreviewDialog } from '#client/features/customLeads/PreviewDialog.tsx';
 import { toExportBody } from '#client/features/customLeads/toExportBody.ts';
 import { useImport } from '#client/features/customLeads/useImport.ts';
 import type { ImportDraft } from '#client/features/customLeads/useImport.ts';
+import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
 import { exportRows } from '#client/features/exports/exportRows.ts';
+import { focusSearch } from '#client/lib/focusSearch.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { ExportActions } from './ExportActions.tsx';
 
@@ -18,12 +22,21 @@ import { ExportActions } from './ExportActions.tsx';
 export const CustomLeadsScreen = () => {
   const queryClient = useQueryClient();
   const { page, search, setPage, setSearch } = useListParams();
+  const clearSearch = (): void => {
+    setSearch('');
+    // The button that was pressed goes away.
+    focusSearch();
+  };
   const [savedSheets, setSavedSheets] = useState(0);
+  const [lastImport, setLastImport] = useState<SavedImport | null>(null);
   const leads = useCustomLeads({ page, search });
-  const rows = leads.isError || leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
+  const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
 
-  const handleSaved = ({ file }: ImportDraft): void => {
+  const handleSaved = ({ file }: ImportDraft, counts: SavedCounts): void => {
+    setLastImport(counts && { source: file?.name ?? 'Google Sheet', ...counts });
     if (file === null) setSavedSheets((count) => count + 1);
+    // Pages and searches as they were before must not show again, not even until they are read anew.
+    queryClient.removeQueries({ queryKey: customLeadsKey, type: 'inactive' });
     // From another page, going to the first one reads it anyway.
     void queryClient.invalidateQueries({ queryKey: customLeadsKey, refetchType: page === 1 ? 'active' : 'none' });
     if (page !== 1) setPage(1);
@@ -40,6 +53,7 @@ export const CustomLeadsScreen = () => {
       <ImportCard
         state={state}
         savedSheets={savedSheets}
+        lastImport={lastImport}
         onFile={(file) => void importFile(file)}
         onSheet={(url) => void importSheet(url)}
         onCancel={close}
@@ -48,15 +62,9 @@ export const CustomLeadsScreen = () => {
         <div className="min-w-0 max-sm:flex-1">
           <SearchBox value={search} onSearch={setSearch} />
         </div>
-        <ColumnsMenu />
+        <ColumnsMenu table="customLeads" columns={tableColumns} />
       </div>
-      <CustomLeadsPanel
-        leads={leads}
-        page={page}
-        search={search}
-        onPageChange={setPage}
-        onClearSearch={() => setSearch('')}
-      />
+      <CustomLeadsPanel leads={leads} page={page} search={search} onPageChange={setPage} onClearSearch={clearSearch} />
       {state.step === 'preview' && (
         <PreviewDialog
           draft={state.draft}

@@ -1,9 +1,12 @@
+import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { SearchBox } from '#client/components/SearchBox.tsx';
 import { Tabs } from '#client/components/Tabs.tsx';
 import { exportRows } from '#client/features/exports/exportRows.ts';
+import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { leadPlatforms, useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
+import { focusSearch } from '#client/lib/focusSearch.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { ExportActions } from './ExportActions.tsx';
@@ -15,7 +18,12 @@ export const LeadsScreen = () => {
   const { page, search, param, setPage, setSearch, change } = useListParams();
   const platform = leadPlatforms.find((each) => each === param('tab')) ?? leadPlatforms[0];
   const leads = useLeads(platform, { page, search });
-  const rows = leads.isError || leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
+  const clearSearch = (): void => {
+    setSearch('');
+    // The button that was pressed goes away.
+    focusSearch();
+  };
+  const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
   return (
     <>
       <PageHeader
@@ -28,8 +36,11 @@ export const LeadsScreen = () => {
         selected={platform}
         onSelect={(tab) => change({ tab: tab === leadPlatforms[0] ? '' : tab, page: '', search: '' }, { isStep: true })}
       >
-        <div className="mb-3">
-          <SearchBox key={platform} value={search} onSearch={setSearch} />
+        <div className="mb-3 flex items-center justify-between gap-2">
+          <div className="min-w-0 max-sm:flex-1">
+            <SearchBox key={platform} value={search} onSearch={setSearch} />
+          </div>
+          <ColumnsMenu table="leads" columns={leadColumns} />
         </div>
         <LeadsPanel
           platform={platform}
@@ -37,7 +48,7 @@ export const LeadsScreen = () => {
           page={page}
           search={search}
           onPageChange={setPage}
-          onClearSearch={() => setSearch('')}
+          onClearSearch={clearSearch}
         />
       </Tabs>
     </>

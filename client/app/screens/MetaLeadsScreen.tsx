@@ -3,6 +3,7 @@ import { PageHeader } from '#client/components/PageHeader.tsx';
 import { exportRows } from '#client/features/exports/exportRows.ts';
 import { FormLeadsPanel } from '#client/features/leads/FormLeadsPanel.tsx';
 import { LeadDetailsDialog } from '#client/features/leads/LeadDetailsDialog.tsx';
+import type { LeadView } from '#client/features/leads/LeadDetailsDialog.tsx';
 import { useFormLeads } from '#client/features/leads/leads.api.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { ExportActions } from './ExportActions.tsx';
@@ -11,7 +12,9 @@ import { ExportActions } from './ExportActions.tsx';
 export const MetaLeadsScreen = () => {
   const leads = useFormLeads();
   const [viewed, setViewed] = useState<FormLead | null>(null);
-  const rows = leads.isError ? [] : (leads.data?.rows ?? []);
+  // Stays for the next lead that is opened.
+  const [view, setView] = useState<LeadView>('raw');
+  const rows = leads.data?.rows ?? [];
   return (
     <>
       <PageHeader
@@ -20,7 +23,16 @@ export const MetaLeadsScreen = () => {
         actions={<ExportActions isEmpty={rows.length === 0} onExport={() => void exportRows({ data: rows })} />}
       />
       <FormLeadsPanel leads={leads} rows={rows} onView={setViewed} />
-      {viewed && <LeadDetailsDialog lead={viewed} onClose={() => setViewed(null)} />}
+      {viewed && (
+        <LeadDetailsDialog
+          lead={viewed}
+          leads={rows}
+          onLead={setViewed}
+          view={view}
+          onViewChange={setView}
+          onClose={() => setViewed(null)}
+        />
+      )}
     </>
   );
 };

@@ -276,5 +276,5 @@ it('starts afresh with the platform that comes by navigation [S4.PREV.1] [S4.PRE
   expect(fakeServer().calls(tiktokCampaigns)).toHaveLength(1);
   // Back over the Connect screen, to what was looked at before.
   window.history.go(-2);
-  expect(await screen.findByText('Page 1 of 3')).toBeVisible();
+  expect(await screen.findByText('Page 2 of 3')).toBeVisible();
 });

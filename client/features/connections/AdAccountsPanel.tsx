@@ -52,7 +52,7 @@ export const AdAccountsPanel = ({ platform }: { platform: PlatformId }) => {
         <p aria-live="polite" className="text-[13px] text-muted tabular-nums">
           {accounts.length > 0 && `${selected.length} of ${accounts.length} selected`}
         </p>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1 max-sm:[&>*]:px-2.5">
           <Button onClick={() => void handleSave()} disabled={isNothingSelected} isBusy={isSaving}>
             set as Default
           </Button>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readUser } from '#client/stores/userStore.ts';
 import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
-import { disconnect, listConnections } from '#shared/contracts/connections.ts';
+import { connectedAccounts, disconnect, listConnections } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 
 setUpFakeServer();
@@ -31,10 +31,35 @@ it('tells how each platform stands, with the reasons', async () => {
     .getAllByRole('listitem')
     .map((row) => row.textContent);
   expect(rows).toEqual([
-    'GoogleConnectedNot permitted yet: make Google SheetsDisconnect',
+    'GoogleConnectedNot permitted yet: make Google SheetsSince Nov 05, 2026Disconnect',
     `FacebookAccess lost${messages.connections.expired('facebook')}Connect againDisconnect`,
     `TikTokOff${messages.connections.notConfigured('tiktok')}`,
   ]);
+});
+
+it('tells whose grant it is and until when it lasts', async () => {
+  const identity = {
+    platform: 'google' as const,
+    externalId: '112233',
+    name: 'Ada at work',
+    connectedAt: '2026-11-05',
+  };
+  const data = { google: true, facebook: false, tiktok: false, accounts: [identity] };
+  fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
+  fakeServer().on(listConnections, () => ({
+    data: [
+      buildConnection('google', {
+        state: 'connected',
+        connectedAt: '2026-11-05T12:00:00.000Z',
+        expiresAt: '2027-01-20T12:00:00.000Z',
+      }),
+    ],
+  }));
+  await openSettings();
+  const row = within(screen.getByRole('main')).getByRole('listitem');
+  expect(row).toHaveTextContent('Since Nov 05, 2026, runs out on Jan 20, 2027');
+  expect(screen.getByText('Ada at work')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Copy the Google ID 112233' })).toBeInTheDocument();
 });
 
 it('takes a grant back after a question', async () => {

@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
 import { DataTable } from '#client/components/DataTable.tsx';
 import { describeRows } from '#client/components/describeRows.ts';
 import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
+import { StaleNotice } from '#client/components/StaleNotice.tsx';
+import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { useColumnsStore } from './columnsStore.ts';
 import { tableColumns } from './customLeadCells.tsx';
 import type { useCustomLeads } from './customLeads.api.ts';
 import { CustomLeadsEmpty } from './CustomLeadsEmpty.tsx';
@@ -19,12 +19,13 @@ type CustomLeadsPanelProps = {
 /** The imported leads, with the columns that the person wants to see. */
 export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSearch }: CustomLeadsPanelProps) => {
   const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = leads;
-  const hidden = useColumnsStore((columns) => columns.hidden);
-  const columns = useMemo(() => tableColumns.filter(({ key }) => !hidden.includes(key)), [hidden]);
-  const rows = isError ? [] : (data?.rows ?? []);
+  const columns = useShownColumns('customLeads', tableColumns);
+  const rows = data?.rows ?? [];
   const isTurning = isFetching && isPlaceholderData;
+  const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
+      {isError && rows.length > 0 && <StaleNotice onRetry={retry} isRetrying={isFetching} />}
       <DataTable
         label="Custom leads"
         columns={columns}
@@ -38,7 +39,8 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
             isFailed={isError}
             search={search}
             page={page}
-            onRetry={() => void refetch()}
+            onRetry={retry}
+            isRetrying={isFetching}
             onClearSearch={onClearSearch}
             onFirstPage={() => onPageChange(1)}
           />

@@ -31,6 +31,7 @@ export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImpo
         autoComplete="off"
         aria-label="Google Sheet URL"
         placeholder="Paste Google Sheet URL"
+        className="text-ellipsis max-sm:placeholder:text-[13px]"
         value={url}
         onChange={(event) => setUrl(event.target.value)}
       />

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#client/components/Badge.tsx';
 import type { Tone } from '#client/components/Badge.tsx';
+import { CopyableId } from '#client/components/CopyableId.tsx';
 import type { DataColumn } from '#client/components/DataTable.tsx';
 import { EmailLink } from '#client/components/EmailLink.tsx';
+import { NoValue } from '#client/components/NoValue.tsx';
+import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
 import { StatusDot } from '#client/components/StatusDot.tsx';
 import { formatLongDateTime, noValue } from '#client/lib/format.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 
 /** Values are text, except where another server sends them as it likes. */
 const toText = (value: unknown): string => {
@@ -20,31 +24,61 @@ const statusTones: Partial<Record<string, Tone>> = { accepted: 'success', waitin
 
 const Status = ({ text }: { text: string }) => <StatusDot tone={statusTones[text.toLowerCase()]}>{text}</StatusDot>;
 
+/** The platforms that have a mark, by the names that files give them. */
+const marks: Partial<Record<string, PlatformId>> = {
+  fb: 'facebook',
+  facebook: 'facebook',
+  google: 'google',
+  tiktok: 'tiktok',
+};
+
+const PlatformBadge = ({ text }: { text: string }) => {
+  const platform = marks[text.toLowerCase()];
+  return (
+    <Badge>
+      {platform && <PlatformIcon platform={platform} />}
+      {text}
+    </Badge>
+  );
+};
+
 /** Columns that are more than their text; none of them is asked for an empty one. */
 const cells: Partial<Record<CustomLeadKey, (text: string) => ReactNode>> = {
   EmailAddress: (text) => <EmailLink address={text} />,
   Status: (text) => <Status text={text} />,
   is_organic: (text) => (/^(?:true|false)$/i.test(text) ? text.toUpperCase() : text),
-  platform: (text) => <Badge>{text}</Badge>,
+  platform: (text) => <PlatformBadge text={text} />,
 };
 
-const idKeys: ReadonlySet<CustomLeadKey> = new Set(['ad_id', 'id', 'adset_id', 'campaign_id', 'form_id', 'UNIX']);
+const idKeys: ReadonlySet<CustomLeadKey> = new Set(['ad_id', 'id', 'adset_id', 'campaign_id', 'form_id']);
+
+const cellOf = (key: CustomLeadKey, text: string): ReactNode => {
+  if (text === '') return <NoValue />;
+  return idKeys.has(key) ? <CopyableId id={text} /> : (cells[key]?.(text) ?? text);
+};
+
+/** The time as it was imported says little to many; in words it is in the hint. */
+const hintOf = (key: CustomLeadKey, text: string): string | undefined => {
+  if (text === '' || idKeys.has(key)) return undefined;
+  const time = key === 'created_time' ? formatLongDateTime(text) : noValue;
+  return time === noValue ? text : time;
+};
 
 /** The columns of a file or sheet. */
 export const valueColumns: readonly DataColumn<CustomLeadValues>[] = customLeadColumns.map(({ key, title }) => ({
   key,
   title,
-  kind: idKeys.has(key) ? 'id' : 'text',
+  kind: idKeys.has(key) || key === 'UNIX' ? 'id' : 'text',
   // A number says little about whose row it is.
   ...(key === 'Name' && { pin: 'start' }),
-  cell: (row) => {
-    const text = toText(row[key]);
-    return text === '' ? noValue : (cells[key]?.(text) ?? text);
-  },
-  hint: (row) => toText(row[key]) || undefined,
+  cell: (row) => cellOf(key, toText(row[key])),
+  hint: (row) => hintOf(key, toText(row[key])),
 }));
 
-/** The columns of the table: those, and when the record was last imported. */
+/**
+ * The columns of the table: those, and when the record was last imported. However many they are, all are shown at first:
+ * whoever imported a file looks for each of its columns, and finds the ones to put away in the menu.
+ */
 export const tableColumns: readonly DataColumn<CustomLead>[] = [
   ...valueColumns,
   {

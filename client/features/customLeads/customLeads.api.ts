@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#client/lib/ApiError.ts';
 import { call, callForBlob } from '#client/lib/apiClient.ts';
+import { isRecord } from '#client/lib/isRecord.ts';
 import { readPage } from '#client/lib/readPage.ts';
 import { fetchGoogleSheet, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
@@ -34,17 +35,26 @@ const textOf = (body: unknown, key: 'mesage' | 'message'): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
+/** How many leads a saved import brought; null where the server does not say. */
+export type SavedCounts = { inserted: number; updated: number } | null;
+
+const countsIn = (answer: unknown): SavedCounts => {
+  const data = isRecord(answer) && isRecord(answer['data']) ? answer['data'] : {};
+  const { inserted, updated } = data;
+  return typeof inserted === 'number' && typeof updated === 'number' ? { inserted, updated } : null;
+};
+
 /**
  * Stores rows, given as the JSON of the body.
  *
- * @returns what to tell the person
+ * @returns what to tell the person, and the counts
  * @throws ApiError; `saveFailureText` has the words for it
  */
-export const saveRows = async (body: Blob): Promise<string> => {
+export const saveRows = async (body: Blob): Promise<{ message: string; counts: SavedCounts }> => {
   const answer: unknown = await call(saveCustomLeads, { body });
   if (typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false)
     throw new ApiError('The rows were refused', { status: 200, body: answer });
-  return textOf(answer, 'message') ?? messages.customLeads.saved;
+  return { message: textOf(answer, 'message') ?? messages.customLeads.saved, counts: countsIn(answer) };
 };
 
 /** Why rows could not be stored: this call's servers send the reason under either spelling. */

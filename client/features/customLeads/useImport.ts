@@ -6,6 +6,7 @@ import { readUser } from '#client/stores/userStore.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import { fetchSheet, saveFailureText, saveRows } from './customLeads.api.ts';
+import type { SavedCounts } from './customLeads.api.ts';
 import { ImportRefused } from './import/ImportRefused.ts';
 import type { ImportSummary } from './import/importTasks.ts';
 import { openImport } from './import/openImport.ts';
@@ -53,7 +54,7 @@ export const tellReadFailure = (error: unknown, fallback: string): void => {
  *
  * @param onSaved runs after the rows of a draft were stored, while the screen is still open
  */
-export const useImport = (onSaved: (draft: ImportDraft) => void) => {
+export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'idle' });
   const running = useRef<Running>(null);
   useEffect(
@@ -118,7 +119,7 @@ export const useImport = (onSaved: (draft: ImportDraft) => void) => {
     setState({ step: 'preview', draft, isSaving: true });
     const { _id: userId } = readUser();
     try {
-      const message = await saveRows(await own.reader.buildBody());
+      const { message, counts } = await saveRows(await own.reader.buildBody());
       if (readUser()._id === userId) notify.success(message);
       own.isSaving = false;
       if (running.current !== own) {
@@ -126,7 +127,7 @@ export const useImport = (onSaved: (draft: ImportDraft) => void) => {
         return;
       }
       close();
-      onSaved(draft);
+      onSaved(draft, counts);
     } catch (error) {
       own.isSaving = false;
       if (readUser()._id === userId && !isSessionExpired(error)) notify.error(saveFailureText(error));

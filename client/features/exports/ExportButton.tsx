@@ -20,7 +20,15 @@ export const ExportButton = ({ isEmpty, onExport, onGoogleNeeded }: ExportButton
     else onGoogleNeeded();
   };
   return (
-    <Button variant="primary" icon={<Sheet />} disabled={isEmpty} isBusy={isExporting} onClick={handleClick}>
+    <Button
+      variant="primary"
+      icon={<Sheet />}
+      disabled={isEmpty}
+      isBusy={isExporting}
+      onClick={handleClick}
+      // On a phone it shares its line with the way to the last sheet.
+      className="max-sm:px-2.5"
+    >
       Export Google Sheet
     </Button>
   );

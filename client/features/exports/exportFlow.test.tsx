@@ -60,7 +60,8 @@ const openPreview = async (platform: PlatformId = 'google', overrides = {}) => {
   serveRows();
   const ids = platform === 'facebook' ? ['act_1', 'act_3'] : ['1', '3'];
   const state = { platform, accounts: ids.map((id) => ({ id, name: id })), selected: ids, userId: 'user-1' };
-  const rendered = await renderApp({ path: '/preview', state, user: buildUser({ google: true, ...overrides }) });
+  const user = buildUser({ google: true, [platform]: true, ...overrides });
+  const rendered = await renderApp({ path: '/preview', state, user });
   await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
   await waitFor(() => expect(exportButton()).toBeEnabled());
   return rendered;

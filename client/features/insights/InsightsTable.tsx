@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { DataTable } from '#client/components/DataTable.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
+import { useShownColumns } from '#client/stores/columnsStore.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
@@ -8,6 +9,9 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { currencyFinder } from './currencyOf.ts';
 import { buildInsightColumns } from './insightCells.tsx';
 import type { InsightRow } from './insights.api.ts';
+
+/** Each platform's table has columns of its own, and remembers which of them are shown. */
+export const insightsTableName = (platform: PlatformId): string => `insights.${platform}`;
 
 type InsightsTableProps = {
   platform: PlatformId;
@@ -17,14 +21,15 @@ type InsightsTableProps = {
   rows: readonly InsightRow[];
   /** Every row that is loaded: a column looks the same on all pages. */
   allRows: readonly InsightRow[];
+  page: number;
   isLoading: boolean;
   isRefreshing: boolean;
   emptyHint: string;
 };
 
-/** All fields of a platform's rows, in their order. */
+/** The fields of a platform's rows, in their order. */
 export const InsightsTable = (props: InsightsTableProps) => {
-  const { platform, accounts, selectedIds, rows, allRows, isLoading, isRefreshing, emptyHint } = props;
+  const { platform, accounts, selectedIds, rows, allRows, page, isLoading, isRefreshing, emptyHint } = props;
   const columns = useMemo(
     () => buildInsightColumns(platform, allRows, currencyFinder(platform, accounts, selectedIds)),
     [platform, accounts, selectedIds, allRows],
@@ -32,9 +37,10 @@ export const InsightsTable = (props: InsightsTableProps) => {
   return (
     <DataTable
       label={`${platformNames[platform]} data`}
-      columns={columns}
+      columns={useShownColumns(insightsTableName(platform), columns)}
       rows={rows}
       rowKey={(_row, index) => String(index)}
+      page={page}
       isLoading={isLoading}
       isRefreshing={isRefreshing}
       empty={<EmptyState title={messages.empty.table} description={emptyHint} />}

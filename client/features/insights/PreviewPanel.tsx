@@ -1,23 +1,33 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/Button.tsx';
+import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
 import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { Pagination } from '#client/components/Pagination.tsx';
-import { formatDay } from '#client/lib/format.ts';
-import type { AdAccount } from '#shared/contracts/adAccounts.ts';
-import { defaultRange, localDay } from '#shared/lib/dateRange.ts';
-import type { DateRange } from '#shared/lib/dateRange.ts';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import type { PreviewState } from '#client/lib/previewState.ts';
+import { useIsConnected } from '#client/stores/userStore.ts';
+import { insightColumns } from '#shared/insightColumns.ts';
+import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
+import type { DateRange, QuickSelectId } from '#shared/lib/dateRange.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { FiltersDialog } from './FiltersDialog.tsx';
+import { describeRange } from './describeRange.ts';
 import type { InsightRow } from './insights.api.ts';
-import { InsightsTable } from './InsightsTable.tsx';
+import { InsightsTable, insightsTableName } from './InsightsTable.tsx';
+import { keyOf } from './keptHistories.ts';
+import { PeriodMenu } from './PeriodMenu.tsx';
 import { previewPage } from './previewPages.ts';
 import { usePreview } from './usePreview.ts';
 import type { PreviewFilters } from './usePreview.ts';
+import { usePreviewAddress } from './usePreviewAddress.ts';
+import { useQuickSelectKeys } from './useQuickSelectKeys.ts';
 import { WarningsNotice } from './WarningsNotice.tsx';
+
+/** With its table and its fields as large as the rest of the screen, and not needed to look at rows. */
+const FiltersDialog = lazyScreen(async () => (await import('./FiltersDialog.tsx')).FiltersDialog);
 
 /** What stands on the screen, for those who work on with it. */
 export type LoadedInsights = {
@@ -28,41 +38,48 @@ export type LoadedInsights = {
 };
 
 type PreviewPanelProps = {
-  platform: PlatformId;
-  accounts: readonly AdAccount[];
-  selectedIds: readonly string[];
+  /** Whose data is wanted; the days are in the address. */
+  selection: PreviewState;
   /** The primary action, for what is loaded. */
   renderAction: (loaded: LoadedInsights) => ReactNode;
+  /** Stands in place of the rows of a platform that is not connected. */
+  notConnected: ReactNode;
+  onFailure: (error: unknown) => void;
 };
-
-const initialFilters = (accountIds: readonly string[]): PreviewFilters => ({
-  accountIds,
-  range: defaultRange(localDay(new Date())),
-  quickSelect: 'last7Days',
-});
 
 const describe = (platform: PlatformId, { accountIds, range }: PreviewFilters, accountCount: number): string =>
   [
     `${platformNames[platform]} Ads`,
-    range.since === range.until ? formatDay(range.since) : `${formatDay(range.since)} – ${formatDay(range.until)}`,
+    describeRange(range),
     `${accountIds.length} of ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'}`,
   ].join(' · ');
 
-/** The rows of the selected accounts, with filters and paging. Give it a key: a new selection starts afresh. */
-export const PreviewPanel = ({ platform, accounts, selectedIds, renderAction }: PreviewPanelProps) => {
-  const preview = usePreview(platform, initialFilters(selectedIds));
+/** The rows of the selected accounts, with filters and paging. Give it the platform as its key. */
+export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure }: PreviewPanelProps) => {
+  const { platform, accounts, selected } = selection;
+  const isConnected = useIsConnected(platform);
+  const { range, quickSelect, page: addressPage, showFilters, turnPage } = usePreviewAddress();
+  const wanted = { accountIds: selected, range, quickSelect };
+  const preview = usePreview({
+    platform,
+    wanted,
+    isConnected,
+    onLoaded: (next) =>
+      showFilters(next, { ...selection, selected: [...next.accountIds] }, keyOf(next) === keyOf(wanted)),
+    onFailure,
+  });
   const { filters, history, isLoading, isStepping, failure } = preview;
   const [isFiltering, setIsFiltering] = useState(false);
   const [isApplying, setIsApplying] = useState(false);
   const { datasets } = history;
-  const allRows = useMemo(() => datasets.flatMap((dataset) => dataset.rows), [datasets]);
-  const warnings = datasets.flatMap((dataset) => dataset.warnings);
-  const page = previewPage[platform](preview);
   const hasAnswer = datasets.length > 0;
+  const hasRows = hasAnswer && failure === null;
+  const allRows = useMemo(() => (hasRows ? datasets.flatMap(({ rows }) => rows) : []), [datasets, hasRows]);
+  const page = previewPage[platform](preview, { page: addressPage, turnPage });
 
   const apply = async (next: PreviewFilters): Promise<void> => {
     setIsApplying(true);
-    if (await preview.load(next)) setIsFiltering(false);
+    await preview.load(next, () => setIsFiltering(false));
     setIsApplying(false);
   };
   const closeFilters = (): void => {
@@ -70,53 +87,77 @@ export const PreviewPanel = ({ platform, accounts, selectedIds, renderAction }: 
     if (isApplying) preview.cancelLoad();
     setIsFiltering(false);
   };
+  const choosePeriod = (id: QuickSelectId): void => {
+    if (!isConnected || filters.accountIds.length === 0) return;
+    void preview.load({ ...filters, range: quickSelectRange(id, localDay(new Date())), quickSelect: id });
+  };
+  useQuickSelectKeys(choosePeriod);
+
+  const renderRows = (): ReactNode => {
+    if (failure !== null) return <ErrorPanel message={failure} onRetry={preview.retry} isRetrying={isLoading} />;
+    return (
+      <>
+        <WarningsNotice warnings={datasets.flatMap(({ warnings }) => warnings)} accounts={accounts} />
+        <InsightsTable
+          platform={platform}
+          accounts={accounts}
+          selectedIds={filters.accountIds}
+          rows={page.rows}
+          allRows={allRows}
+          page={addressPage}
+          isLoading={isLoading && !hasAnswer}
+          isRefreshing={(isLoading || isStepping) && hasAnswer}
+          emptyHint={
+            filters.accountIds.length === 0
+              ? 'Choose at least one account in the filters.'
+              : 'There is nothing for these accounts and days. Try another period or other accounts.'
+          }
+        />
+        <Pagination {...page} label={hasAnswer && page.label} isBusy={isLoading || isStepping} />
+      </>
+    );
+  };
 
   return (
     <>
       <PageHeader
         title="Preview"
         subtitle={describe(platform, filters, accounts.length)}
-        actions={
-          <>
-            <Button icon={<SlidersHorizontal />} onClick={() => setIsFiltering(true)}>
-              Filters
-            </Button>
-            {renderAction({ rows: allRows, accountIds: filters.accountIds, range: filters.range })}
-          </>
-        }
+        actions={renderAction({ rows: allRows, accountIds: filters.accountIds, range: filters.range })}
       />
       <div className="grid grid-cols-1 gap-3">
-        <WarningsNotice warnings={warnings} accounts={accounts} />
-        {failure !== null && !hasAnswer ? (
-          <ErrorPanel message={failure} onRetry={() => void preview.load(filters)} isRetrying={isLoading} />
+        {!isConnected && !hasRows ? (
+          notConnected
         ) : (
           <>
-            <InsightsTable
-              platform={platform}
-              accounts={accounts}
-              selectedIds={filters.accountIds}
-              rows={page.rows}
-              allRows={allRows}
-              isLoading={isLoading && !hasAnswer}
-              isRefreshing={(isLoading || isStepping) && hasAnswer}
-              emptyHint={
-                filters.accountIds.length === 0
-                  ? 'Choose at least one account in the filters.'
-                  : 'There is nothing for these accounts and days. Try other days in the filters.'
-              }
-            />
-            <Pagination {...page} isBusy={isLoading || isStepping} />
+            <div className="flex flex-wrap gap-2">
+              <PeriodMenu
+                range={filters.range}
+                quickSelect={filters.quickSelect}
+                onChoose={choosePeriod}
+                onCustom={() => setIsFiltering(true)}
+              />
+              <Button icon={<SlidersHorizontal />} onClick={() => setIsFiltering(true)}>
+                Filters
+              </Button>
+              <div className="ml-auto">
+                <ColumnsMenu table={insightsTableName(platform)} columns={insightColumns[platform]} />
+              </div>
+            </div>
+            {renderRows()}
           </>
         )}
       </div>
       {isFiltering && (
-        <FiltersDialog
-          accounts={accounts}
-          filters={filters}
-          isLoading={isLoading}
-          onCancel={closeFilters}
-          onApply={(next) => void apply(next)}
-        />
+        <Suspense>
+          <FiltersDialog
+            accounts={accounts}
+            filters={filters}
+            isLoading={isLoading}
+            onCancel={closeFilters}
+            onApply={(next) => void apply(next)}
+          />
+        </Suspense>
       )}
     </>
   );

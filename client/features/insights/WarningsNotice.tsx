@@ -18,7 +18,7 @@ export const WarningsNotice = ({ warnings, accounts }: WarningsNoticeProps) => {
   return (
     <Notice tone="warning">
       <p className="font-medium">Not every account could be read. The table shows the others.</p>
-      <ul className="mt-0.5">
+      <ul className="mt-0.5 list-disc pl-4">
         {entries.slice(0, shownWarnings).map(([id, message]) => (
           <li key={id}>
             {names.get(id) ?? id}: {message}

@@ -5,7 +5,7 @@ export type DatasetHistory = { datasets: readonly Dataset[]; position: number };
 
 export const emptyHistory: DatasetHistory = { datasets: [], position: 0 };
 
-type Action =
+export type DatasetAction =
   /** A first load: the history begins anew. */
   | { type: 'loaded'; dataset: Dataset }
   /** The dataset after the last one. */
@@ -14,7 +14,7 @@ type Action =
   | { type: 'moved'; by: -1 | 1 };
 
 /** Walks over the stored datasets; going back and forth among them asks nobody. */
-export const datasetReducer = ({ datasets, position }: DatasetHistory, action: Action): DatasetHistory => {
+export const datasetReducer = ({ datasets, position }: DatasetHistory, action: DatasetAction): DatasetHistory => {
   if (action.type === 'loaded') return { datasets: [action.dataset], position: 0 };
   if (action.type === 'stepped') return { datasets: [...datasets, action.dataset], position: datasets.length };
   return { datasets, position: Math.max(0, Math.min(datasets.length - 1, position + action.by)) };

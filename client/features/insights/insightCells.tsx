@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
-import { StatusDot } from '#client/components/StatusDot.tsx';
 import type { Tone } from '#client/components/Badge.tsx';
+import { CopyableId } from '#client/components/CopyableId.tsx';
 import type { DataColumn } from '#client/components/DataTable.tsx';
-import { formatDecimal, formatInteger, formatMoney, formatPercent, noValue } from '#client/lib/format.ts';
+import { NoValue } from '#client/components/NoValue.tsx';
+import { StatusDot } from '#client/components/StatusDot.tsx';
+import { formatDay, formatDecimal, formatInteger, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { insightColumns } from '#shared/insightColumns.ts';
 import type { Column, ColumnKind } from '#shared/insightColumns.ts';
+import { isDay } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { InsightRow } from './insights.api.ts';
 
@@ -14,6 +17,13 @@ type CellContext = {
   currencyOf: (row: InsightRow) => string | null;
   /** Columns of counts that hold a fraction somewhere: then every cell shows decimals. */
   fractional: ReadonlySet<string>;
+};
+
+/** What a row is about: stays in sight while the others scroll sideways. */
+const nameColumns: Record<PlatformId, string> = {
+  google: 'campaignName',
+  facebook: 'ad_name',
+  tiktok: 'campaign_name',
 };
 
 const numeric: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['integer', 'decimal', 'money', 'percent']);
@@ -29,7 +39,7 @@ const tones: Record<string, Tone> = {
   campaign_status_delete: 'danger',
 };
 
-const missing = <span className="text-muted">{noValue}</span>;
+const missing = <NoValue />;
 const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 /** Platforms send some figures as text. */
@@ -51,6 +61,8 @@ const renderCell = (column: Column, row: InsightRow, context: CellContext): Reac
   if (numeric.has(column.kind)) return numberOf(value) === null ? missing : formatNumber(column, row, context);
   if (column.kind === 'flag' && typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = textOf(value);
+  if (column.kind === 'id') return <CopyableId id={text} copyLabel={`Copy ${column.title} ${text}`} />;
+  if (column.kind === 'date' && isDay(text)) return <time dateTime={text}>{formatDay(text)}</time>;
   if (column.kind === 'status') return <StatusDot tone={tones[text.toLowerCase()]}>{text}</StatusDot>;
   return text;
 };
@@ -75,10 +87,9 @@ export const buildInsightColumns = (
     key: column.key,
     title: column.title,
     kind: numeric.has(column.kind) ? 'number' : column.kind === 'id' ? 'id' : 'text',
+    pin: column.key === nameColumns[platform] ? 'start' : undefined,
+    widthClass: column.key === nameColumns[platform] ? 'max-w-80' : column.kind === 'text' ? 'max-w-56' : undefined,
     cell: (row) => renderCell(column, row, context),
-    hint: (row) =>
-      (column.kind === 'text' || column.kind === 'id') && !isMissing(row[column.key])
-        ? textOf(row[column.key])
-        : undefined,
+    hint: (row) => (column.kind === 'text' && !isMissing(row[column.key]) ? textOf(row[column.key]) : undefined),
   }));
 };

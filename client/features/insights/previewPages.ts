@@ -14,8 +14,13 @@ export type PreviewPage = {
   onNext: () => void;
 };
 
+/** Where the address says one is among the pages, and the way to another one. */
+export type PagePlace = { page: number; turnPage: (by: -1 | 1, pageCount: number) => void };
+
+type ToPage = (preview: Preview, place: PagePlace) => PreviewPage;
+
 /** Facebook: datasets as they were read. */
-const datasetPage = ({ history, filters, goBack, goForward }: Preview): PreviewPage => ({
+const datasetPage: ToPage = ({ history, filters, goBack, goForward }) => ({
   rows: history.datasets[history.position]?.rows ?? [],
   label: datasetLabel(history, filters.accountIds.length),
   canGoBack: history.position > 0,
@@ -25,20 +30,22 @@ const datasetPage = ({ history, filters, goBack, goForward }: Preview): PreviewP
 });
 
 /** Google, TikTok: pages of rows that are all here. */
-const clientPage = ({ history, page, setPage }: Preview): PreviewPage => {
+const clientPage: ToPage = ({ history }, place) => {
   const all = history.datasets[0]?.rows ?? [];
   const pageCount = Math.max(1, Math.ceil(all.length / pageSizes.preview));
+  // There may be fewer pages than when the address was noted.
+  const page = Math.min(place.page, pageCount);
   return {
     rows: all.slice((page - 1) * pageSizes.preview, page * pageSizes.preview),
     label: `Page ${page} of ${pageCount}`,
     canGoBack: page > 1,
     canGoOn: page < pageCount,
-    onPrevious: () => setPage(page - 1),
-    onNext: () => setPage(page + 1),
+    onPrevious: () => place.turnPage(-1, pageCount),
+    onNext: () => place.turnPage(1, pageCount),
   };
 };
 
-export const previewPage: Record<PlatformId, (preview: Preview) => PreviewPage> = {
+export const previewPage: Record<PlatformId, ToPage> = {
   facebook: datasetPage,
   google: clientPage,
   tiktok: clientPage,

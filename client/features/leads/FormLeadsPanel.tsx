@@ -1,12 +1,16 @@
 import { useMemo } from 'react';
+import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
 import { DataTable } from '#client/components/DataTable.tsx';
 import { describeRows } from '#client/components/describeRows.ts';
 import { Pagination } from '#client/components/Pagination.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
+import { StaleNotice } from '#client/components/StaleNotice.tsx';
+import { formatInteger } from '#client/lib/format.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
+import { useShownColumns } from '#client/stores/columnsStore.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { formLeadColumns } from './leadColumns.tsx';
+import { formLeadColumns, viewLeadColumn } from './leadColumns.tsx';
 import type { useFormLeads } from './leads.api.ts';
 import { LeadsEmpty } from './LeadsEmpty.tsx';
 
@@ -19,25 +23,37 @@ type FormLeadsPanelProps = {
 
 /** The call knows no pages, so the list comes whole and is cut here; each step reads it again, so that it stays fresh. */
 export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => {
+  const { error, isPending, isFetching, refetch } = leads;
   const params = useListParams();
-  const columns = useMemo(() => formLeadColumns(onView), [onView]);
+  const shownColumns = useShownColumns('formLeads', formLeadColumns);
+  const columns = useMemo(() => [...shownColumns, viewLeadColumn(onView)], [shownColumns, onView]);
   const pageCount = Math.max(1, Math.ceil(rows.length / pageSizes.leads));
   const page = Math.min(params.page, pageCount);
   const shown = rows.slice((page - 1) * pageSizes.leads, page * pageSizes.leads);
+  const retry = (): void => void refetch();
   const step = (to: number): void => {
     params.setPage(to);
-    void leads.refetch();
+    retry();
   };
-  if (leads.isPending) return <Spinner label="Loading leads" className="min-h-60" />;
+  if (isPending) return <Spinner label="Loading leads" className="min-h-60" />;
   return (
     <div className="grid grid-cols-1 gap-3">
+      {error !== null && rows.length > 0 && <StaleNotice onRetry={retry} isRetrying={isFetching} />}
+      {rows.length > 0 && (
+        <div className="flex items-center justify-between gap-2">
+          <p className="text-[13px] text-muted tabular-nums">
+            {formatInteger(rows.length)} {rows.length === 1 ? 'lead' : 'leads'}, newest first
+          </p>
+          <ColumnsMenu table="formLeads" columns={formLeadColumns} />
+        </div>
+      )}
       <DataTable
         label="Facebook leads"
         columns={columns}
         rows={shown}
         rowKey={(lead, index) => lead.id || String(index)}
         page={page}
-        empty={<LeadsEmpty platform="facebook" error={leads.error} onRetry={() => void leads.refetch()} />}
+        empty={<LeadsEmpty platform="facebook" error={error} onRetry={retry} isRetrying={isFetching} />}
       />
       <Pagination
         label={describeRows({ page, pageSize: pageSizes.leads, shown: shown.length, total: rows.length })}

@@ -1,6 +1,8 @@
 import { DataTable } from '#client/components/DataTable.tsx';
 import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
 import { describeRows } from '#client/components/describeRows.ts';
+import { StaleNotice } from '#client/components/StaleNotice.tsx';
+import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { leadColumns } from './leadColumns.tsx';
@@ -18,17 +20,21 @@ type LeadsPanelProps = {
 
 /** The stored leads of one platform. */
 export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClearSearch }: LeadsPanelProps) => {
-  const { data, error, isPending, isError, isFetching, isPlaceholderData, refetch } = leads;
-  const rows = isError ? [] : (data?.rows ?? []);
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = leads;
+  const columns = useShownColumns('leads', leadColumns);
+  const rows = data?.rows ?? [];
+  const isTurning = isFetching && isPlaceholderData;
+  const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
+      {error !== null && rows.length > 0 && <StaleNotice onRetry={retry} isRetrying={isFetching} />}
       <DataTable
         label={`${platformNames[platform]} leads`}
-        columns={leadColumns}
+        columns={columns}
         rows={rows}
         rowKey={(lead, index) => lead.leadId || String(index)}
         isLoading={isPending}
-        isRefreshing={isFetching && isPlaceholderData}
+        isRefreshing={isTurning}
         page={page}
         empty={
           <LeadsEmpty
@@ -38,7 +44,8 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
             page={page}
             onFirstPage={() => onPageChange(1)}
             error={error}
-            onRetry={() => void refetch()}
+            onRetry={retry}
+            isRetrying={isFetching}
           />
         }
       />
@@ -48,7 +55,7 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
           totalPages={data.totalPages}
           hasNext={data.nextPage !== null}
           onPageChange={onPageChange}
-          isBusy={isFetching && isPlaceholderData}
+          isBusy={isTurning}
           label={describeRows({
             page,
             pageSize: pageSizes.leads,

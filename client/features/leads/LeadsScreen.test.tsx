@@ -120,7 +120,7 @@ test('the other tab reads the other list; the arrow keys change tabs [S7.LT.4] [
   serve('tiktok', [buildLead(7, { leadId: '7500000000000000601' })]);
   const { actor } = await open();
   await actor.click(screen.getByRole('tab', { name: 'TikTok Leads' }));
-  expect(await screen.findByText('7500000000000000601')).toBeVisible();
+  expect(await screen.findByTitle('7500000000000000601')).toHaveTextContent('7500000000000000601');
   expect(queries('tiktok')).toEqual([{ page: '1', search: '', limit: '50' }]);
   expect(screen.getByRole('tab', { name: 'TikTok Leads', selected: true })).toHaveFocus();
   await actor.keyboard('{ArrowRight}');
@@ -137,6 +137,42 @@ test('a list that cannot be read is empty, without a toast, and can be tried aga
   serve('facebook', [buildLead(1)]);
   await actor.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Ada Example 1')).toBeVisible();
+});
+
+test('back and forward turn the pages and tabs that were looked at', async () => {
+  fakeServer().on(listLeads.facebook, ({ query }) => {
+    const page = Number(query['page']);
+    return { ...pageOf(manyOf(120, buildLead), page, 50), data: [buildLead(page)] };
+  });
+  const nameless = { 'full name': '', email: '', phone_number: '' };
+  serve('tiktok', [buildLead(9, { field_data: nameless })]);
+  const { actor } = await open();
+  await screen.findByText('Ada Example 1');
+  await actor.click(screen.getByRole('button', { name: 'Page 2' }));
+  await screen.findByText('Ada Example 2');
+  await actor.click(screen.getByRole('tab', { name: 'TikTok Leads' }));
+  expect(await screen.findAllByRole('img', { name: 'no value' })).toHaveLength(3);
+  window.history.back();
+  expect(await screen.findByText('Ada Example 2')).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Facebook Leads', selected: true })).toBeVisible();
+  window.history.back();
+  expect(await screen.findByText('Ada Example 1')).toBeVisible();
+  window.history.forward();
+  expect(await screen.findByText('Ada Example 2')).toBeVisible();
+});
+
+test('rows that cannot be read again stay, with a word about it', async () => {
+  expectConsoleError(/GET \/leads\/meta: status 502/);
+  serve('facebook', [buildLead(1)]);
+  await open();
+  await screen.findByText('Ada Example 1');
+  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  fakeServer().on(listLeads.facebook, () => ({ status: 502 }));
+  fakeServer().emit('leads_changed', { list: 'facebook' });
+  expect(await screen.findByText(/could not be read again/)).toBeVisible();
+  expect(screen.getByText('Ada Example 1')).toBeVisible();
+  expect(screen.getByRole('link', { name: '+4915100000001' })).toHaveAttribute('href', 'tel:+4915100000001');
+  expect(exportButton()).toBeEnabled();
 });
 
 test('the hint of the server that leads came makes the open list read again', async () => {

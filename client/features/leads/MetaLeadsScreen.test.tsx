@@ -84,6 +84,76 @@ test('View Lead shows the whole lead as a tree that opens and closes [S2.META.8]
   expect(fakeServer().calls(listFacebookLeads)).toHaveLength(1);
 });
 
+test('the answers of a lead are read one by one, each to be copied, and the next lead is a step away', async () => {
+  const fields = [
+    { name: 'full_name', values: ['Ada Example'] },
+    { name: 'email', values: ['ada@example.test'] },
+    { name: 'which_models?', values: ['Compact', 'Sports'] },
+    { name: 'notes', values: [''] },
+  ];
+  serve([buildFormLead(1, { field_data: fields, campaign_name: 'Autumn leads' }), buildFormLead(2)]);
+  const { actor } = await open();
+  await actor.click((await screen.findAllByRole('button', { name: 'View Lead' }))[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Lead Details' });
+  const answerTo = (question: string) => within(dialog).getByText(question).nextElementSibling as HTMLElement;
+  await actor.click(within(dialog).getByRole('tab', { name: 'Answers' }));
+  expect(within(dialog).queryByRole('tree')).toBeNull();
+  expect(within(answerTo('Email')).getByRole('link')).toHaveAttribute('href', 'mailto:ada@example.test');
+  expect(
+    within(answerTo('Which models?'))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Compact', 'Sports']);
+  expect(within(answerTo('Notes')).getByRole('img', { name: 'no value' })).toBeVisible();
+  expect(answerTo('Campaign')).toHaveTextContent('Autumn leads');
+  expect(answerTo('Sent')).toHaveTextContent(/^November 12, 2026 at/);
+  await actor.click(within(dialog).getByRole('button', { name: 'Copy Which models?' }));
+  expect(await navigator.clipboard.readText()).toBe('Compact\nSports');
+
+  expect(within(dialog).getByText('1 of 2')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Previous lead' })).toBeDisabled();
+  await actor.click(within(dialog).getByRole('button', { name: 'Next lead' }));
+  expect(answerTo('Full name')).toHaveTextContent('Ada Example 2');
+  expect(within(dialog).getByText('2 of 2')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Next lead' })).toBeDisabled();
+  await actor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await actor.click(screen.getAllByRole('button', { name: 'View Lead' })[0] as HTMLElement);
+  expect(screen.getByRole('tab', { name: 'Answers', selected: true })).toBeVisible();
+});
+
+test('columns can be put away, the way to the details stays', async () => {
+  serve([buildFormLead(1)]);
+  const { actor } = await open();
+  await actor.click(await screen.findByRole('button', { name: 'Columns' }));
+  await actor.click(screen.getByRole('checkbox', { name: 'page Id' }));
+  expect(screen.queryByRole('columnheader', { name: 'page Id' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Action' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'View Lead' })).toBeVisible();
+  await actor.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(screen.getByRole('columnheader', { name: 'page Id' })).toBeVisible();
+});
+
+test('Facebook is not set up: whose work that is, and nothing to press in vain', async () => {
+  expectConsoleError(/GET \/ads\/facebook\/leads: status 503/);
+  const message = 'Facebook is not set up on this server: its operator has to add the credentials';
+  fakeServer().on(listFacebookLeads, () => ({ status: 503, body: { code: 'NOT_CONFIGURED', message } }));
+  await open();
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByText('No data available')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('a list that cannot be read again stays, with a word about it', async () => {
+  expectConsoleError(/GET \/ads\/facebook\/leads: status 500/);
+  serve(manyOf(60, buildFormLead));
+  const { actor } = await open();
+  await screen.findByText('1–50 of 60');
+  fakeServer().on(listFacebookLeads, () => ({ status: 500 }));
+  await actor.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText(/could not be read again/)).toBeVisible();
+  expect(screen.getByText('51–60 of 60')).toBeVisible();
+});
+
 test('a long list is cut into pages of 50; each step reads the bare list again [S2.META.13] [S2.META.14] [S7.FL.2]', async () => {
   serve(manyOf(60, buildFormLead));
   const { actor } = await open();

@@ -1,45 +1,50 @@
+import { Button } from '#client/components/Button.tsx';
+import { CopyableId } from '#client/components/CopyableId.tsx';
 import type { DataColumn } from '#client/components/DataTable.tsx';
 import { EmailLink } from '#client/components/EmailLink.tsx';
-import { linkStyles } from '#client/components/linkStyles.ts';
-import { Button } from '#client/components/Button.tsx';
-import { formatDateTime, formatLongDateTime, noValue } from '#client/lib/format.ts';
+import { NoValue } from '#client/components/NoValue.tsx';
+import { formatDateTime, formatLongDateTime } from '#client/lib/format.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import { readContact } from '#shared/lib/leadAnswers.ts';
 import type { LeadContact } from '#shared/lib/leadAnswers.ts';
+import { PhoneLink } from './PhoneLink.tsx';
 import { toAnswers } from './toAnswers.ts';
 
 type Row = { field_data?: unknown };
 
 const contactOf = (lead: Row): LeadContact => readContact(toAnswers(lead.field_data));
 
-const orDash = (text: string) => (text === '' ? noValue : text);
+/** What should be text, and is none in the answers of other servers, counts as missing. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/* Like an address, a number is only linked when it is one: text of strangers stands in these cells. */
-const Phone = ({ number }: { number: string }) =>
-  /^\+?[\d ()./-]{5,}$/.test(number) ? (
-    <a href={`tel:${number.replaceAll(/[^+\d]/g, '')}`} className={linkStyles}>
-      {number}
-    </a>
-  ) : (
-    orDash(number)
-  );
+const orDash = (text: string) => (text === '' ? <NoValue /> : text);
 
 const contactColumns = <R extends Row>(): DataColumn<R>[] => [
-  { key: 'name', title: 'Name', cell: (lead) => orDash(contactOf(lead).name), hint: (lead) => contactOf(lead).name },
+  {
+    key: 'name',
+    title: 'Name',
+    widthClass: 'max-w-44',
+    cell: (lead) => orDash(contactOf(lead).name),
+    hint: (lead) => contactOf(lead).name || undefined,
+  },
   {
     key: 'email',
     title: 'Email',
-    cell: (lead) => <EmailLink address={contactOf(lead).email} />,
-    hint: (lead) => contactOf(lead).email,
+    widthClass: 'max-w-56',
+    cell: (lead) => (contactOf(lead).email === '' ? <NoValue /> : <EmailLink address={contactOf(lead).email} />),
+    hint: (lead) => contactOf(lead).email || undefined,
   },
-  { key: 'phone', title: 'Phone', cell: (lead) => <Phone number={contactOf(lead).phone} /> },
+  { key: 'phone', title: 'Phone', cell: (lead) => <PhoneLink number={contactOf(lead).phone} /> },
 ];
 
-const text = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : noValue);
-
-export const leadColumns: DataColumn<Lead>[] = [
+export const leadColumns: readonly DataColumn<Lead>[] = [
   ...contactColumns<Lead>(),
-  { key: 'leadId', title: 'Lead Id', kind: 'id', cell: (lead) => text(lead.leadId), hint: (lead) => lead.leadId },
+  {
+    key: 'leadId',
+    title: 'Lead Id',
+    kind: 'id',
+    cell: ({ leadId }) => <CopyableId id={textOf(leadId)} copyLabel={`Copy lead ID ${textOf(leadId)}`} />,
+  },
   {
     key: 'createdAt',
     title: 'created_time',
@@ -54,28 +59,43 @@ export const leadColumns: DataColumn<Lead>[] = [
   },
 ];
 
-/** @param onView opens the details of a lead */
-export const formLeadColumns = (onView: (lead: FormLead) => void): DataColumn<FormLead>[] => [
+const idColumn = (key: 'pageId' | 'formId' | 'id', title: string, name: string): DataColumn<FormLead> => ({
+  key,
+  title,
+  kind: 'id',
+  cell: (lead) => <CopyableId id={textOf(lead[key])} copyLabel={`Copy ${name} ID ${textOf(lead[key])}`} />,
+});
+
+/** What there is to see of a lead; the way to its details comes after them. */
+export const formLeadColumns: readonly DataColumn<FormLead>[] = [
   ...contactColumns<FormLead>(),
-  { key: 'formName', title: 'form Name', cell: (lead) => text(lead.formName), hint: (lead) => lead.formName },
-  { key: 'pageId', title: 'page Id', kind: 'id', cell: (lead) => text(lead.pageId), hint: (lead) => lead.pageId },
-  { key: 'formId', title: 'form Id', kind: 'id', cell: (lead) => text(lead.formId), hint: (lead) => lead.formId },
-  { key: 'id', title: 'Lead Id', kind: 'id', cell: (lead) => text(lead.id), hint: (lead) => lead.id },
+  {
+    key: 'formName',
+    title: 'form Name',
+    widthClass: 'max-w-52',
+    cell: (lead) => orDash(textOf(lead.formName)),
+    hint: (lead) => textOf(lead.formName) || undefined,
+  },
+  idColumn('pageId', 'page Id', 'page'),
+  idColumn('formId', 'form Id', 'form'),
+  idColumn('id', 'Lead Id', 'lead'),
   {
     key: 'created_time',
     title: 'created_time',
     // The platform's own value; the reader's own time stands in the hint.
-    cell: (lead) => text(lead.created_time),
+    cell: (lead) => orDash(textOf(lead.created_time)),
     hint: (lead) => formatLongDateTime(lead.created_time),
   },
-  {
-    key: 'action',
-    title: 'Action',
-    pin: 'end',
-    cell: (lead) => (
-      <Button size="sm" variant="ghost" onClick={() => onView(lead)}>
-        View Lead
-      </Button>
-    ),
-  },
 ];
+
+/** @param onView opens the details of a lead */
+export const viewLeadColumn = (onView: (lead: FormLead) => void): DataColumn<FormLead> => ({
+  key: 'action',
+  title: 'Action',
+  pin: 'end',
+  cell: (lead) => (
+    <Button size="sm" variant="ghost" onClick={() => onView(lead)}>
+      View Lead
+    </Button>
+  ),
+});

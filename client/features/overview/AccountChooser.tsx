@@ -18,12 +18,12 @@ export const AccountChooser = () => {
     if (chosen !== null) void navigate(routes[chosen].path);
   };
   return (
-    <Card>
+    <Card className="flex flex-col">
       <h2 id={headingId} className="font-semibold">
         Select Your Account
       </h2>
       <p className="mt-0.5 text-[13px] text-muted">Choose the platform you want to work with.</p>
-      <fieldset aria-labelledby={headingId} className="mt-4 grid gap-2 sm:grid-cols-3">
+      <fieldset aria-labelledby={headingId} className="mt-4 grid grow gap-2 sm:grid-cols-3">
         {platformIds.map((platform) => (
           <button
             key={platform}
@@ -31,7 +31,7 @@ export const AccountChooser = () => {
             aria-pressed={platform === chosen}
             onClick={() => setChosen(platform)}
             className={cn(
-              'flex h-14 items-center gap-3 rounded-md border px-4 text-left font-medium transition-colors duration-100',
+              'flex min-h-14 items-center gap-3 rounded-md border px-4 text-left font-medium transition-colors duration-100 lg:flex-col lg:justify-center',
               platform === chosen
                 ? 'border-accent-text bg-accent-tint text-accent-text ring-1 ring-accent-text'
                 : 'border-control/60 hover:border-control hover:bg-hover',
@@ -42,7 +42,7 @@ export const AccountChooser = () => {
           </button>
         ))}
       </fieldset>
-      <div className="mt-4 flex justify-end">
+      <div className="mt-auto flex justify-end pt-4">
         <Button variant="primary" disabled={chosen === null} onClick={handleNext}>
           Next
           <ArrowRight aria-hidden="true" className="size-4" />

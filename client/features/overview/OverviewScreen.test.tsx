@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { updateUser } from '#client/stores/userStore.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { setUpFakeServer } from '#client/testing/useFakeServer.ts';
 
@@ -39,4 +40,25 @@ it.each([
   await actor.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByRole('heading', { name: `${name} Ads` })).toBeVisible();
   expect(window.location.pathname).toBe(path);
+});
+
+const currentStep = (): string | null | undefined =>
+  screen.getAllByRole('listitem').find((item) => item.getAttribute('aria-current') === 'step')?.textContent;
+
+it('leads a newcomer on from where they are', async () => {
+  await renderApp({ path: '/overview', user: buildUser() });
+  expect(await screen.findByRole('heading', { name: 'Three steps to your figures' })).toBeVisible();
+  expect(currentStep()).toMatch(/^1Connect a platform/);
+  expect(screen.queryByRole('link', { name: 'Preview default accounts' })).toBeNull();
+  act(() => updateUser({ tiktok: true }));
+  expect(currentStep()).toMatch(/^2Pick ad accounts/);
+  expect(screen.getByRole('link', { name: 'Pick TikTok accounts' })).toHaveAttribute('href', '/tiktok');
+});
+
+it('leaves those alone who know the way, and takes them to their data', async () => {
+  const defaultAccounts = { google: [], facebook: ['act_1', 'act_2'], tiktok: [] };
+  await renderApp({ path: '/overview', user: buildUser({ facebook: true, defaultAccounts }) });
+  expect(await screen.findByRole('link', { name: 'Preview default accounts' })).toHaveAttribute('href', '/preview');
+  expect(screen.getByText('2 default accounts')).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Three steps to your figures' })).toBeNull();
 });

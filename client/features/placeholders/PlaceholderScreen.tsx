@@ -1,7 +1,17 @@
+import { Megaphone, Sparkles } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Card } from '#client/components/Card.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 
-/** A screen that has a name and, so far, nothing else. */
-const PlaceholderScreen = ({ title }: { title: string }) => <PageHeader title={title} />;
+/** A screen that has a name and a sign and, as it is specified, no other text. */
+const PlaceholderScreen = ({ title, Icon }: { title: string; Icon: LucideIcon }) => (
+  <>
+    <PageHeader title={title} />
+    <Card className="grid min-h-[min(24rem,50dvh)] place-items-center border-dashed">
+      <Icon aria-hidden="true" className="size-10 stroke-1 text-control" />
+    </Card>
+  </>
+);
 
-export const CampaignsScreen = () => <PlaceholderScreen title="Campaigns" />;
-export const AiInsightsScreen = () => <PlaceholderScreen title="AI Insights" />;
+export const CampaignsScreen = () => <PlaceholderScreen title="Campaigns" Icon={Megaphone} />;
+export const AiInsightsScreen = () => <PlaceholderScreen title="AI Insights" Icon={Sparkles} />;

@@ -48,8 +48,8 @@ const serve = (...syncs: SheetSync[]): void =>
     return { data, ...toPageFields({ page, limit }, syncs.length), serviceAccount };
   });
 
-const open = async (path = '/google-sheets') => {
-  const rendered = await renderApp({ path, user: buildUser() });
+const open = async (path = '/google-sheets', width = 1280) => {
+  const rendered = await renderApp({ path, user: buildUser(), width });
   await screen.findByRole('heading', { name: 'Google Sheet AutoSync' });
   return rendered;
 };
@@ -107,6 +107,35 @@ test('badges by type, an unknown type as it is, N/A without an id, Active after 
   expect(cells(4)[0]).toHaveTextContent('N/A');
   expect(cells(4)[1]).toHaveTextContent('This sheet is not shared.');
   expect([1, 2, 3, 4].map((row) => cells(row)[4]?.textContent)).toEqual(Array(4).fill('Active'));
+});
+
+test('on a phone a sheet is a card with everything in reach', async () => {
+  serve(buildSync({ nextRunAt: new Date(Date.now() + 10.5 * 60_000).toISOString() }), buildSync({ id: 'b', _id: 'b' }));
+  fakeServer().on(runSheetSync, () => ({ message: 'Synchronisation started' }));
+  const { actor } = await open('/google-sheets', 360);
+  const card = within(await screen.findByRole('list', { name: 'Google Sheets' })).getByRole('listitem');
+  expect(screen.queryByRole('table')).toBeNull();
+  for (const text of ['01234567', 'Meta', 'Active', 'Created Nov 05, 2025', 'Next run in 10 minutes'])
+    expect(within(card).getByText(text)).toBeVisible();
+  expect(card).toHaveTextContent('7 read, 2 added, 1 changed, 1 rejected');
+  expect(within(card).getByRole('link', { name: url })).toHaveAttribute('href', url);
+  await actor.click(within(card).getByRole('button', { name: 'Copy URL' }));
+  expect(await navigator.clipboard.readText()).toBe(url);
+  await actor.click(within(card).getByRole('button', { name: 'Run now' }));
+  expect(await screen.findByText('Synchronisation started')).toBeVisible();
+  await actor.click(within(card).getByRole('button', { name: 'Delete' }));
+  expect(screen.getByRole('dialog', { name: 'Delete Sheet' })).toBeVisible();
+  expect(screen.getByText('Showing 1 of 2 sheets')).toBeVisible();
+});
+
+test('a page beyond the last leads back to the first', async () => {
+  serve(buildSync());
+  const { actor } = await open('/google-sheets?page=4');
+  expect(await screen.findByText('There is no page 4 any more.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Create First Sheet' })).toBeNull();
+  await actor.click(screen.getByRole('button', { name: 'Back to the first page' }));
+  expect(await screen.findByText('01234567')).toBeVisible();
+  expect(window.location.search).toBe('');
 });
 
 test('an address that is no web address is shown, not linked', async () => {

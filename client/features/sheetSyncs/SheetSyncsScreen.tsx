@@ -1,4 +1,4 @@
-import { FileSpreadsheet, Plus } from 'lucide-react';
+import { FileQuestion, FileSpreadsheet, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/Button.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
@@ -9,12 +9,14 @@ import { PageHeader } from '#client/components/PageHeader.tsx';
 import { messageOf } from '#client/lib/ApiError.ts';
 import { formatInteger } from '#client/lib/format.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
+import { useIsPhone } from '#client/lib/useMediaQuery.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { messages } from '#shared/messages.ts';
 import { AddSheetDialog } from './AddSheetDialog.tsx';
 import { DeleteSheetDialog } from './DeleteSheetDialog.tsx';
 import { SheetRunsDialog } from './SheetRunsDialog.tsx';
 import { useDeleteSheetSync, useRunSheetSync, useSheetSyncs } from './sheetSyncs.api.ts';
+import { SheetSyncCards } from './SheetSyncCards.tsx';
 import { SheetSyncsTable } from './SheetSyncsTable.tsx';
 import { idOf } from './sheetSyncTexts.ts';
 
@@ -37,6 +39,7 @@ export const SheetSyncsScreen = () => {
     closeDialog();
     setChanges((count) => count + 1);
   };
+  const List = useIsPhone() ? SheetSyncCards : SheetSyncsTable;
   const shown = data?.rows ?? [];
   const total = data?.totalItems ?? shown.length;
 
@@ -75,7 +78,7 @@ export const SheetSyncsScreen = () => {
         />
       ) : (
         <div ref={list} tabIndex={-1} className="grid grid-cols-1 gap-3 outline-none">
-          <SheetSyncsTable
+          <List
             syncs={shown}
             isLoading={isPending}
             isRefreshing={isFetching && isPlaceholderData}
@@ -83,16 +86,29 @@ export const SheetSyncsScreen = () => {
             onShowRuns={(sync) => setDialog({ kind: 'runs', sync })}
             onDelete={(sync) => setDialog({ kind: 'delete', sync })}
             empty={
-              <EmptyState
-                icon={<FileSpreadsheet />}
-                title={messages.empty.sheets}
-                description="Add a shared Google Sheet, and its rows are brought into your leads by themselves."
-                action={
-                  <Button variant="primary" onClick={openAdd}>
-                    Create First Sheet
-                  </Button>
-                }
-              />
+              total > 0 ? (
+                <EmptyState
+                  icon={<FileQuestion />}
+                  title={messages.empty.sheets}
+                  description={`There is no page ${page} any more.`}
+                  action={
+                    <Button size="sm" onClick={() => setPage(1)}>
+                      Back to the first page
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState
+                  icon={<FileSpreadsheet />}
+                  title={messages.empty.sheets}
+                  description="Add a shared Google Sheet, and its rows are brought into your leads by themselves."
+                  action={
+                    <Button variant="primary" onClick={openAdd}>
+                      Create First Sheet
+                    </Button>
+                  }
+                />
+              )
             }
           />
           {data !== undefined && total > 0 && (

@@ -1,15 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clientConfig } from '#client/lib/config.ts';
 import { renderGoogleButton } from '#client/lib/googleSignIn.ts';
+import { cn } from '#client/lib/cn.ts';
 import { logError } from '#client/lib/log.ts';
+import { reportUnsent } from '#client/lib/useLazyForm.ts';
 import { useShownTheme } from '#client/stores/themeStore.ts';
 import { messages } from '#shared/messages.ts';
-import { signInWithGoogle } from './users.api.ts';
+
+const signInWithGoogle = async (credential: string): Promise<void> => {
+  const api = await import('./users.api.ts');
+  await api.signInWithGoogle(credential);
+};
 
 /** Google's button and the line that parts it from the form. If its script is blocked the form works on. */
 export const GoogleSignIn = () => {
   const { googleClientId, googleSigninScriptUrl } = clientConfig();
   const parent = useRef<HTMLDivElement>(null);
+  const [isMissing, setIsMissing] = useState(false);
   const isDark = useShownTheme() === 'dark';
 
   useEffect(() => {
@@ -19,10 +26,11 @@ export const GoogleSignIn = () => {
       clientId: googleClientId,
       parent: parent.current,
       isDark,
-      onCredential: (credential) => void signInWithGoogle(credential),
-    }).catch((error: unknown) =>
-      logError('Google sign-in is not available', error instanceof Error ? error.message : error),
-    );
+      onCredential: (credential) => void signInWithGoogle(credential).catch(reportUnsent),
+    }).catch((error: unknown) => {
+      logError('Google sign-in is not available', error instanceof Error ? error.message : error);
+      setIsMissing(true);
+    });
   }, [googleClientId, googleSigninScriptUrl, isDark]);
 
   return (
@@ -30,9 +38,16 @@ export const GoogleSignIn = () => {
       {googleClientId === null ? (
         <p className="rounded-md bg-hover px-3 py-2.5 text-center text-[13px] text-muted">{messages.auth.googleOff}</p>
       ) : (
-        // The height is kept for the button, so that nothing jumps when it arrives.
-        <div className="rounded-md dark:ring-1 dark:ring-hairline">
-          <div ref={parent} data-google-button="" className="flex min-h-10 justify-center scheme-normal" />
+        // The place is kept for the button, and drawn until it arrives, so that nothing jumps.
+        <div className={cn('rounded-md', !isMissing && 'dark:ring-1 dark:ring-hairline')}>
+          <div
+            ref={parent}
+            data-google-button=""
+            className={cn(
+              'flex min-h-10 justify-center rounded-md scheme-normal',
+              !isMissing && 'empty:animate-appear empty:border empty:border-hairline empty:bg-hover',
+            )}
+          />
         </div>
       )}
       <div className="my-5 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">

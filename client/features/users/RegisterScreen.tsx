@@ -1,30 +1,23 @@
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
-import { notify } from '#client/components/notify.ts';
 import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
-import { formResolver } from '#client/lib/formResolver.ts';
-import { registerBody } from '#shared/contracts/users.ts';
-import { messages } from '#shared/messages.ts';
+import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';
-import { signUp } from './users.api.ts';
+
+const load = async () => (await import('./authForms.ts')).registerForm();
 
 /** A new account; whoever registers is signed in at once. */
 export const RegisterScreen = () => {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(registerBody(clientConfig().passwordMinLength)),
+  const { register, onSubmit, formState } = useLazyForm({
+    load,
     defaultValues: { name: '', email: '', password: '', confirmpassword: '' },
   });
   const { errors, isSubmitting } = formState;
-  const submit = handleSubmit(async (values) => {
-    if (values.password !== values.confirmpassword) notify.error(messages.validation.passwordsDiffer);
-    else await signUp(values);
-  });
   return (
     <AuthLayout
       title="Create an account"
@@ -39,14 +32,18 @@ export const RegisterScreen = () => {
       }
     >
       <GoogleSignIn />
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-1">
+      <form noValidate onSubmit={onSubmit} className="grid gap-2">
         <Field label="Name" error={errors.name?.message}>
           {(control) => <TextInput {...control} {...register('name')} autoComplete="name" />}
         </Field>
         <Field label="Email" error={errors.email?.message}>
           {(control) => <TextInput {...control} {...register('email')} type="email" autoComplete="email" />}
         </Field>
-        <Field label="Password" error={errors.password?.message}>
+        <Field
+          label="Password"
+          error={errors.password?.message}
+          hint={`At least ${clientConfig().passwordMinLength} characters`}
+        >
           {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
         </Field>
         <Field label="Confirm password" error={errors.confirmpassword?.message}>
@@ -59,7 +56,7 @@ export const RegisterScreen = () => {
             />
           )}
         </Field>
-        <Button type="submit" variant="primary" isWide isBusy={isSubmitting} busyLabel="Register..." className="mt-2">
+        <Button type="submit" variant="primary" isWide isBusy={isSubmitting} busyLabel="Register..." className="mt-1">
           Register
         </Button>
       </form>

@@ -1,18 +1,13 @@
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
-import { notify } from '#client/components/notify.ts';
 import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
-import { call } from '#client/lib/apiClient.ts';
 import { clientConfig } from '#client/lib/config.ts';
-import { formResolver } from '#client/lib/formResolver.ts';
-import { resetPassword, resetPasswordBody } from '#shared/contracts/users.ts';
+import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { oneTimeCode } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 
@@ -52,45 +47,45 @@ const StepBack = () => {
   return null;
 };
 
+const load = async () => (await import('./authForms.ts')).resetPasswordForm();
+
 const ResetPasswordForm = ({ email }: { email: string }) => {
   const navigate = useNavigate();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(resetPasswordBody(clientConfig().passwordMinLength)),
+  const { register, onSubmit, formState } = useLazyForm({
+    load,
     defaultValues: { email, otp: '', newPassword: '', confirmPassword: '' },
+    onDone: () => void navigate(routes.signIn.path),
   });
   const { errors, isSubmitting } = formState;
-  const submit = handleSubmit(async (body) => {
-    if (body.newPassword !== body.confirmPassword) {
-      notify.error(messages.validation.passwordsDiffer);
-      return;
-    }
-    try {
-      const { message } = await call(resetPassword, { body });
-      notify.success(message || messages.auth.passwordReset);
-      await navigate(routes.signIn.path);
-    } catch (error) {
-      notify.failure(error, messages.auth.failed);
-    }
-  });
+  // The person comes here with the code in mind, and the button that had the focus is gone.
+  const otp = useRef<HTMLInputElement>(null);
+  useEffect(() => otp.current?.focus(), []);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-1">
+    <form noValidate onSubmit={onSubmit} className="grid gap-2">
       <Field label="Email" error={errors.email?.message}>
         {(control) => (
           <TextInput {...control} name="email" type="email" autoComplete="username" value={email} readOnly disabled />
         )}
       </Field>
-      <Field label="OTP" error={errors.otp?.message} hint={`The ${oneTimeCode.digits}-digit code from the e-mail`}>
+      <Field label="OTP" error={errors.otp?.message} hint={`The ${oneTimeCode.digits} digits from the e-mail`}>
         {(control) => (
           <TextInput
             {...control}
             {...register('otp')}
+            ref={otp}
             inputMode="numeric"
             autoComplete="one-time-code"
-            className="tabular-nums"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="tracking-widest tabular-nums"
           />
         )}
       </Field>
-      <Field label="New password" error={errors.newPassword?.message}>
+      <Field
+        label="New password"
+        error={errors.newPassword?.message}
+        hint={`At least ${clientConfig().passwordMinLength} characters`}
+      >
         {(control) => (
           <PasswordInput
             {...control}
@@ -116,7 +111,7 @@ const ResetPasswordForm = ({ email }: { email: string }) => {
         isWide
         isBusy={isSubmitting}
         busyLabel="Reset Password..."
-        className="mt-2"
+        className="mt-1"
       >
         Reset Password
       </Button>
@@ -132,11 +127,19 @@ export const ResetPasswordScreen = () => {
   return (
     <AuthLayout
       title="Reset password"
-      subtitle="Enter the code from the e-mail and choose a new password."
+      subtitle="Enter the code that we sent you and choose a new password."
       footer={
-        <Link to={routes.signIn.path} className={linkStyles}>
-          Back to sign-in
-        </Link>
+        <div className="grid justify-items-center gap-2">
+          <p>
+            No code?{' '}
+            <Link to={routes.forgotPassword.path} className={linkStyles}>
+              Ask for another one
+            </Link>
+          </p>
+          <Link to={routes.signIn.path} className={linkStyles}>
+            Back to sign-in
+          </Link>
+        </div>
       }
     >
       <ResetPasswordForm email={email} />

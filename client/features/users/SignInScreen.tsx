@@ -1,24 +1,19 @@
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
 import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
-import { formResolver } from '#client/lib/formResolver.ts';
-import { loginBody } from '#shared/contracts/users.ts';
-import { passwordMinLength } from '#shared/limits.ts';
+import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';
-import { signIn } from './users.api.ts';
+
+const load = async () => (await import('./authForms.ts')).signInForm();
 
 /** E-mail and password, or Google. */
 export const SignInScreen = () => {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(loginBody(passwordMinLength)),
-    defaultValues: { email: '', password: '' },
-  });
+  const { register, onSubmit, formState } = useLazyForm({ load, defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = formState;
   return (
     <AuthLayout
@@ -34,14 +29,14 @@ export const SignInScreen = () => {
       }
     >
       <GoogleSignIn />
-      <form noValidate onSubmit={(event) => void handleSubmit(signIn)(event)} className="grid gap-1">
+      <form noValidate onSubmit={onSubmit} className="grid gap-2">
         <Field label="Email" error={errors.email?.message}>
           {(control) => <TextInput {...control} {...register('email')} type="email" autoComplete="email" />}
         </Field>
         <Field label="Password" error={errors.password?.message}>
           {(control) => <PasswordInput {...control} {...register('password')} autoComplete="current-password" />}
         </Field>
-        <p className="mb-4 text-right text-[13px]">
+        <p className="mb-2 text-right text-[13px]">
           <Link to={routes.forgotPassword.path} className={linkStyles}>
             Forgot your password?
           </Link>

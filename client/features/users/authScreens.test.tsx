@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
@@ -92,6 +92,30 @@ describe('the sign-in screen', () => {
     expect(screen.getByText('Or continue with')).toBeVisible();
   });
 
+  it('leads back to the public pages', async () => {
+    await renderApp({ path: '/sign-in' });
+    const pages = within(await screen.findByRole('contentinfo')).getAllByRole('link');
+    expect(pages.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
+      ['Privacy Policy', '/privacy-policy'],
+      ['Terms & Conditions', '/terms-of-service'],
+    ]);
+  });
+
+  it('says when Caps Lock is on while a password is typed', async () => {
+    const { actor } = await renderApp({ path: '/sign-in' });
+    const password = await screen.findByLabelText('Password', { selector: 'input' });
+    await actor.click(password);
+    await actor.keyboard('{CapsLock}s');
+    expect(screen.getByText('Caps Lock is on')).toBeVisible();
+    await actor.keyboard('{CapsLock}s');
+    expect(screen.queryByText('Caps Lock is on')).toBeNull();
+    await actor.keyboard('{CapsLock}s');
+    expect(screen.getByText('Caps Lock is on')).toBeVisible();
+    await actor.tab();
+    expect(screen.queryByText('Caps Lock is on')).toBeNull();
+  });
+
   it('says so when Google sign-in is not set up', async () => {
     await renderApp({ path: '/sign-in' });
     expect(await screen.findByText(messages.auth.googleOff)).toBeVisible();
@@ -180,6 +204,9 @@ describe('the register screen', () => {
   it('follows the smallest password length of the install', async () => {
     const { actor } = await renderApp({ path: '/register', config: { passwordMinLength: 10 } });
     await screen.findByRole('button', { name: 'Register' });
+    expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveAccessibleDescription(
+      'At least 10 characters',
+    );
     await fill(actor, complete);
     await actor.click(submitButton('Register'));
     expect(await screen.findAllByText('Password must be at least 10 characters long')).toHaveLength(2);
@@ -339,7 +366,12 @@ describe('a forgotten password', () => {
 
   it('asks for figures and two masked passwords, each with its own toggle [S2.RESET.5] [S2.RESET.6] [S2.RESET.7] [S4.FORM.9]', async () => {
     const { actor } = await openReset();
-    expect(screen.getByLabelText('OTP')).toHaveAttribute('inputmode', 'numeric');
+    const code = screen.getByLabelText('OTP');
+    expect(code).toHaveAttribute('inputmode', 'numeric');
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(code).toHaveFocus();
+    expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('At least 6 characters');
+    expect(screen.getByRole('link', { name: 'Ask for another one' })).toHaveAttribute('href', '/forgot-password');
     await expectOwnToggles(actor, [
       ['New password', 'Show new password'],
       ['Confirm password', 'Show confirmed password'],

@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { clientConfigElementId } from '#shared/clientConfig.ts';
-import { toScriptJson } from './toScriptJson.ts';
+import { toScriptJson } from '#client/lib/toScriptJson.ts';
 
 /** Screens of the app are nothing for search engines; the install's settings travel as data, not as code. */
 export default function Head() {

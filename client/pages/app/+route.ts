@@ -1,6 +1,7 @@
 import type { RouteSync } from 'vike/types';
-import { appPaths } from '#shared/routes.ts';
+import { appPaths, kitPath } from '#shared/routes.ts';
 
 /** One shell for every screen behind the sign-in and for the forms before it: React Router takes over in the browser. */
-const route: RouteSync = (pageContext) => appPaths.includes(pageContext.urlPathname);
+const route: RouteSync = ({ urlPathname }) =>
+  appPaths.includes(urlPathname) || (import.meta.env.DEV && urlPathname === kitPath);
 export default route;

@@ -4,7 +4,10 @@ import { CallToAction } from '#client/landing/CallToAction.tsx';
 import { Counters } from '#client/landing/Counters.tsx';
 import { FeatureCards } from '#client/landing/FeatureCards.tsx';
 import { Hero } from '#client/landing/Hero.tsx';
+import { Hosting } from '#client/landing/Hosting.tsx';
+import { LeadCollection } from '#client/landing/LeadCollection.tsx';
 import { PublicPage } from '#client/landing/PublicPage.tsx';
+import { Steps } from '#client/landing/Steps.tsx';
 import { Testimonials } from '#client/landing/Testimonials.tsx';
 
 export default function Page() {
@@ -13,6 +16,9 @@ export default function Page() {
       <Hero />
       <Counters />
       <FeatureCards />
+      <Steps />
+      <LeadCollection />
+      <Hosting />
       <Testimonials />
       <CallToAction />
     </PublicPage>

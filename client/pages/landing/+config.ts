@@ -1,7 +1,7 @@
 import type { Config } from 'vike/types';
 
 export default {
-  title: 'Leadlight: your ad campaigns in one calm place',
+  title: 'Leadlight: ad campaigns and leads in one calm place',
   description:
-    'Self-hosted advertising analytics: connect Google, Facebook and TikTok ad accounts, preview campaigns and export them to Google Sheets.',
+    'Preview Google, Facebook and TikTok campaigns, collect leads as they come in, import and sync sheets, export rows: on a server of your own.',
 } satisfies Config;

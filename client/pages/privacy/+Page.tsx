@@ -1,21 +1,46 @@
 import '#client/styles/landing.css';
+import { usePageContext } from 'vike-react/usePageContext';
 import { LegalPage } from '#client/landing/LegalPage.tsx';
+import { formatDay } from '#client/landing/legal/formatDay.ts';
+import { InShort } from '#client/landing/legal/InShort.tsx';
+import { textDates } from '#shared/publicPages.ts';
 import { routes } from '#shared/routes.ts';
-import { sections } from './sections.tsx';
+import { privacySections } from './privacySections.tsx';
+
+const { path } = routes.privacyPolicy;
 
 export default function Page() {
+  const { site } = usePageContext();
   return (
     <LegalPage
-      currentPath={routes.privacyPolicy.path}
+      currentPath={path}
       title="Privacy Policy"
-      updated="21 November 2026"
+      updated={formatDay(textDates[path])}
       intro={
-        <p>
-          This page says what Leadlight stores, why, and what you can do about it. It describes what the software does;
-          your operator may add to it where local law asks for more.
-        </p>
+        <>
+          <p>
+            Leadlight is software that an operator runs on a server of their own. This policy says what this
+            installation stores, why, for how long, and what you can do about it.
+          </p>
+          <InShort>
+            <li>
+              The operator of this installation is responsible for your data. The authors of the software receive
+              nothing of it.
+            </li>
+            <li>
+              Your account, your connections, your leads and what you import are stored. Campaign figures pass through
+              and are not kept.
+            </li>
+            <li>
+              Access tokens of Google, Facebook and TikTok are encrypted. Passwords, session tokens and codes are kept
+              as hashes only.
+            </li>
+            <li>No advertising, no analytics, no sale of data, no training of AI models.</li>
+            <li>You can disconnect a platform at any time. The operator deletes the rest when you ask.</li>
+          </InShort>
+        </>
       }
-      sections={sections}
+      sections={privacySections(site)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Config } from 'vike/types';
 
 export default {
-  title: 'Terms of Service | Leadlight',
-  description: 'The terms under which this installation of Leadlight may be used.',
+  title: 'Terms of Service · Leadlight',
+  description:
+    'The terms under which you may use this installation of Leadlight: accounts, platforms, leads, fees, liability.',
 } satisfies Config;

@@ -1,14 +1,12 @@
+import { registerBody, resetPasswordBody, updateProfileBody } from '#shared/contracts/userBodies.ts';
 import {
   login as loginEndpoint,
   logout as logoutEndpoint,
   register as registerEndpoint,
-  registerBody,
   resetPassword as resetPasswordEndpoint,
-  resetPasswordBody,
   sendOtp as sendOtpEndpoint,
   socialLogin as socialLoginEndpoint,
   updateProfile as updateProfileEndpoint,
-  updateProfileBody,
 } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';

@@ -7,7 +7,7 @@ import { judgeTokenAnswer } from '../google/errors.ts';
 import { callProvider, readBody } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
 
-const scope = 'https://www.googleapis.com/auth/spreadsheets.readonly';
+export const sheetReadScope = 'https://www.googleapis.com/auth/spreadsheets.readonly';
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Google takes an hour at most; a clock that is some minutes ahead of theirs must not break that. */
 const assertionLifetimeSeconds = 50 * 60;
@@ -35,7 +35,7 @@ export const createServiceAccountTokens = (
 
   const ask = async (): Promise<string> => {
     const issuedAt = Math.floor(Date.now() / 1000);
-    const assertion = await new SignJWT({ scope })
+    const assertion = await new SignJWT({ scope: sheetReadScope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(account.keyId === undefined ? {} : { kid: account.keyId }) })
       .setIssuer(account.email)
       .setAudience(url.href)

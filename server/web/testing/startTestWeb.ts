@@ -7,26 +7,39 @@ import { join } from 'node:path';
 import { appPaths, routes } from '#shared/routes.ts';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { compressFiles } from '../../../scripts/vite/precompress.ts';
 import { createWebServer } from '../createWebServer.ts';
 import type { WebServer } from '../createWebServer.ts';
+import { toPageSettings } from '../pageSettings.ts';
 import type { RenderPage } from '../renderPage.ts';
+import { createDevSite, prepareBuiltSite } from '../site.ts';
+import { siteDocuments } from '../siteDocuments.ts';
 
 const knownPaths = new Set<string>([...Object.values(routes).map((route) => route.path), ...appPaths]);
 
+/** Long enough to be worth compressing. */
+const text = '<p>Campaigns and leads in one place.</p>'.repeat(100);
+
+export const sampleScript = `export const text = ${JSON.stringify(text)};`;
+
 const renderSample: RenderPage = async (path) => ({
   status: knownPaths.has(path) ? 200 : 404,
-  html: `<!DOCTYPE html><title>${knownPaths.has(path) ? path : 'not found'}</title>`,
+  html: `<!DOCTYPE html><title>${knownPaths.has(path) ? path : 'not found'}</title>${text}`,
   modules: path === routes.overview.path ? ['/assets/entry.abc123.js'] : [],
 });
 
-/** A client build in small: one hashed file, one with a fixed name, one that must stay hidden. */
+/** A client build in small: a hashed script and its map, a hashed picture, a file with a fixed name, one that must stay hidden. */
 const writeClient = async (): Promise<string> => {
   const clientDir = await mkdtemp(join(tmpdir(), 'leadlight-client-'));
   await mkdir(join(clientDir, 'assets'));
   await mkdir(join(clientDir, '.vite'));
-  await writeFile(join(clientDir, 'assets', 'entry.abc123.js'), 'export {};');
+  await writeFile(join(clientDir, 'assets', 'entry.abc123.js'), sampleScript);
+  await writeFile(join(clientDir, 'assets', 'entry.abc123.js.map'), '{}');
+  await writeFile(join(clientDir, 'assets', 'picture.def456.png'), Buffer.alloc(3000, 7));
   await writeFile(join(clientDir, 'theme.js'), '(function () {})();');
   await writeFile(join(clientDir, '.vite', 'manifest.json'), '{}');
+  await compressFiles(clientDir);
   return clientDir;
 };
 
@@ -49,21 +62,23 @@ export const closeNow = async (server: Server): Promise<void> => {
 
 export type TestWeb = WebServer & { url: string; api: Server; stop: () => Promise<void> };
 
-/** The web server on a free port, in front of a real HTTP server in the API's place. */
+/**
+ * The web server on a free port, in front of a real HTTP server in the API's place.
+ * @param options.renderPage renders at each request, as in development; without it a site is prepared as for a build
+ */
 export const startTestWeb = async (
   answerApi: (request: IncomingMessage, response: ServerResponse) => unknown,
-  options: { env?: Record<string, string>; renderPage?: RenderPage } = {},
+  options: { env?: Record<string, string>; logger?: Logger; renderPage?: RenderPage } = {},
 ): Promise<TestWeb> => {
   const api = createServer((request, response) => void answerApi(request, response));
   const apiUrl = await listen(api);
   const clientDir = await writeClient();
   const env = parseEnv({ NODE_ENV: 'test', API_URL: apiUrl, ...options.env });
-  const web = createWebServer({
-    env,
-    logger: createLogger('silent'),
-    renderPage: options.renderPage ?? renderSample,
-    clientDir,
-  });
+  const documents = siteDocuments(toPageSettings(env));
+  const site = options.renderPage
+    ? createDevSite({ renderPage: options.renderPage, documents })
+    : await prepareBuiltSite({ renderPage: renderSample, clientDir, documents });
+  const web = createWebServer({ env, logger: options.logger ?? createLogger('silent'), site });
   const url = await listen(web.server);
   return {
     ...web,

@@ -1,0 +1,100 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { facebookRows, googleRows } from '#client/testing/insightRows.ts';
+import { button, cellsOf, openPreview, stateOf } from '#client/testing/openPreview.ts';
+import { buildConnection, buildUser } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { updateUser } from '#client/stores/userStore.ts';
+import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
+import { facebookInsights, googleCampaigns } from '#shared/contracts/insights.ts';
+import { messages } from '#shared/messages.ts';
+
+setUpFakeServer();
+
+const serveFacebook = (): void =>
+  fakeServer().on(facebookInsights, () => ({
+    data: facebookRows('A', 2),
+    nextAccountIndex: 1,
+    after_cursor: null,
+    warnings: [],
+  }));
+const grant = (): HTMLElement => screen.getByRole('button', { name: /^Grant Facebook Ads Access/ });
+
+it('asks an unconnected platform for nothing, and for everything once it is connected [S6.ROLE.3]', async () => {
+  serveFacebook();
+  await openPreview(stateOf('facebook', ['act_1']), buildUser());
+  expect(await screen.findByText('Connect Facebook to see insights')).toBeVisible();
+  expect(grant()).toBeEnabled();
+  expect(button('Export Google Sheet')).toBeDisabled();
+  expect(fakeServer().calls(facebookInsights)).toEqual([]);
+  act(() => updateUser({ facebook: true }));
+  expect(await screen.findByText('Dataset 1')).toBeVisible();
+  expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
+});
+
+it('says what became of a grant that is lost, and how to give it again', async () => {
+  expectConsoleError(/multi-insights/);
+  fakeServer().on(facebookInsights, () => ({
+    status: 409,
+    body: { message: messages.connections.reconnect('facebook'), code: 'RECONNECT_NEEDED' },
+  }));
+  const lost = { google: true, facebook: false, tiktok: true, accounts: [] };
+  fakeServer().on(connectedAccounts, () =>
+    fakeServer().calls(facebookInsights).length > 0
+      ? { data: { ...lost, data: lost } }
+      : { data: { ...lost, facebook: true, data: { ...lost, facebook: true } } },
+  );
+  fakeServer().on(listConnections, () => ({
+    data: [buildConnection('facebook', { state: 'reconnect', reason: messages.connections.expired('facebook') })],
+  }));
+  await openPreview(stateOf('facebook', ['act_1']));
+  expect(await screen.findByText('Connect Facebook again to see insights')).toBeVisible();
+  expect(screen.getByText(messages.connections.expired('facebook'))).toBeVisible();
+  expect(grant()).toBeEnabled();
+});
+
+it('says that the operator has switched a platform off', async () => {
+  fakeServer().on(listConnections, () => ({
+    data: [buildConnection('facebook', { state: 'off', reason: messages.connections.notConfigured('facebook') })],
+  }));
+  await openPreview(stateOf('facebook', ['act_1']), buildUser());
+  expect(await screen.findByText('Facebook is off')).toBeVisible();
+  expect(screen.getByText(messages.connections.notConfigured('facebook'))).toBeVisible();
+  expect(grant()).toBeDisabled();
+});
+
+it('knows what a connected person without defaults has to do next [S2.PRE.15]', async () => {
+  await openPreview(undefined, buildUser({ tiktok: true }));
+  expect(screen.getByText('No Data Found')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Choose TikTok accounts' })).toHaveAttribute('href', '/tiktok');
+});
+
+it('hides columns of one platform and remembers it, the other keeps all', async () => {
+  fakeServer().on(googleCampaigns, () => ({ data: googleRows(1), warnings: [] }));
+  serveFacebook();
+  const { actor } = await openPreview(stateOf('google', ['111']));
+  await screen.findByText('Page 1 of 1');
+  await actor.click(button('Columns'));
+  await actor.click(screen.getByRole('checkbox', { name: 'Spend' }));
+  expect(screen.getByText('14 of 15 shown')).toBeVisible();
+  expect(cellsOf('spend')).toEqual([]);
+  await actor.click(button('Reset'));
+  expect(cellsOf('spend')).toEqual(['€1,240.50']);
+  await actor.click(screen.getByRole('checkbox', { name: 'Spend' }));
+  await actor.keyboard('{Escape}');
+  expect(JSON.parse(localStorage.getItem('persist:columns') ?? '')).toMatchObject({
+    state: { hidden: { 'insights.google': ['spend'] } },
+  });
+});
+
+it('shows days as people write them, and lets ids be copied whole', async () => {
+  serveFacebook();
+  const { actor } = await openPreview(stateOf('facebook', ['act_1']));
+  await screen.findByText('Dataset 1');
+  expect(cellsOf('date')).toEqual(['Nov 20, 2026', 'Nov 20, 2026']);
+  expect(cellsOf('ad_id')[0]).toBe('120210948300014001');
+  const [first] = document.querySelectorAll<HTMLElement>('td[data-column="ad_id"]');
+  if (!first) throw new Error('There is no row');
+  await actor.click(within(first).getByRole('button', { name: 'Copy Ad ID 120210948300014001' }));
+  expect(await navigator.clipboard.readText()).toBe('120210948300014001');
+});

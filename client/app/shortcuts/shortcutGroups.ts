@@ -1,0 +1,22 @@
+import { quickSelectKeys } from '#client/lib/quickSelectKeys.ts';
+import { quickSelects } from '#shared/lib/dateRange.ts';
+import { anywhere, navigation } from './shortcuts.ts';
+import type { ShortcutGroup } from './shortcuts.ts';
+
+/** Every shortcut of the app, in the order in which people read about them. */
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  anywhere,
+  {
+    title: 'Lists',
+    shortcuts: [
+      { keys: ['ArrowLeft'], label: 'Previous page' },
+      { keys: ['ArrowRight'], label: 'Next page' },
+      { keys: ['Click'], modifier: 'Shift', label: 'Tick all rows from the last ticked one' },
+    ],
+  },
+  {
+    title: 'Dates of the preview',
+    shortcuts: quickSelects.map(({ id, label }) => ({ keys: [quickSelectKeys[id]], label })),
+  },
+  navigation,
+];

@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { nestedPageOf } from '#client/testing/leadRows.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { listCustomLeads } from '#shared/contracts/customLeads.ts';
+import type { CustomLead } from '#shared/contracts/customLeads.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { navTargets } from '../layout/navigation.ts';
+import { shortcutGroups } from './shortcutGroups.ts';
+
+setUpFakeServer();
+
+const open = async (path = '/campaigns') => {
+  fakeServer().on(listCustomLeads, () => nestedPageOf<CustomLead>([], 1, pageSizes.customLeads));
+  const rendered = await renderApp({ path, user: buildUser() });
+  await screen.findByRole('heading', { level: 1 });
+  return rendered;
+};
+const help = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+const allShortcuts = shortcutGroups.flatMap(({ shortcuts }) => shortcuts);
+
+it('lists every shortcut at ?, and rests meanwhile', async () => {
+  const { actor } = await open();
+  await actor.keyboard('?');
+  const dialog = await help();
+  expect(within(dialog).getAllByRole('term')).toHaveLength(allShortcuts.length);
+  expect(within(dialog).getByText('Settings').closest('div')).toHaveTextContent('SettingsGthen,');
+  await actor.keyboard('[[?gs');
+  expect(window.location.pathname).toBe('/campaigns');
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  expect(screen.getByRole('complementary', { hidden: true })).toHaveClass('w-64');
+  await actor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('has its list in the user menu', async () => {
+  const { actor } = await open();
+  await actor.click(screen.getByRole('button', { name: 'User menu' }));
+  await actor.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+  expect(await help()).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
+});
+
+it('goes to a screen at g and its letter, not while somebody types', async () => {
+  const { actor } = await open();
+  await actor.keyboard('gu');
+  expect(await screen.findByRole('heading', { name: 'Meta Custom Leads' })).toBeVisible();
+  await actor.keyboard('/');
+  expect(screen.getByRole('searchbox', { name: 'Search leads' })).toHaveFocus();
+  await actor.keyboard('ga[[?');
+  expect(screen.getByRole('searchbox', { name: 'Search leads' })).toHaveValue('ga[?');
+  await actor.keyboard('{Escape}');
+  expect(screen.getByRole('searchbox', { name: 'Search leads' })).toHaveValue('');
+  await actor.keyboard('{Escape}ga');
+  expect(await screen.findByRole('heading', { name: 'AI Insights' })).toBeVisible();
+  await actor.keyboard('{Control>}gu{/Control}');
+  expect(window.location.pathname).toBe('/ai-insights');
+});
+
+it('keeps the second letter from the screen, whose own shortcut it may be', async () => {
+  const { actor } = await open();
+  const heard: string[] = [];
+  const listen = ({ key }: KeyboardEvent): void => void heard.push(key);
+  document.addEventListener('keydown', listen);
+  await actor.keyboard('dgsd');
+  document.removeEventListener('keydown', listen);
+  expect(heard).toEqual(['d', 'g', 'd']);
+});
+
+it('has no two shortcuts with the same keys, and one for every entry of the sidebar', () => {
+  const keys = allShortcuts.map((shortcut) => [shortcut.modifier, ...shortcut.keys].join(' '));
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(navTargets.map(({ href }) => href)).toHaveLength(11);
+});

@@ -1,0 +1,40 @@
+import { focusSearch } from '#client/lib/focusSearch.ts';
+import { navTargets } from '../layout/navigation.ts';
+
+/** What a shortcut may do to the app around the screen. */
+export type ShortcutActions = {
+  goTo: (path: string) => void;
+  toggleSidebar: () => void;
+  showHelp: () => void;
+};
+
+export type Shortcut = {
+  /** As `KeyboardEvent.key` has them; several are pressed one after the other. */
+  keys: readonly string[];
+  label: string;
+  /** Held while the key is pressed or the mouse clicked. */
+  modifier?: 'Shift';
+  /** For shortcuts of the whole app. Without it the part of the screen that has the shortcut listens for itself. */
+  run?: (actions: ShortcutActions) => void;
+};
+
+export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
+
+export const anywhere: ShortcutGroup = {
+  title: 'Anywhere',
+  shortcuts: [
+    { keys: ['?'], label: 'Show these shortcuts', run: ({ showHelp }) => showHelp() },
+    { keys: ['['], label: 'Collapse or expand the sidebar', run: ({ toggleSidebar }) => toggleSidebar() },
+    { keys: ['/'], label: 'Search', run: focusSearch },
+    { keys: ['Escape'], label: 'Clear the search, then leave it; close a menu or a dialog' },
+  ],
+};
+
+export const navigation: ShortcutGroup = {
+  title: 'Go to',
+  shortcuts: navTargets.map(({ href, label, letter }) => ({
+    keys: ['g', letter],
+    label,
+    run: ({ goTo }) => goTo(href),
+  })),
+};

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { isShortcutKey } from '#client/lib/isShortcutKey.ts';
+import { anywhere, navigation } from './shortcuts.ts';
+import type { ShortcutActions } from './shortcuts.ts';
+
+/** Between two keys that belong together. */
+const sequenceMs = 1500;
+
+const appShortcuts = [...anywhere.shortcuts, ...navigation.shortcuts].filter(({ run }) => run !== undefined);
+const startsWith = (keys: readonly string[], pressed: readonly string[]): boolean =>
+  pressed.every((key, index) => keys[index] === key);
+
+/** Makes the app's shortcuts work; those of a screen's parts listen for themselves. */
+export const useShortcuts = (actions: ShortcutActions): void => {
+  const begun = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
+  const handleKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.repeat || !isShortcutKey(event)) return;
+    const { keys, at } = begun.current;
+    const pressed = event.timeStamp - at < sequenceMs ? [...keys, event.key] : [event.key];
+    const fitting = appShortcuts.filter((shortcut) => startsWith(shortcut.keys, pressed));
+    begun.current = { keys: fitting.length > 0 ? pressed : [], at: event.timeStamp };
+    const [shortcut] = fitting;
+    if (shortcut?.keys.length !== pressed.length) return;
+    begun.current.keys = [];
+    event.preventDefault();
+    // The second letter of a pair may be a shortcut of the screen.
+    event.stopPropagation();
+    shortcut.run?.(actions);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => handleKey(event);
+    // Before the screen's parts, which listen at the document.
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+};

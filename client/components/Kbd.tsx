@@ -1,0 +1,26 @@
+const signs: Partial<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
+const names: Partial<Record<string, string>> = { ArrowLeft: 'Left arrow', ArrowRight: 'Right arrow' };
+
+type KbdProps = {
+  /** As `KeyboardEvent.key` has it. */
+  value: string;
+  /** Beside something that says its key with `aria-keyshortcuts`: not read out a second time. */
+  isHint?: boolean;
+};
+
+/** A key of the keyboard. */
+export const Kbd = ({ value, isHint = false }: KbdProps) => (
+  <kbd
+    aria-hidden={isHint || undefined}
+    className="inline-grid h-5 min-w-5 place-items-center rounded-sm border border-hairline bg-bg px-1 font-sans text-[11px] leading-none font-medium text-muted"
+  >
+    {names[value] === undefined ? (
+      (signs[value] ?? (value.length === 1 ? value.toUpperCase() : value))
+    ) : (
+      <>
+        <span aria-hidden="true">{signs[value]}</span>
+        <span className="sr-only">{names[value]}</span>
+      </>
+    )}
+  </kbd>
+);

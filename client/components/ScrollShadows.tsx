@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+
+const shadowStyles = 'pointer-events-none absolute top-0 z-20 w-2 opacity-0 transition-opacity duration-100';
+
+/** Where the columns begin to slide under what stays in sight: the pinned column once it is stuck, else the edge itself. */
+const stuckWidth = (region: HTMLElement, side: 'start' | 'end'): number => {
+  const pinned = region.querySelector(`thead [data-pin=${side}]`);
+  if (!pinned) return 0;
+  const [box, around] = [pinned.getBoundingClientRect(), region.getBoundingClientRect()];
+  const left = box.left - around.left;
+  if (side === 'end') return region.clientWidth - left;
+  // The column of boxes before it is no wider than that.
+  return left <= 40 ? left + box.width : 0;
+};
+
+/**
+ * Shades the edges of a table's scrolling region behind which it goes on. Lies after the region, whose ref has to be set
+ * first, in one positioned parent, at whose top left corner the region begins.
+ */
+export const ScrollShadows = ({ region }: { region: RefObject<HTMLElement | null> }) => {
+  const start = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const scroller = region.current;
+    const table = scroller?.firstElementChild;
+    if (!scroller || !table) return undefined;
+    const place = (shadow: HTMLElement | null, isClipped: boolean, left: number): void => {
+      if (!shadow) return;
+      shadow.style.opacity = isClipped ? '1' : '0';
+      shadow.style.left = `${left}px`;
+      shadow.style.height = `${scroller.clientHeight}px`;
+    };
+    const update = (): void => {
+      const { scrollLeft, scrollWidth, clientWidth } = scroller;
+      place(start.current, scrollLeft > 1, stuckWidth(scroller, 'start'));
+      const endWidth = stuckWidth(scroller, 'end');
+      place(end.current, scrollWidth - clientWidth - scrollLeft > 1, clientWidth - endWidth - 8);
+    };
+    const observer = new ResizeObserver(update);
+    observer.observe(scroller);
+    observer.observe(table);
+    scroller.addEventListener('scroll', update, { passive: true });
+    return () => {
+      observer.disconnect();
+      scroller.removeEventListener('scroll', update);
+    };
+  }, [region]);
+
+  return (
+    <>
+      <div ref={start} data-shadow="start" className={`${shadowStyles} bg-linear-to-r from-shade to-transparent`} />
+      <div ref={end} data-shadow="end" className={`${shadowStyles} bg-linear-to-l from-shade to-transparent`} />
+    </>
+  );
+};

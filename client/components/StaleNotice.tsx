@@ -1,0 +1,16 @@
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
+
+type StaleNoticeProps = { onRetry: () => void; isRetrying: boolean };
+
+/** Over content that could not be read again: what was read before stays. */
+export const StaleNotice = ({ onRetry, isRetrying }: StaleNoticeProps) => (
+  <Notice tone="warning">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p>The list could not be read again. These rows may be out of date.</p>
+      <Button size="sm" onClick={onRetry} isBusy={isRetrying}>
+        Retry
+      </Button>
+    </div>
+  </Notice>
+);

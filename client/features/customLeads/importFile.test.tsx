@@ -1,0 +1,292 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildCustomLead, buildValues, csvFile, csvLine } from '#client/testing/customLeadRows.ts';
+import { inThreadWorker } from '#client/testing/inThreadWorker.ts';
+import { manyOf } from '#client/testing/leadRows.ts';
+import {
+  titles,
+  leadsOf,
+  serveCustomLeads,
+  openCustomLeads,
+  listed,
+  posted,
+  button,
+  picker,
+  preview,
+  table,
+  rowsIn,
+  headersIn,
+  column,
+  choose,
+  fileOf,
+  drop,
+} from '#client/testing/openCustomLeads.ts';
+import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { importLimits } from '#shared/limits.ts';
+import { serveImport } from './import/serveImport.ts';
+
+setUpFakeServer();
+beforeEach(() => {
+  vi.stubGlobal('Worker', inThreadWorker(serveImport));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a chosen file is previewed three rows at a time, without any call [S2.CUST.19] [S2.CUST.21] [S2.CUST.22] [S2.CUST.23] [S2.CUST.24] [S9.C.15] [S5.CSV.1] [S5.CSV.2]', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  await screen.findByText('No data available');
+  const callsBefore = fakeServer().calls().length;
+  const dialog = await choose(actor, fileOf(7));
+  expect(headersIn(dialog)).toEqual(titles.slice(0, 22));
+  expect(rowsIn(dialog)).toHaveLength(3);
+  expect(within(dialog).getByText('Page 1 of 3')).toBeVisible();
+  expect(within(dialog).getByText(/^7 rows\. A lead whose id is known already/)).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await actor.click(within(dialog).getByRole('button', { name: 'Next' }));
+  expect(await within(dialog).findByText('Page 2 of 3')).toBeVisible();
+  await actor.click(within(dialog).getByRole('button', { name: 'Next' }));
+  expect(await within(dialog).findByText('Ada Example 7')).toBeVisible();
+  expect(rowsIn(dialog)).toHaveLength(1);
+  expect(within(dialog).getByRole('button', { name: 'Next' })).toBeDisabled();
+  await actor.click(within(dialog).getByRole('button', { name: 'Previous' }));
+  expect(await within(dialog).findByText('Ada Example 4')).toBeVisible();
+  expect(fakeServer().calls()).toHaveLength(callsBefore);
+});
+
+test.each<[string, (actor: UserEvent, dialog: HTMLElement) => Promise<void> | void]>([
+  ['Cancel', (actor, dialog) => actor.click(within(dialog).getByRole('button', { name: 'Cancel' }))],
+  ['the X', (actor, dialog) => actor.click(within(dialog).getByRole('button', { name: 'Close' }))],
+  ['Escape', (_actor, dialog) => void fireEvent(dialog, new Event('cancel', { cancelable: true }))],
+])(
+  '%s closes the preview, keeps nothing, and the same file can be chosen again [S4.CUST.4] [S4.CUST.5]',
+  async (_name, leave) => {
+    serveCustomLeads();
+    const { actor } = await openCustomLeads();
+    const file = fileOf(7);
+    const dialog = await choose(actor, file);
+    expect(picker().files).toHaveLength(1);
+    await leave(actor, dialog);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(picker().value).toBe(''));
+    expect(within(await choose(actor, file)).getByText('Page 1 of 3')).toBeVisible();
+    expect(posted()).toEqual([]);
+  },
+);
+
+test('Confirm stores every row as text, tells so, and the list is read again from page 1 [S4.CUST.1] [S4.CUST.2] [S4.CUST.3] [S3.CL.2] [S8.CL.3] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]', async () => {
+  serveCustomLeads(manyOf(12, (number) => buildCustomLead(number)));
+  const { actor } = await openCustomLeads('/custom-leads?page=3');
+  await screen.findByText('Ada Example 11');
+  const lines = manyOf(6, (number) => csvLine(buildValues(number, { Name: `  New ${number} ` })));
+  const dialog = await choose(actor, csvFile([...lines, '7,Short,,', `${csvLine(buildValues(8))},beyond`]));
+  await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Saved successfully')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posted()).toHaveLength(1);
+  expect(posted()[0]?.headers['content-type']).toBe('application/json');
+  const leads = leadsOf(posted()[0]?.body);
+  expect(leads[0]).toEqual(buildValues(1, { Name: 'New 1' }));
+  const short = Object.fromEntries(customLeadKeys.map((key) => [key, '']));
+  expect(leads.slice(6)).toEqual([{ ...short, Number: '7', Name: 'Short' }, buildValues(8)]);
+  expect(picker().value).toBe('');
+  await waitFor(() => expect(listed()).toHaveLength(2));
+  expect(listed()[1]).toEqual({ page: '1', search: '', limit: '5' });
+  expect(screen.getByText('leads.csv: 8 leads added.')).toBeVisible();
+});
+
+test.each([
+  [{ inserted: 1, updated: 2 }, 'leads.csv: 1 lead added, 2 updated.'],
+  [{ inserted: 0, updated: 1200 }, 'leads.csv: 1,200 leads updated, none added.'],
+])('what an import brought stands in words on the card until the next one: %j', async (counts, words) => {
+  serveCustomLeads();
+  fakeServer().on(saveCustomLeads, () => ({ message: 'Saved successfully', data: counts }));
+  const { actor } = await openCustomLeads();
+  const dialog = await choose(actor, fileOf(1));
+  await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText(words)).toBeVisible();
+  await choose(actor, fileOf(1));
+  expect(screen.queryByText(words)).toBeNull();
+});
+
+test('after Confirm on page 1 the new rows are in the list, every value as it was in the file [S3.CL.3] [S3.CL.4] [S3.CL.5] [S3.CL.6] [S3.CL.7] [S3.CL.8]', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  const lines = [
+    buildValues(1, { Status: 'Accepted', platform: 'fb', is_organic: 'TRUE' }),
+    buildValues(2, { Status: 'Rejected', platform: 'ig', is_organic: 'FALSE' }),
+    buildValues(3, { Status: 'Waiting', platform: 'FB', is_organic: 'false', country: '' }),
+    buildValues(4, { Status: 'on hold', platform: 'msg', EmailAddress: 'javascript:alert(1)' }),
+  ].map(csvLine);
+  const dialog = await choose(actor, csvFile(lines));
+  await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(column('Status')).toEqual(['Accepted', 'Rejected', 'Waiting', 'on hold']));
+  expect(column('platform')).toEqual(['fb', 'ig', 'FB', 'msg']);
+  expect(column('is_organic').slice(0, 3)).toEqual(['TRUE', 'FALSE', 'FALSE']);
+  expect(column('country')[2]).toBe('-');
+  expect(within(table()).getByRole('link', { name: 'ada.1@example.test' })).toHaveAttribute(
+    'href',
+    'mailto:ada.1@example.test',
+  );
+  expect(within(table()).queryByRole('link', { name: /javascript/ })).toBeNull();
+  expect(listed()).toHaveLength(2);
+});
+
+test.each([
+  [{ mesage: 'Row 3 is too long', message: 'other' }, 'Row 3 is too long'],
+  [{ message: 'The server is busy' }, 'The server is busy'],
+  [undefined, 'Failed to MetaCustomLeads. Please try again.'],
+])(
+  'a refusal with the body %j is told, and the preview stays with its rows [S4.CUST.6] [S8.CL.1] [S8.CL.2]',
+  async (body, text) => {
+    expectConsoleError(/POST \/meta-custom-leads: status 500/);
+    serveCustomLeads();
+    fakeServer().on(saveCustomLeads, () => ({ status: 500, body }));
+    const { actor } = await openCustomLeads();
+    const dialog = await choose(actor, fileOf(4));
+    await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(rowsIn(dialog)).toHaveLength(3);
+    serveCustomLeads();
+    await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Saved successfully')).toBeVisible();
+    expect(posted()).toHaveLength(2);
+    expect(posted()[1]?.body).toEqual(posted()[0]?.body);
+  },
+);
+
+test('an answer that says no counts as a refusal; while it is awaited there is no second request and no way out', async () => {
+  serveCustomLeads();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  fakeServer().on(saveCustomLeads, async () => {
+    await held;
+    return { message: 'Not today', success: false, data: { inserted: 0, updated: 0 } };
+  });
+  const { actor } = await openCustomLeads();
+  const dialog = await choose(actor, fileOf(1));
+  const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
+  await actor.dblClick(confirm);
+  await waitFor(() => expect(posted()).toHaveLength(1));
+  expect(confirm).toBeDisabled();
+  expect(within(dialog).getByText('Saving 1 row. Many rows take a while.')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  release();
+  expect(await screen.findByText('Not today')).toBeVisible();
+  expect(dialog).toBeVisible();
+  await waitFor(() => expect(confirm).toBeEnabled());
+  expect(posted()).toHaveLength(1);
+});
+
+test('what was confirmed is saved and told, also on another screen by then', async () => {
+  serveCustomLeads();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  fakeServer().on(saveCustomLeads, async () => {
+    await held;
+    return { message: 'Saved successfully', data: { inserted: 1, updated: 0 } };
+  });
+  const { actor } = await openCustomLeads('/custom-leads?page=2');
+  await actor.click(within(await choose(actor, fileOf(1))).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(posted()).toHaveLength(1));
+  await actor.click(screen.getByRole('link', { name: 'Campaigns' }));
+  await screen.findByRole('heading', { name: 'Campaigns', level: 1 });
+  release();
+  expect(await screen.findByText('Saved successfully')).toBeVisible();
+  expect(window.location.pathname).toBe('/campaigns');
+});
+
+test('rows without an id are counted, since they would be added again', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  const withoutId = (number: number) => csvLine(buildValues(number, { id: number < 3 ? '' : String(number) }));
+  const dialog = await choose(actor, csvFile(manyOf(4, withoutId)));
+  expect(
+    within(dialog).getByText('4 rows, 2 without an id. A row without an id is added again by every import.'),
+  ).toBeVisible();
+});
+
+test('quotes are kept to the letter with a warning, and read by the other rule at a switch [S5.CSV.3]', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  const lines = ['1,"Example, Grace",grace@example.test', '2,Plain,plain@example.test'];
+  const dialog = await choose(actor, csvFile(lines, { lineBreak: '\r\n' }));
+  expect(within(dialog).getByText(/Some lines hold double quotes or more than 22 values/)).toBeVisible();
+  expect(column('Name', dialog)).toEqual(['"Example', 'Plain']);
+  expect(column('EmailAddress', dialog)).toEqual(['Grace"', 'plain@example.test']);
+  await actor.click(within(dialog).getByRole('switch', { name: 'Read quoted values' }));
+  await waitFor(() => expect(column('Name', dialog)).toEqual(['Example, Grace', 'Plain']));
+  const toggle = within(dialog).getByRole('switch', { name: 'Read quoted values', checked: true });
+  await waitFor(() => expect(toggle).toBeEnabled());
+  await actor.click(toggle);
+  await waitFor(() => expect(column('Name', dialog)).toEqual(['"Example', 'Plain']));
+  await waitFor(() => expect(toggle).toBeEnabled());
+  await actor.click(toggle);
+  await waitFor(() => expect(column('EmailAddress', dialog)[0]).toBe('grace@example.test'));
+  await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('Saved successfully');
+  const leads = leadsOf(posted()[0]?.body);
+  expect(leads[0]).toMatchObject({ Name: 'Example, Grace', EmailAddress: 'grace@example.test', ad_id: '' });
+});
+
+test('a file without quotes, of 22 values a line, has no warning', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  expect(within(await choose(actor, fileOf(1))).queryByRole('switch')).toBeNull();
+});
+
+test('what cannot be imported is refused with the reason, and no preview opens', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  await screen.findByText('No data available');
+  drop(new File(['a,b'], 'leads.xlsx'));
+  expect(await screen.findByText('Please choose a .csv file')).toBeVisible();
+  const huge = csvFile([]);
+  Object.defineProperty(huge, 'size', { value: importLimits.fileBytes + 1 });
+  await actor.upload(picker(), huge);
+  expect(await screen.findByText('At most 50 MB can be imported at once')).toBeVisible();
+  expect(picker().value).toBe('');
+  await actor.upload(picker(), csvFile(['', ' ,,']));
+  expect(await screen.findByText('No data found')).toBeVisible();
+  await waitFor(() => expect(picker().value).toBe(''));
+  await actor.upload(picker(), csvFile([`${'1\n'.repeat(importLimits.rows)}1`]));
+  expect(await screen.findByText('At most 100,000 rows can be imported at once', {}, { timeout: 8000 })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a file that cannot be read is told', async () => {
+  expectConsoleError(/An import could not be read/);
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  const file = csvFile(['1']);
+  file.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  await actor.upload(picker(), file);
+  expect(await screen.findByText('This file could not be read')).toBeVisible();
+  expect(consoleLines().join()).not.toContain('gone');
+});
+
+test('reading shows its progress and can be called off', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  const file = csvFile(['1']);
+  file.arrayBuffer = () => new Promise(() => undefined);
+  await actor.upload(picker(), file);
+  expect(await screen.findByRole('progressbar', { name: 'Reading leads.csv' })).toHaveAttribute('value', '0');
+  await actor.click(button('Cancel'));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(picker()).toHaveFocus();
+  expect(picker().value).toBe('');
+  expect(within(await choose(actor, fileOf(1))).getByText('Page 1 of 1')).toBeVisible();
+});
+
+test('a file that is dropped on the page is previewed', async () => {
+  serveCustomLeads();
+  await openCustomLeads();
+  drop(fileOf(2));
+  expect(within(await preview()).getByText('Ada Example 2')).toBeVisible();
+});

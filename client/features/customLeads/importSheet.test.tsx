@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildValues } from '#client/testing/customLeadRows.ts';
+import { inThreadWorker } from '#client/testing/inThreadWorker.ts';
+import { manyOf } from '#client/testing/leadRows.ts';
+import {
+  titles,
+  leadsOf,
+  serveCustomLeads,
+  openCustomLeads,
+  posted,
+  button,
+  preview,
+  rowsIn,
+  headersIn,
+} from '#client/testing/openCustomLeads.ts';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
+import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { serveImport } from './import/serveImport.ts';
+
+setUpFakeServer();
+beforeEach(() => {
+  vi.stubGlobal('Worker', inThreadWorker(serveImport));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const sheet = 'https://docs.google.com/spreadsheets/d/abc/edit?usp=sharing#gid=0';
+
+test('a sheet is fetched by its address and previewed; saving empties the box [S2.CUST.20] [S5.URL.1] [S7.FGS.1]', async () => {
+  serveCustomLeads();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  fakeServer().on(fetchGoogleSheet, async () => {
+    await held;
+    return { data: manyOf(7, (number) => buildValues(number)) };
+  });
+  const { actor } = await openCustomLeads();
+  const box = screen.getByPlaceholderText('Paste Google Sheet URL');
+  await actor.type(box, '   ');
+  expect(button('Import')).toBeDisabled();
+  await actor.clear(box);
+  await actor.type(box, sheet);
+  await actor.click(button('Import'));
+  await waitFor(() => expect(button('Import')).toBeDisabled());
+  release();
+  const dialog = await preview();
+  expect(rowsIn(dialog)).toHaveLength(3);
+  expect(headersIn(dialog)).toEqual(titles.slice(0, 22));
+  expect(
+    fakeServer()
+      .calls(fetchGoogleSheet)
+      .map(({ query }) => query),
+  ).toEqual([{ url: sheet }]);
+  await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Saved successfully')).toBeVisible();
+  expect(leadsOf(posted()[0]?.body)).toEqual(manyOf(7, (number) => buildValues(number)));
+  await waitFor(() => expect(box).toHaveValue(''));
+});
+
+test('rows of a sheet are understood by key, by header, by title, and as lists', async () => {
+  serveCustomLeads();
+  const values = buildValues(1, { is_organic: 'TRUE' });
+  const byHeader = Object.fromEntries(customLeadColumns.map(({ key, header }) => [header, values[key]]));
+  const byTitle = Object.fromEntries(customLeadColumns.map(({ key, title }) => [title, values[key]]));
+  const list = [...customLeadKeys.map((key) => (key === 'is_organic' ? true : values[key])), 'beyond'];
+  const rows = [values, byHeader, byTitle, list] as unknown as CustomLeadValues[];
+  fakeServer().on(fetchGoogleSheet, () => ({ data: rows }));
+  const { actor } = await openCustomLeads();
+  await actor.type(screen.getByPlaceholderText('Paste Google Sheet URL'), `${sheet}{Enter}`);
+  await actor.click(within(await preview()).getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('Saved successfully');
+  expect(leadsOf(posted()[0]?.body)).toEqual(Array.from({ length: 4 }, () => values));
+});
+
+test.each([
+  [
+    { status: 400, body: { message: 'Please provide a valid Google Sheet URL' } },
+    'Please provide a valid Google Sheet URL',
+  ],
+  [{ status: 500 }, 'Failed to fetch Google Sheet'],
+  [{ drop: true } as const, 'Failed to fetch Google Sheet'],
+])('a sheet that cannot be fetched: %j; the address stays [S8.CL.4]', async (failure, text) => {
+  expectConsoleError(/fetch-google-sheet/);
+  serveCustomLeads();
+  fakeServer().on(fetchGoogleSheet, () => failure);
+  const { actor } = await openCustomLeads();
+  const box = screen.getByPlaceholderText('Paste Google Sheet URL');
+  await actor.type(box, 'not an address & more');
+  await actor.click(button('Import'));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(fakeServer().calls(fetchGoogleSheet)[0]?.query).toEqual({ url: 'not an address & more' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(box).toHaveValue('not an address & more');
+  expect(button('Import')).toBeEnabled();
+});
+
+test('an empty sheet opens no preview', async () => {
+  serveCustomLeads();
+  fakeServer().on(fetchGoogleSheet, () => ({ data: [] }));
+  const { actor } = await openCustomLeads();
+  await actor.type(screen.getByPlaceholderText('Paste Google Sheet URL'), `${sheet}{Enter}`);
+  expect(await screen.findByText('No data found')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { History, RefreshCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { IconButton } from '#client/components/IconButton.tsx';
+import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
+
+export type SheetSyncActions = {
+  onRun: (sync: SheetSync) => void;
+  onShowRuns: (sync: SheetSync) => void;
+  onDelete: (sync: SheetSync) => void;
+};
+
+type SheetActionsProps = SheetSyncActions & {
+  sync: SheetSync;
+  /** In words instead of signs, where no pointer can ask what a sign means. */
+  isInWords?: boolean;
+};
+
+type ActionProps = { label: string; icon: ReactNode; isInWords: boolean; disabled?: boolean; onClick: () => void };
+
+const Action = ({ label, icon, isInWords, ...rest }: ActionProps) =>
+  isInWords ? (
+    <Button {...rest} size="sm" variant="ghost">
+      {label}
+    </Button>
+  ) : (
+    <IconButton {...rest} size="iconSm" label={label} icon={icon} />
+  );
+
+/** What can be done with a sheet. */
+export const SheetActions = ({ sync, onRun, onShowRuns, onDelete, isInWords = false }: SheetActionsProps) => (
+  <span className="flex items-center gap-1">
+    <Action
+      label="Run now"
+      icon={<RefreshCw />}
+      isInWords={isInWords}
+      disabled={sync.lastRun?.state === 'running'}
+      onClick={() => onRun(sync)}
+    />
+    <Action label="Show runs" icon={<History />} isInWords={isInWords} onClick={() => onShowRuns(sync)} />
+    <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => onDelete(sync)}>
+      Delete
+    </Button>
+  </span>
+);

@@ -1,0 +1,23 @@
+import { CopyButton } from '#client/components/CopyButton.tsx';
+import { linkStyles } from '#client/components/linkStyles.ts';
+import { webUrl } from '#client/lib/webUrl.ts';
+import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
+
+/** The address of a sheet on one line, to open and to copy. */
+export const SheetLink = ({ url }: Pick<SheetSync, 'url'>) => {
+  const href = webUrl(url);
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <span title={url} className="truncate">
+        {href === null ? (
+          url
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer" className={linkStyles}>
+            {url}
+          </a>
+        )}
+      </span>
+      <CopyButton text={url} label="Copy URL" size="iconXs" />
+    </span>
+  );
+};

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Checkbox } from '#client/components/Checkbox.tsx';
+import { Field } from '#client/components/Field.tsx';
+import { PasswordInput } from '#client/components/PasswordInput.tsx';
+import { SearchBox } from '#client/components/SearchBox.tsx';
+import { Select } from '#client/components/Select.tsx';
+import { TextInput } from '#client/components/TextInput.tsx';
+import { KitState } from './KitSection.tsx';
+
+const Search = () => {
+  const [search, setSearch] = useState('');
+  return <SearchBox value={search} onSearch={setSearch} />;
+};
+
+const boxes = [
+  { label: 'Off' },
+  { label: 'On', defaultChecked: true },
+  { label: 'Some', isIndeterminate: true },
+  { label: 'Off, not now', disabled: true },
+  { label: 'On, not now', disabled: true, defaultChecked: true },
+];
+
+export const FieldsKit = () => (
+  <>
+    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      <Field label="Text">{(control) => <TextInput {...control} />}</Field>
+      <Field label="With a hint" hint="As it stands in the address">
+        {(control) => <TextInput {...control} placeholder="123456" />}
+      </Field>
+      <Field label="With an error" error="Please enter a valid email address">
+        {(control) => <TextInput {...control} defaultValue="ada@" />}
+      </Field>
+      <Field label="Disabled">{(control) => <TextInput {...control} disabled defaultValue="Ada Example" />}</Field>
+      <Field label="Read only">
+        {(control) => <TextInput {...control} readOnly defaultValue="ada@example.test" />}
+      </Field>
+      <Field label="Password">{(control) => <PasswordInput {...control} autoComplete="off" />}</Field>
+      <Field label="Date">{(control) => <TextInput {...control} type="date" defaultValue="2026-11-21" />}</Field>
+      <Field label="Choice">
+        {(control) => (
+          <Select {...control} defaultValue="facebook">
+            <option value="google">Google</option>
+            <option value="facebook">Facebook</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Choice, not now">
+        {(control) => (
+          <Select {...control} disabled>
+            <option>Google</option>
+          </Select>
+        )}
+      </Field>
+    </div>
+    <KitState name="Search">
+      <Search />
+    </KitState>
+    <KitState name="Tick boxes">
+      {boxes.map(({ label, ...box }) => (
+        <label key={label} className="flex min-h-8 items-center gap-2 text-[13px] pointer-coarse:min-h-11">
+          <Checkbox {...box} />
+          {label}
+        </label>
+      ))}
+    </KitState>
+  </>
+);

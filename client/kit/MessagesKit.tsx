@@ -1,0 +1,88 @@
+import { Import } from 'lucide-react';
+import { Badge } from '#client/components/Badge.tsx';
+import { Button } from '#client/components/Button.tsx';
+import { Card } from '#client/components/Card.tsx';
+import { EmptyState } from '#client/components/EmptyState.tsx';
+import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
+import { Notice } from '#client/components/Notice.tsx';
+import { notify } from '#client/components/notify.ts';
+import { Skeleton } from '#client/components/Skeleton.tsx';
+import { Spinner } from '#client/components/Spinner.tsx';
+import { SpinnerMark } from '#client/components/SpinnerMark.tsx';
+import { StaleNotice } from '#client/components/StaleNotice.tsx';
+import { StatusDot } from '#client/components/StatusDot.tsx';
+import { messages } from '#shared/messages.ts';
+import { KitState, WideKitState } from './KitSection.tsx';
+
+const tones = ['neutral', 'success', 'warning', 'danger'] as const;
+const openSheet = { label: messages.exports.openSheet, onClick: () => undefined };
+
+export const MessagesKit = () => (
+  <>
+    <KitState name="Toasts">
+      <Button onClick={() => notify.success(messages.profile.updated)}>Success</Button>
+      <Button onClick={() => notify.error(messages.profile.failed)}>Error</Button>
+      <Button onClick={() => notify.info(messages.exports.started)}>Information</Button>
+      <Button onClick={() => notify.success(messages.exports.done(3), { action: openSheet })}>With a button</Button>
+    </KitState>
+    <WideKitState name="Notices">
+      <div className="grid gap-2">
+        <Notice>Google asks for your permission again on Dec 1, 2026.</Notice>
+        <Notice tone="warning">{messages.exports.accountsLeftOut(2)}</Notice>
+        <StaleNotice onRetry={() => undefined} isRetrying={false} />
+      </div>
+    </WideKitState>
+    <KitState name="Badges">
+      {tones.map((tone) => (
+        <Badge key={tone} tone={tone}>
+          {tone}
+        </Badge>
+      ))}
+    </KitState>
+    <KitState name="States">
+      {tones.map((tone) => (
+        <StatusDot key={tone} tone={tone}>
+          {tone}
+        </StatusDot>
+      ))}
+    </KitState>
+    <div className="grid gap-4 md:grid-cols-2">
+      <WideKitState name="Empty">
+        <Card>
+          <EmptyState title={messages.empty.sheets} action={<Button variant="primary">Create First Sheet</Button>} />
+        </Card>
+      </WideKitState>
+      <WideKitState name="Empty, with a reason and an icon">
+        <Card>
+          <EmptyState
+            icon={<Import />}
+            title={messages.empty.leads}
+            description="Import a CSV file or a Google Sheet to begin."
+          />
+        </Card>
+      </WideKitState>
+      <WideKitState name="Failed">
+        <ErrorPanel message={messages.server.unexpected} onRetry={() => undefined} />
+      </WideKitState>
+      <WideKitState name="Failed, trying again">
+        <ErrorPanel message={messages.server.apiAway} onRetry={() => undefined} isRetrying />
+      </WideKitState>
+      <WideKitState name="Skeleton">
+        <Card className="grid gap-3">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-64" />
+          <Skeleton className="w-24" />
+        </Card>
+      </WideKitState>
+      <WideKitState name="Spinner">
+        <Card>
+          <Spinner />
+        </Card>
+      </WideKitState>
+    </div>
+    <KitState name="Spinner without words">
+      <SpinnerMark className="size-4" />
+      <SpinnerMark className="size-6 text-muted" />
+    </KitState>
+  </>
+);

@@ -1,0 +1,101 @@
+import { Settings } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { buttonStyles } from '#client/components/buttonStyles.ts';
+import { ConfirmDialog } from '#client/components/ConfirmDialog.tsx';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { Field } from '#client/components/Field.tsx';
+import { Kbd } from '#client/components/Kbd.tsx';
+import { Menu, menuItemStyles } from '#client/components/Menu.tsx';
+import { TextInput } from '#client/components/TextInput.tsx';
+import { Tooltip } from '#client/components/Tooltip.tsx';
+import { KitState } from './KitSection.tsx';
+
+const dialogs = {
+  small: 'A small dialog',
+  form: 'A dialog with fields',
+  long: 'A dialog that scrolls',
+  confirm: 'Delete Sheet',
+  busy: 'A dialog that saves',
+} as const;
+type DialogName = keyof typeof dialogs;
+
+const lines = Array.from({ length: 60 }, (_line, index) => `Line ${index + 1} of 60`);
+
+const OpenDialog = ({ name, close }: { name: DialogName; close: () => void }) => {
+  const title = dialogs[name];
+  if (name === 'confirm')
+    return (
+      <ConfirmDialog title={title} confirmLabel="Delete Sheet" isBusy={false} onCancel={close} onConfirm={close}>
+        <p>Facebook · https://docs.google.com/spreadsheets/d/1 · added Nov 21, 2026</p>
+      </ConfirmDialog>
+    );
+  return (
+    <Dialog
+      title={title}
+      size={name === 'small' ? 'sm' : name === 'form' ? 'md' : 'lg'}
+      isBusy={name === 'busy'}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" isBusy={name === 'busy'}>
+            Apply Changes
+          </Button>
+        </>
+      }
+    >
+      {name === 'form' && <Field label="Name">{(control) => <TextInput {...control} />}</Field>}
+      {name === 'long' ? lines.map((line) => <p key={line}>{line}</p>) : <p>Header and footer stay in sight.</p>}
+    </Dialog>
+  );
+};
+
+export const OverlaysKit = () => {
+  const [open, setOpen] = useState<DialogName | null>(null);
+  return (
+    <>
+      <KitState name="Dialogs">
+        {(['small', 'form', 'long', 'confirm', 'busy'] as const).map((name) => (
+          <Button key={name} onClick={() => setOpen(name)}>
+            {dialogs[name]}
+          </Button>
+        ))}
+        {open && <OpenDialog name={open} close={() => setOpen(null)} />}
+      </KitState>
+      <KitState name="Menu">
+        <div className="w-60 text-right">
+          <Menu label="Example menu" trigger="Menu" triggerClassName={buttonStyles({})} className="w-60">
+            {(close) => (
+              <>
+                <button type="button" className={menuItemStyles} onClick={close}>
+                  <Settings aria-hidden="true" />
+                  Settings
+                  <span className="ml-auto">
+                    <Kbd value="," isHint />
+                  </span>
+                </button>
+                <a href="#menus" className={menuItemStyles} onClick={close}>
+                  A link
+                </a>
+              </>
+            )}
+          </Menu>
+        </div>
+      </KitState>
+      <KitState name="Hint, on hover and on focus">
+        <Tooltip text="A hint">
+          <Button>Rest here</Button>
+        </Tooltip>
+        <Tooltip text="With its key" shortcut="[">
+          <Button>Or here</Button>
+        </Tooltip>
+      </KitState>
+      <KitState name="Keys">
+        {['?', '[', 'g', 'ArrowLeft', 'ArrowRight', 'Escape', 'Shift'].map((key) => (
+          <Kbd key={key} value={key} />
+        ))}
+      </KitState>
+    </>
+  );
+};

@@ -1,0 +1,44 @@
+import { CompactNumber } from '#client/components/CompactNumber.tsx';
+import { EmailLink } from '#client/components/EmailLink.tsx';
+import { JsonTree } from '#client/components/JsonTree.tsx';
+import { NoValue } from '#client/components/NoValue.tsx';
+import { formatDateTime, formatDay, formatLongDateTime, formatMoney, formatPercent } from '#client/lib/format.ts';
+import { KitState, WideKitState } from './KitSection.tsx';
+
+const lead = {
+  id: '5000000000000001',
+  field_data: [{ name: 'full_name', values: ['Ada Example'] }],
+  is_organic: false,
+  seconds: 12.5,
+  campaign: null,
+};
+const instant = '2026-11-21T08:49:14.000Z';
+
+export const ValuesKit = () => (
+  <>
+    <KitState name="Short for tiles, the whole as a hint">
+      <span className="text-2xl font-semibold tabular-nums">
+        <CompactNumber value={1_234_567} />
+      </span>
+      <span className="text-2xl font-semibold tabular-nums">
+        <CompactNumber value={98_765.4} currency="EUR" />
+      </span>
+      <span className="text-2xl font-semibold tabular-nums">
+        <CompactNumber value={null} />
+      </span>
+    </KitState>
+    <KitState name="Money, shares, dates, addresses, nothing">
+      <span>{formatMoney(1240.5, 'JPY')}</span>
+      <span>{formatPercent(0.05)}</span>
+      <span>{formatDay('2026-11-21')}</span>
+      <span>{formatDateTime(instant)}</span>
+      <span>{formatLongDateTime(instant)}</span>
+      <EmailLink address="ada@example.test" />
+      <EmailLink address="not an address" />
+      <NoValue />
+    </KitState>
+    <WideKitState name="JSON">
+      <JsonTree value={lead} label="A lead" />
+    </WideKitState>
+  </>
+);

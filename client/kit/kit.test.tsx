@@ -1,0 +1,28 @@
+import { render, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { KitScreen } from './KitScreen.tsx';
+
+setUpFakeServer();
+
+const nameOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.tsx$/, '');
+
+it('shows every part, each section with an address of its own', () => {
+  render(<KitScreen />);
+  const links = within(screen.getByRole('navigation', { name: 'Parts' })).getAllByRole('link');
+  for (const link of links) {
+    const section = document.querySelector(link.getAttribute('href') ?? '');
+    expect(section?.querySelector('h2')?.textContent).toBe(link.textContent);
+  }
+  expect(links.length).toBeGreaterThan(5);
+});
+
+it('leaves out no file of client/components', () => {
+  const parts = Object.keys(import.meta.glob('../components/*.tsx')).map(nameOf);
+  const sources = Object.values(import.meta.glob<string>('./*.tsx', { query: '?raw', import: 'default', eager: true }));
+  const isShown = (part: string): boolean => sources.some((source) => source.includes(`/components/${part}.tsx'`));
+  // The toaster is the app's own.
+  expect(
+    parts.filter((part) => !part.includes('.test') && part !== 'Toaster' && part !== 'ScrollShadows' && !isShown(part)),
+  ).toEqual([]);
+});

@@ -1,0 +1,50 @@
+/** Panes that hold coloured glass, by the middle of the pane, in steps of half a pane. */
+const panes = [
+  { x: 11, y: 1, className: 'fill-series-1' },
+  { x: 9, y: 3, className: 'fill-accent' },
+  { x: 12, y: 4, className: 'fill-series-2' },
+  { x: 10, y: 6, className: 'fill-accent' },
+  { x: 13, y: 7, className: 'fill-series-3' },
+  { x: 7, y: 1, className: 'fill-series-3' },
+  { x: 8, y: 4, className: 'fill-series-1' },
+  { x: 13, y: 1, className: 'fill-accent' },
+] as const;
+
+const half = 40;
+const width = 14 * half;
+const height = 11 * half;
+
+/** The lines of lead that run down to the right through a grid of panes; mirrored, they are the others. */
+const lines = Array.from({ length: 13 }, (_, index) => {
+  const x = (index * 2 - 11) * half;
+  return `M${x} 0l${height} ${height}`;
+}).join('');
+
+/** A leaded window that fades to the left and downwards: decoration, in the colours of the theme. */
+export const Lattice = ({ className }: { className: string }) => (
+  <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMaxYMin slice" className={className} aria-hidden="true">
+    <defs>
+      <radialGradient id="lattice-light" cx="92%" cy="8%" r="88%">
+        <stop offset="0" stopColor="#fff" />
+        <stop offset="1" stopColor="#fff" stopOpacity="0" />
+      </radialGradient>
+      <mask id="lattice-fade">
+        <rect width={width} height={height} fill="url(#lattice-light)" />
+      </mask>
+    </defs>
+    <g mask="url(#lattice-fade)">
+      {panes.map(({ x, y, className: colour }) => (
+        <path
+          key={`${x} ${y}`}
+          d={`M${x * half} ${(y - 1) * half}l${half} ${half}-${half} ${half}-${half}-${half}z`}
+          className={colour}
+          fillOpacity=".16"
+        />
+      ))}
+      <g className="fill-none stroke-control" strokeWidth="1.5" strokeOpacity=".45">
+        <path d={lines} />
+        <path d={lines} transform={`matrix(-1 0 0 1 ${width} 0)`} />
+      </g>
+    </g>
+  </svg>
+);

@@ -1,0 +1,53 @@
+import { importLimits } from '#shared/limits.ts';
+import leadsDarkSmall from './images/leads-dark-small.webp';
+import leadsDark from './images/leads-dark.webp';
+import leadsLightSmall from './images/leads-light-small.webp';
+import leadsLight from './images/leads-light.webp';
+import { Screenshot } from './Screenshot.tsx';
+import { SectionHeading } from './SectionHeading.tsx';
+
+const number = new Intl.NumberFormat('en');
+
+const ways = [
+  {
+    title: 'From lead forms',
+    text: 'Somebody sends a form on Facebook or TikTok, and the lead is in your list, with every answer. No reload, no download.',
+  },
+  {
+    title: 'From files and sheets',
+    text: `Import a CSV file or a Google Sheet, up to ${number.format(importLimits.rows)} rows at once. You see what was understood before it is saved.`,
+  },
+  {
+    title: 'From sheets in sync',
+    text: 'Share a sheet once, and its new rows become leads by themselves. Sorting it changes nothing, and a row that cannot be read is named with its reason.',
+  },
+  {
+    title: 'And back out',
+    text: 'Search them all, open one with all its answers, send the list to a Google Sheet.',
+  },
+] as const;
+
+export const LeadCollection = () => (
+  <section aria-labelledby="leads" className="border-y bg-surface">
+    <div className="mx-auto grid max-w-6xl items-center gap-12 px-4 py-14 sm:px-6 md:py-20 lg:grid-cols-[5fr_7fr] lg:gap-16">
+      <div>
+        <SectionHeading id="leads" title="Leads that come to you" />
+        <dl className="mt-8 space-y-6">
+          {ways.map(({ title, text }) => (
+            <div key={title} className="border-l-2 border-accent pl-5">
+              <dt className="text-base font-semibold">{title}</dt>
+              <dd className="mt-1 text-base text-pretty text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Screenshot
+        light={{ large: leadsLight, small: leadsLightSmall }}
+        dark={{ large: leadsDark, small: leadsDarkSmall }}
+        cut="content"
+        alt="The leads of Leadlight, with sample data: people with their e-mail addresses, telephone numbers and the time they sent the form, above them a search field"
+        className="rounded-lg border shadow-popover"
+      />
+    </div>
+  </section>
+);

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
+import { PublicFooter } from './PublicFooter.tsx';
+import { PublicHeader } from './PublicHeader.tsx';
+
+type PublicFrameProps = {
+  /** Which link of the header leads here; null: none does. */
+  currentPath: string | null;
+  /** With `<main id="content">`. */
+  children: ReactNode;
+};
+
+/** What surrounds everything that the server renders for people. */
+export const PublicFrame = ({ currentPath, children }: PublicFrameProps) => {
+  const { signInFiles } = usePageContext();
+  return (
+    // The names of the files are for `prefetchSignIn`.
+    <div className="flex min-h-dvh flex-col" data-sign-in-files={signInFiles.join(' ')}>
+      <a
+        href="#content"
+        className="sr-only z-20 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <PublicHeader currentPath={currentPath} />
+      {children}
+      <PublicFooter />
+    </div>
+  );
+};

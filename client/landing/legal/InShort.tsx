@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+/** The points of a legal text that everybody should know, before the text itself. */
+export const InShort = ({ children }: { children: ReactNode }) => (
+  <div className="rounded-lg border border-hairline bg-surface p-5">
+    <p className="font-semibold">In short</p>
+    <ul className="mt-2 list-disc space-y-1.5 pl-5 marker:text-muted">{children}</ul>
+  </div>
+);

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+/** What to do, one step after the other, under a heading of its own. */
+export const Procedure = ({ title, children }: { title: string; children: ReactNode }) => (
+  <>
+    <h3 className="pt-2 font-semibold">{title}</h3>
+    <ol className="list-decimal space-y-1.5 pl-6 marker:text-muted">{children}</ol>
+  </>
+);

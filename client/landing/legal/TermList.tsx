@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** Things and what there is to say of each: side by side where there is room, below one another on a phone. */
+export const TermList = ({ children }: { children: ReactNode }) => (
+  <dl className="divide-y divide-hairline border-y border-hairline">{children}</dl>
+);
+
+export const Term = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+  <div className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[12rem_1fr]">
+    <dt className="min-w-0 font-semibold wrap-anywhere has-[code]:font-normal [&_code]:text-sm">{name}</dt>
+    <dd className="min-w-0 space-y-2">{children}</dd>
+  </div>
+);

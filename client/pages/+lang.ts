@@ -1,0 +1,3 @@
+import { defaultLanguage } from '#shared/languages.ts';
+
+export default defaultLanguage.tag;

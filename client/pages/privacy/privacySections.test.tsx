@@ -1,0 +1,77 @@
+import '@testing-library/jest-dom/vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { render, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createFacebookAdapter } from '#server/providers/facebook/adapter.ts';
+import { createGoogleOAuth } from '#server/providers/google/oauth.ts';
+import { sheetReadScope } from '#server/providers/spreadsheets/serviceAccountTokens.ts';
+import { createTikTokAdapter } from '#server/providers/tiktok/adapter.ts';
+import { privacySections } from './privacySections.tsx';
+
+const site = { origin: 'https://leads.example.org', contactEmail: 'privacy@example.org' };
+const request = { state: 'state', redirectUri: `${site.origin}/callback`, codeChallenge: 'challenge' };
+const address = 'https://platform.example';
+const secrets = { appId: 'id', appSecret: 'secret' };
+
+const show = (title: string, contactEmail: string | null = site.contactEmail): HTMLElement =>
+  render(privacySections({ ...site, contactEmail }).find((section) => section.title === title)?.body).container;
+
+/** What a section sets apart as a technical name. */
+const codesOf = (title: string): string[] =>
+  [...show(title).querySelectorAll('code')].map(({ textContent }) => textContent).toSorted();
+
+const scopesOf = (consent: URL, separator: string): string[] =>
+  consent.searchParams.get('scope')?.split(separator) ?? [];
+
+it('has eleven sections of different names [S2.LEGAL.1]', () => {
+  expect(new Set(privacySections(site).map(({ title }) => title)).size).toBe(11);
+});
+
+it('names the permissions that Leadlight asks for, and no others', () => {
+  const google = createGoogleOAuth({
+    clientId: 'id',
+    clientSecret: 'secret',
+    accountsUrl: address,
+    oauthUrl: address,
+  }).consentUrl(request);
+  expect(codesOf('Data from Google')).toEqual([...scopesOf(google, ' '), sheetReadScope].toSorted());
+
+  const facebook = createFacebookAdapter({ ...secrets, dialogUrl: address, graphUrl: address }).consentUrl(request);
+  const tiktok = createTikTokAdapter({ ...secrets, authUrl: address, apiUrl: address }).neededScopes;
+  expect(codesOf('Data from Meta and TikTok')).toEqual(
+    [...scopesOf(facebook, ','), ...tiktok.map(({ scope }) => scope)].toSorted(),
+  );
+});
+
+/** Where something is kept in the browser, and under which names. */
+const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
+  'client/stores/userStore.ts': ['persist:user'],
+  'client/stores/uiStore.ts': ['persist:ui'],
+  'client/stores/columnsStore.ts': ['persist:columns'],
+  'client/stores/themeStore.ts': ['theme'],
+  'client/landing/enableThemeSwitch.ts': ['theme'],
+  'public/theme.js': ['theme'],
+  'client/lib/lazyScreen.ts': ['leadlight:reloaded-for-new-version'],
+  'server/modules/connections/pages/finish.js': ['persist:user'],
+  'server/modules/connections/browserCookie.ts': ['leadlight-consent', '__Host-leadlight-consent'],
+};
+
+it('names everything that is kept in the browser', () => {
+  const access =
+    /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b|\blocalStorageOf<|\.cookie\(|set-cookie/i;
+  const files = globSync(['client/**/*.{ts,tsx}', 'public/*.js', 'server/**/*.{ts,js}'])
+    .filter((file) => !/\.test\.tsx?$|\/testing\/|^server\/sandbox\/|^client\/stores\/localStorageOf\.ts$/.test(file))
+    .filter((file) => access.test(readFileSync(file, 'utf8')));
+  expect(files.toSorted()).toEqual(Object.keys(keptInBrowser).toSorted());
+  for (const [file, names] of Object.entries(keptInBrowser))
+    for (const name of names) expect(readFileSync(file, 'utf8')).toContain(`'${name}'`);
+  expect(codesOf('Cookies and browser storage')).toEqual([...new Set(Object.values(keptInBrowser).flat())].toSorted());
+});
+
+it('leads to the operator by mail, or to whoever gave the address', () => {
+  const mail = within(show('Who is responsible')).getByRole('link', { name: site.contactEmail });
+  expect(mail).toHaveAttribute('href', `mailto:${site.contactEmail}`);
+  const nameless = show('Who is responsible', null);
+  expect(within(nameless).queryByRole('link', { name: /@/ })).toBeNull();
+  expect(nameless).toHaveTextContent(/write to the person or organisation who gave you this address/);
+});

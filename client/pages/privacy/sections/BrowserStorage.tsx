@@ -1,0 +1,39 @@
+import { Term, TermList } from '#client/landing/legal/TermList.tsx';
+import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
+
+export const BrowserStorage = () => (
+  <>
+    <p>Leadlight sets no cookies for advertising or analytics. This is all that it keeps in your browser:</p>
+    <TermList>
+      <Term name={<code>persist:user</code>}>
+        Local storage. Your session token, name, e-mail address, role, which platforms you have connected, and your
+        default ad accounts, so that you stay signed in. Signing out empties it.
+      </Term>
+      <Term name={<code>persist:ui</code>}>Local storage. Whether the sidebar is open.</Term>
+      <Term name={<code>persist:columns</code>}>Local storage. Which columns you have hidden in which table.</Term>
+      <Term name={<code>theme</code>}>Local storage. Light, dark, or as your system has it.</Term>
+      <Term name={<code>leadlight:reloaded-for-new-version</code>}>
+        Session storage. For a moment, when a page is loaded anew after an update.
+      </Term>
+      <Term
+        name={
+          <>
+            <code>leadlight-consent</code>, with HTTPS <code>__Host-leadlight-consent</code>
+          </>
+        }
+      >
+        A cookie with a random value, for {oauthStateLifetimeMinutes} minutes while you connect a platform. It makes
+        sure that the platform’s answer belongs to your browser.
+      </Term>
+    </TermList>
+    <p>
+      The history of a tab also remembers the list of ad accounts with which you opened the preview. You can delete all
+      of this in the settings of your browser; you are signed out then.
+    </p>
+    <p>
+      Scripts, fonts and images come from this installation. The one exception: where sign-in with Google is offered,
+      the pages for signing in and registering load Google’s script. Google learns your IP address there, and may set
+      cookies of its own, as <a href="https://policies.google.com/privacy">Google’s privacy policy</a> says.
+    </p>
+  </>
+);

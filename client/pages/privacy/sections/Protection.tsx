@@ -1,0 +1,23 @@
+export const Protection = () => (
+  <>
+    <ul>
+      <li>
+        Access tokens of the platforms are encrypted with AES-256-GCM before they are stored. The key is not in the
+        database, so a copy of the database alone does not reveal them.
+      </li>
+      <li>Passwords and reset codes are stored as argon2id hashes, session tokens as SHA-256 hashes.</li>
+      <li>Whatever a request reads or changes is limited to the account that is signed in.</li>
+      <li>Attempts to sign in, to register and to reset a password are limited.</li>
+      <li>
+        The pages accept scripts of this installation only, apart from Google’s sign-in, and cannot be framed by other
+        sites.
+      </li>
+    </ul>
+    <p>
+      Leadlight does not encrypt the rest of the database itself: names, leads and imports are protected by the server
+      they are on. Encrypted disks and backups, encrypted transport (HTTPS) and access to the server are our work as
+      operator.
+    </p>
+    <p>If your data gets into wrong hands, we tell you and the authorities as the law demands.</p>
+  </>
+);

@@ -1,0 +1,26 @@
+export const Recipients = () => (
+  <>
+    <ul>
+      <li>
+        The platforms that you connect receive the requests that we make in your name, and the address at which they
+        tell us of new leads.
+      </li>
+      <li>
+        Google receives the rows of an export, into your own Google Drive. Whoever you share the spreadsheet with can
+        read them.
+      </li>
+      <li>Google learns that you sign in here, if you sign in with Google.</li>
+      <li>Our mail service receives your e-mail address with a reset code or the notice of a changed password.</li>
+      <li>Whoever hosts our server, its database and its backups does so on our instructions.</li>
+      <li>Authorities and courts, where a law obliges us.</li>
+    </ul>
+    <p>
+      Nobody else receives data. Other users of this installation do not see yours. As operator we can technically reach
+      the database, and do so only to run the service or to answer a request of yours.
+    </p>
+    <p>
+      Google, Meta and TikTok may process data in other countries, the United States among them. Their own policies say
+      on what basis. Ask us in which country our server stands.
+    </p>
+  </>
+);

@@ -1,0 +1,67 @@
+import { Term, TermList } from '#client/landing/legal/TermList.tsx';
+import { sheetSyncLimits } from '#shared/limits.ts';
+
+export const StoredData = () => (
+  <>
+    <TermList>
+      <Term name="Your account">
+        Your name, e-mail address and role, whether the address is proven to be yours, the ad accounts that you chose as
+        default, and when the account was made and last changed. Your password as a hash, never as text. If you sign in
+        with Google: the identifier by which Google knows you.
+      </Term>
+      <Term name="Sessions and codes">
+        A hash of each session token, with its beginning, its last use and its end. While you reset a password: a hash
+        of the code that we mailed, its end, and how many tries are left. While you connect a platform: what ties its
+        answer to you, hashed or encrypted.
+      </Term>
+      <Term name="Connections">
+        For each platform that you connect: its access tokens, encrypted; which account you connected there (at Google
+        its e-mail address, at Facebook your name, at TikTok the name of an ad account) with its identifier; the
+        permissions that you granted; when you connected, and when a call last worked.
+      </Term>
+      <Term name="Ad accounts, Pages and forms">
+        Identifiers and names of the ad accounts, Facebook Pages and lead forms that a connection reaches; currency and
+        time zone of the ad accounts; the state of the forms and how many leads they have; an encrypted access token for
+        each Facebook Page.
+      </Term>
+      <Term name="Campaign figures">
+        We do not store them. They are fetched from the platform when you look at them, and go to your browser. We
+        remember for which ad accounts and dates you looked, so that an export can repeat it.
+      </Term>
+      <Term name="Leads of your forms">
+        Every answer in a lead form of your Facebook Pages and TikTok ad accounts, such as name, e-mail address, phone
+        number and your own questions. With it the form, Page, ad, ad set and campaign it came from, its identifier, and
+        when it was sent.
+      </Term>
+      <Term name="Imported leads">
+        The rows of the CSV files and Google Sheets that you import or keep in sync. A CSV file is read in your browser;
+        only its rows come to the server.
+      </Term>
+      <Term name="Sheets in sync">
+        The address that you pasted, the kind of leads in it, a fingerprint of its rows, and of the last{' '}
+        {sheetSyncLimits.keptRuns} runs the times, the counts, and the numbers of rejected rows with the reason. For a
+        private sheet also that it is read for you and for nobody else.
+      </Term>
+      <Term name="Exports">
+        Title, ad accounts, dates, column titles, number of rows, result, and the address of the spreadsheet. The rows
+        themselves only until the export has ended.
+      </Term>
+      <Term name="Notices">
+        What the app told you about connections, exports and sheets in sync, and when it was marked as read, so that you
+        find what you missed.
+      </Term>
+      <Term name="Counters">
+        How often somebody has tried to sign in, to register or to reset a password, under a hash of IP address and
+        e-mail address.
+      </Term>
+      <Term name="Logs">
+        Times, paths of requests, identifiers and errors. Leadlight is built to keep passwords, tokens and the contents
+        of leads out of its log, and it does not log IP addresses. A web server that we run in front of it may do so.
+      </Term>
+    </TermList>
+    <p>
+      This data comes from you, from the platforms that you connect, and from the files and sheets that you name.
+      Without a connection nothing is fetched from a platform.
+    </p>
+  </>
+);

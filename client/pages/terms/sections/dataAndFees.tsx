@@ -1,0 +1,78 @@
+import type { LegalSection } from '#client/landing/LegalPage.tsx';
+import { routes } from '#shared/routes.ts';
+
+/** What becomes of your data, what the service costs, and how far you can count on it. */
+export const dataAndFees: readonly LegalSection[] = [
+  {
+    title: 'Imports and exports',
+    body: (
+      <p>
+        An export is a new spreadsheet in your own Google Drive. From then on it is yours: you decide with whom you
+        share it and how long you keep it, and Google’s terms apply to it. Check an import before you confirm it, and an
+        export before you base a decision on it. A very large one may have to be split.
+      </p>
+    ),
+  },
+  {
+    title: 'AutoSync',
+    body: (
+      <>
+        <p>
+          A sheet that you keep in sync is read by itself from time to time, at an interval that we set, until you
+          delete it from the list. A new row becomes a lead. A changed row renews its lead if it has an id, and is a
+          lead of its own otherwise. A row that you delete in the sheet stays a lead here.
+        </p>
+        <p>
+          Whoever can edit the sheet decides what arrives, so share it with care. If you let a service account of ours
+          read a private sheet, take that share back when you no longer need it.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'Your data and privacy',
+    body: (
+      <p>
+        Your data stays yours. You allow us to store and process it as far as the service takes it, and for nothing
+        else. Our <a href={routes.privacyPolicy.path}>Privacy Policy</a> says what is stored, for how long, and how to
+        have it deleted.
+      </p>
+    ),
+  },
+  {
+    title: 'Fees and changes of price',
+    body: (
+      <>
+        <p>
+          Registering costs nothing. If we charge for the use of this installation, the price is the one that you agreed
+          on with us before you owed anything. The fees of the platforms, such as those for your ads, are between you
+          and them.
+        </p>
+        <p>
+          We announce a change of price at least 30 days before it takes effect, by e-mail or on this site. Until that
+          day the old price holds, and you may end the agreement before it without cost. What you have paid for the time
+          after the end is paid back.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'Availability',
+    body: (
+      <p>
+        We take care that the service runs, and announce planned interruptions where we can. We do not promise that it
+        is always there: servers and networks fail, software needs maintenance, and platforms refuse calls when their
+        limits are reached. Leads that arrive meanwhile are fetched later, as long as the platform still has them.
+      </p>
+    ),
+  },
+  {
+    title: 'Backups',
+    body: (
+      <p>
+        Backups are our task; ask us how often we make them. They are there to bring the whole service back, not single
+        records. Keep a copy of what you cannot do without: the originals of your imports, and exports of your leads.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+export const desktop = { width: 1280, height: 800 };
+
+/** The desktop at a zoom of 200 %: half as many CSS pixels each way. */
+export const zoomed = { width: 640, height: 400 };
+
+export const narrowest = { width: 320, height: 640 };
+
+/** The windows into which every screen has to fit; a test goes on in the last one. */
+const windows = [
+  narrowest,
+  { width: 360, height: 800 },
+  zoomed,
+  { width: 768, height: 800 },
+  { width: 1920, height: 800 },
+  desktop,
+];
+
+/** What does not fit: a page that scrolls sideways, texts that are cut, controls that stick out or lie on each other. */
+const layoutFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const faults = scrollWidth > clientWidth ? [`the page scrolls sideways, by ${scrollWidth - clientWidth} px`] : [];
+    const root = document.querySelector('dialog[open]') ?? document.body;
+    const nameOf = (element: Element): string =>
+      `<${element.localName}> "${(element.getAttribute('aria-label') ?? element.textContent.trim()).slice(0, 40)}"`;
+    const shown = [...root.querySelectorAll('a[href], button, input, select, summary, label, h1, h2, h3')].filter(
+      (element) => {
+        const box = element.getBoundingClientRect();
+        // A table scrolls within itself. What is clipped, or above the page, is for screen readers and the keyboard.
+        return (
+          !element.closest('table, [inert], [data-sonner-toaster]') &&
+          element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+          getComputedStyle(element).clipPath === 'none' &&
+          box.width > 1 &&
+          box.bottom > 0
+        );
+      },
+    );
+    for (const element of shown) {
+      const box = element.getBoundingClientRect();
+      if (box.left < -0.5 || box.right > innerWidth + 0.5) faults.push(`${nameOf(element)} sticks out of the window`);
+      if (element.matches('input, select')) continue;
+      const { textOverflow, display } = getComputedStyle(element);
+      if (display.startsWith('inline') && !display.includes('-')) continue;
+      const isCutOff = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4;
+      if (isCutOff && textOverflow !== 'ellipsis') faults.push(`${nameOf(element)} does not hold its text`);
+    }
+    const controls = shown.filter((element) => element.matches('a, button, input, select'));
+    for (const [index, one] of controls.entries())
+      for (const other of controls.slice(index + 1)) {
+        // A field has its own button inside: to show the password, say.
+        if (one.contains(other) || one.parentElement === other.parentElement?.closest('*:has(> input)')) continue;
+        const first = one.getBoundingClientRect();
+        const second = other.getBoundingClientRect();
+        const width = Math.min(first.right, second.right) - Math.max(first.left, second.left);
+        const height = Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top);
+        if (width > 1 && height > 1) faults.push(`${nameOf(one)} lies on ${nameOf(other)}`);
+      }
+    return faults;
+  });
+
+/** Expects what the page shows to fit into the window. */
+export const expectFits = async (page: Page, what: string): Promise<void> => {
+  await expect.poll(() => layoutFaults(page), { message: what }).toEqual([]);
+};
+
+/** Expects the page to fit into every window. */
+export const expectFitsEverywhere = async (page: Page, what: string): Promise<void> => {
+  for (const size of windows) {
+    await page.setViewportSize(size);
+    await expectFits(page, `${what} at ${size.width} x ${size.height}`);
+  }
+};
+
+/** Expects every button of the open dialog to be reached and seen at a zoom of 200 %, on a phone, and where there is room. */
+export const expectDialogFits = async (page: Page, title: string): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: title });
+  for (const size of [narrowest, zoomed, desktop]) {
+    await page.setViewportSize(size);
+    await expectFits(page, `${title} at ${size.width} x ${size.height}`);
+    const outOfReach = await dialog.getByRole('button').evaluateAll((buttons) =>
+      buttons
+        .filter((button) => {
+          button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+          const { left, top, width, height } = button.getBoundingClientRect();
+          const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+          return !button.contains(seen);
+        })
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+    );
+    expect(outOfReach, `${title} at ${size.width} x ${size.height}`).toEqual([]);
+  }
+};
+
+/** Sets text as wide as people may who need that (WCAG 1.4.12), for the document that is open. */
+export const widenText = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* {
+      line-height: 1.5 !important;
+      letter-spacing: 0.12em !important;
+      word-spacing: 0.16em !important;
+    }
+    p { margin-bottom: 2em !important; }`);
+    // The policy refuses style elements, not sheets that scripts build.
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });

@@ -1,0 +1,272 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { landingCounters } from '#shared/limits.ts';
+import { routes } from '#shared/routes.ts';
+import { expect, test } from './test.ts';
+
+const kilobyte = 1024;
+const phone = { width: 360, height: 740 };
+const targets = landingCounters.map(({ target }) => String(target));
+
+/** Addresses of everything that is asked for from now on. */
+const listenToRequests = (page: Page): URL[] => {
+  const requests: URL[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url())));
+  return requests;
+};
+
+/** The themes of the product's pictures that have been asked for, e.g. `preview-light`. */
+const pictures = (requests: URL[]): string[] => [
+  ...new Set(
+    requests.flatMap(({ pathname }) => /\/(\w+-(?:light|dark))(?:-small)?\.[\w-]+\.webp$/.exec(pathname)?.[1] ?? []),
+  ),
+];
+
+/** Scrolls down in steps of half a screen, so that everything is seen once. */
+const scrollThrough = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+      scrollBy(0, innerHeight / 2);
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+    }
+  });
+
+/** The browser has nothing to do only when a test says so: by the answered function. */
+const holdIdle = async (page: Page): Promise<() => Promise<void>> => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (callback) => {
+      window.addEventListener('test:idle', () => callback({ didTimeout: false, timeRemaining: () => 50 }));
+      return 1;
+    };
+  });
+  return () => page.evaluate(() => void window.dispatchEvent(new Event('test:idle')));
+};
+
+/** What the server has named as the files of the sign-in screen. */
+const signInFiles = async (page: Page): Promise<string[]> =>
+  (await page.locator('[data-sign-in-files]').getAttribute('data-sign-in-files'))?.split(' ') ?? [];
+
+test('without JavaScript every public page is whole and readable', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
+  const page = await context.newPage();
+
+  await page.goto(routes.landing.path);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['Home', 'Privacy Policy', 'Terms & Conditions', 'Sign In'])
+    await expect(nav.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+  expect(await page.locator('[data-counter]').allTextContents()).toEqual(targets);
+  for (const section of await page.locator('main section').all()) await expect(section).toBeVisible();
+  for (const heading of await page.getByRole('heading').all()) await expect(heading).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The preview of Leadlight' })).toHaveCount(1);
+  await expect(page.getByRole('button')).toHaveCount(0);
+
+  for (const [path, count] of [
+    [routes.privacyPolicy.path, 11],
+    [routes.termsOfService.path, 18],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText('Contents').and(page.locator('summary')).click();
+    const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
+    await expect(contents).toHaveCount(count);
+    await contents.last().click();
+    await expect(page.getByRole('heading', { name: new RegExp(`^${count}\\. `) })).toBeInViewport({ ratio: 1 });
+  }
+
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to Home' })).toBeVisible();
+  // It could do nothing.
+  await expect(page.getByText('Go Back')).toBeHidden();
+  await context.close();
+});
+
+for (const viewport of [phone, { width: 1280, height: 800 }])
+  test(`nothing moves while the page loads, is scrolled and counts, at ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const shifts = (): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'shifts'));
+
+    await page.goto(routes.landing.path);
+    const counters = page.locator('[data-counter]');
+    await scrollThrough(page);
+    await counters.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => counters.allTextContents()).toEqual(targets);
+    expect(await shifts()).toEqual([]);
+
+    // That the browser would have told.
+    await counters.last().evaluate((counter) => counter.style.setProperty('margin-left', '1em'));
+    await expect.poll(shifts).not.toEqual([]);
+  });
+
+test('a number that counts keeps its left edge and its suffix close, and is read out as its target', async ({
+  page,
+}) => {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(routes.landing.path);
+  const counter = page.locator('[data-counter="45000"]');
+  await counter.scrollIntoViewIfNeeded();
+  await expect(counter).toHaveText('0');
+
+  /** The left edge of the digits, and the room between them and the suffix. */
+  const places = () =>
+    counter.evaluate((element) => {
+      const digits = document.createRange();
+      digits.selectNodeContents(element);
+      const { left, right } = digits.getBoundingClientRect();
+      return { left, gap: (element.nextElementSibling?.getBoundingClientRect().left ?? 0) - right };
+    });
+  const first = await places();
+  for (const ms of [50, 1200, 1250]) {
+    await expect(page.getByRole('region', { name: 'In figures' })).toMatchAriaSnapshot(`
+      - term: Leads generated
+      - definition: 45000+
+    `);
+    const { left, gap } = await places();
+    expect(left).toBe(first.left);
+    expect(Math.abs(gap)).toBeLessThan(3);
+    await page.clock.runFor(ms);
+  }
+  await expect(counter).toHaveText('45000');
+});
+
+for (const [chosen, system, shown, clicksToOther] of [
+  ['system', 'light', 'light', 2],
+  ['system', 'dark', 'dark', 1],
+  ['dark', 'light', 'dark', 1],
+  ['light', 'dark', 'light', 1],
+] as const)
+  test(`of the product's pictures only those of the ${shown} theme are fetched: ${chosen} chosen, the system ${system}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: system, reducedMotion: 'reduce' });
+    await page.addInitScript((theme) => {
+      // Only before the first page: the test goes on to choose another one.
+      if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
+    }, chosen);
+    const requests = listenToRequests(page);
+    await page.goto(routes.landing.path);
+    await scrollThrough(page);
+    const isLoaded = (name: string) =>
+      page.getByRole('img', { name }).evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0);
+    for (const name of ['The preview of Leadlight', 'The leads of Leadlight'])
+      await expect.poll(() => isLoaded(name)).toBe(true);
+    expect(pictures(requests)).toEqual([`preview-${shown}`, `leads-${shown}`]);
+
+    // The other ones come when the theme changes.
+    const other = shown === 'light' ? 'dark' : 'light';
+    await page.getByRole('button', { name: 'Theme' }).click({ clickCount: clicksToOther });
+    await expect.poll(() => pictures(requests)).toContain(`leads-${other}`);
+    await expect.poll(() => isLoaded('The leads of Leadlight')).toBe(true);
+  });
+
+test('a public page asks nobody else, and for no more than 3 KB of scripts and 14 KB of styles', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/404/);
+  await holdIdle(page);
+  const requests = listenToRequests(page);
+  for (const path of [routes.landing.path, routes.privacyPolicy.path, routes.termsOfService.path, '/no-such-page']) {
+    const answers: Response[] = [];
+    const note = (answer: Response) => void answers.push(answer);
+    page.on('response', note);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    page.off('response', note);
+
+    const sizeOf = async (type: string): Promise<number> => {
+      const bodies = answers
+        .filter((answer) => answer.request().resourceType() === type)
+        .map((answer) => answer.body());
+      return (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    };
+    expect(await sizeOf('script'), path).toBeLessThan(3 * kilobyte);
+    expect(await sizeOf('stylesheet'), path).toBeLessThan(14 * kilobyte);
+    expect(await sizeOf('font'), path).toBe(0);
+    expect(await sizeOf('fetch'), path).toBe(0);
+  }
+  expect(new Set(requests.map(({ origin }) => origin)).size).toBe(1);
+});
+
+test('what the sign-in screen needs is fetched when the page is idle, and taken from the cache when it opens', async ({
+  page,
+}) => {
+  const beIdle = await holdIdle(page);
+  const requests = listenToRequests(page);
+  await page.goto(routes.landing.path, { waitUntil: 'networkidle' });
+  const files = await signInFiles(page);
+  const asked = () => requests.map(({ pathname }) => pathname).filter((path) => files.includes(path));
+  // The public page shares no file with the app.
+  expect(asked()).toEqual([]);
+
+  await beIdle();
+  await expect.poll(asked).toEqual(files);
+  await page.waitForLoadState('networkidle');
+
+  await page.getByRole('link', { name: 'Get Started Free' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap((entry) => (entry instanceof PerformanceResourceTiming ? [entry] : []))
+      .map(({ name, transferSize }) => ({ path: new URL(name).pathname, transferSize })),
+  );
+  const expected = files.map((path) => ({ path, transferSize: 0 }));
+  expect(loaded.filter(({ path }) => files.includes(path))).toEqual(expect.arrayContaining(expected));
+  // All that its first sight takes: what it asks for itself comes later.
+  const shell = await (await page.request.get(routes.signIn.path)).text();
+  for (const [, path = ''] of shell.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g))
+    expect(files).toContain(path);
+});
+
+test('who saves data fetches nothing ahead, until pointing at a link that leads to the sign-in', async ({ page }) => {
+  const beIdle = await holdIdle(page);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
+  });
+  const requests = listenToRequests(page);
+  await page.goto(routes.landing.path, { waitUntil: 'networkidle' });
+  const [first = ''] = await signInFiles(page);
+  const isAsked = () => requests.some(({ pathname }) => pathname === first);
+  await beIdle();
+  await page.getByRole('link', { name: 'Learn More' }).hover();
+  await page.waitForLoadState('networkidle');
+  expect(isAsked()).toBe(false);
+  await page.getByRole('link', { name: 'Get Started Free' }).hover();
+  await expect.poll(isAsked).toBe(true);
+});
+
+test('the keyboard skips to the content, and the header hides nothing that has the focus', async ({ page }) => {
+  await page.goto(routes.privacyPolicy.path);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
+  await expect(contents.first()).toBeFocused();
+
+  await contents.nth(5).focus();
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: /^6\. / });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  const bottomOfHeader = await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom);
+  expect(await heading.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(bottomOfHeader);
+});
+
+test('a legal text is printed whole, dark on light, without what is for screens', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto(routes.termsOfService.path);
+  for (const role of ['banner', 'contentinfo', 'navigation'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^\d+\. / })).toHaveCount(18);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+});

@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test';
+import { sampleCsv } from '#client/features/customLeads/sampleCsv.ts';
+import { insightColumns } from '#shared/insightColumns.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { routes } from '#shared/routes.ts';
+import { waitForLeads } from '../../e2e/leads.ts';
+import { register } from '../../e2e/people.ts';
+import type { Person } from '../../e2e/people.ts';
+import { connect } from '../../e2e/platforms.ts';
+import { tableRows } from '../../e2e/preview.ts';
+import { readPublicSheet } from '../../e2e/sandbox.ts';
+import { expect } from './expect.ts';
+
+export type Screen = {
+  /** The first part of the file's name. */
+  name: string;
+  /** Changes what is stored: once, at the width of a desktop, before the screen is shown. */
+  prepare?(page: Page): Promise<void>;
+  /** Brings the screen up, whatever was shown before. */
+  show(page: Page): Promise<void>;
+  /** Takes back what would be seen on the screens that follow. */
+  leave?(page: Page): Promise<void>;
+  /** Only at this width. */
+  width?: number;
+  /** The page down to its end, not only what fits into the window. */
+  isWhole?: boolean;
+  /** The short messages belong to the picture. */
+  withMessages?: boolean;
+};
+
+const person: Person = { name: 'Sam Sandbox', email: 'sam@example.test', password: 'a long enough one' };
+const dashed = (path: string): string => path.slice(1).replace('_', '-');
+
+/** A screen that only has to be opened; `text` is there once it is complete. */
+const plain = (name: string, path: string, text?: string | RegExp): Screen => ({
+  name,
+  show: async (page) => {
+    await page.goto(path);
+    await expect(page.locator('h1')).toBeVisible();
+    if (text !== undefined) await expect(page.getByText(text).first()).toBeVisible();
+  },
+});
+
+/** A list that has come, with so many rows. */
+const list = (name: string, path: string, rowCount: number): Screen => ({
+  name,
+  show: async (page) => {
+    await page.goto(path);
+    await expect(tableRows(page)).toHaveCount(rowCount);
+  },
+});
+
+/** What a button opens on a screen. */
+const opened = (name: string, under: Screen, button: string | RegExp, rest: Partial<Screen> = {}): Screen => ({
+  ...rest,
+  name,
+  show: async (page) => {
+    await under.show(page);
+    await page.getByRole('button', { name: button }).first().click();
+  },
+});
+
+const showPreview = async (page: Page, platform: PlatformId): Promise<void> => {
+  await page.goto(routes[platform].path);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
+  await expect(tableRows(page).nth(1).getByRole('cell').first()).not.toBeEmpty();
+};
+
+const preview = (platform: PlatformId): Screen => ({
+  name: `preview-${platform}`,
+  show: (page) => showPreview(page, platform),
+});
+
+const overview = plain('overview', routes.overview.path);
+const leads = list('leads', routes.leads.path, 50);
+const metaLeads = list('meta-leads', routes.oldLeads.path, 50);
+const customLeads = list('custom-leads', routes.customLeads.path, 5);
+const sheets = list('google-sheets', routes.googleSheets.path, 1);
+const settings = plain('settings', routes.settings.path, /^Since /);
+
+const readSheet = async (page: Page): Promise<void> => {
+  await page.goto(routes.customLeads.path);
+  await page.getByPlaceholder('Paste Google Sheet URL').fill((await readPublicSheet()).url);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Preview Data' })).toBeVisible();
+};
+
+const guestScreens: Screen[] = [
+  { ...plain('landing', routes.landing.path), isWhole: true },
+  plain('privacy-policy', routes.privacyPolicy.path),
+  plain('terms-of-service', routes.termsOfService.path),
+  plain('not-found', '/no-such-page'),
+  plain('sign-in', routes.signIn.path),
+  plain('register', routes.register.path),
+  opened('register-refused', plain('register', routes.register.path), 'Register'),
+  plain('forgot-password', routes.forgotPassword.path),
+  {
+    name: 'reset-password',
+    show: async (page) => {
+      await page.goto(routes.forgotPassword.path);
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByRole('button', { name: 'Send OTP' }).click();
+      await expect(page).toHaveURL(routes.resetPassword.path);
+    },
+  },
+];
+
+const newcomerScreens: Screen[] = [
+  {
+    ...plain('overview-new', routes.overview.path),
+    prepare: async (page) => {
+      await register(page, person);
+    },
+  },
+  ...platformIds.map((platform) => plain(`${platform}-new`, routes[platform].path, /^Connect |Not connected/)),
+  plain('leads-new', routes.leads.path, /^Connect |^No /),
+  plain('meta-leads-new', routes.oldLeads.path, /^Connect |^No /),
+  plain('custom-leads-empty', routes.customLeads.path, 'No data available'),
+  plain('google-sheets-empty', routes.googleSheets.path, 'No sheets found'),
+  plain('preview-without-accounts', routes.preview.path),
+  ...[routes.campaigns, routes.aiInsights].map(({ path }) => plain(dashed(path), path)),
+];
+
+const connectedScreens: Screen[] = [
+  ...platformIds.map((platform): Screen => ({
+    name: platform,
+    prepare: (page) => connect(page, platform),
+    show: async (page) => {
+      await page.goto(routes[platform].path);
+      await page.getByRole('table').getByRole('checkbox').last().check();
+    },
+  })),
+  overview,
+  ...platformIds.map(preview),
+  opened('preview-filters', preview('facebook'), 'Filters'),
+  {
+    name: 'preview-exported',
+    show: async (page) => {
+      await showPreview(page, 'google');
+      await page.getByRole('button', { name: 'Export Google Sheet' }).click();
+      await expect(page.locator('[data-sonner-toast]').getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+    },
+    withMessages: true,
+  },
+  settings,
+  opened('settings-disconnect', settings, 'Disconnect Facebook'),
+  opened('user-menu', overview, 'User menu'),
+  opened('theme-menu', overview, /^Theme/),
+  opened('drawer', overview, 'Open sidebar', {
+    width: 360,
+    leave: (page) => page.getByRole('button', { name: 'Close sidebar' }).click(),
+  }),
+  opened('sidebar-collapsed', overview, 'Collapse sidebar', {
+    width: 1280,
+    leave: (page) => page.getByRole('button', { name: 'Expand sidebar' }).click(),
+  }),
+  {
+    name: 'shortcuts',
+    show: async (page) => {
+      await overview.show(page);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    },
+  },
+];
+
+const leadScreens: Screen[] = [
+  {
+    ...leads,
+    prepare: async (page) => {
+      await waitForLeads(page, 'meta', 60);
+      await waitForLeads(page, 'tiktok', 3);
+    },
+  },
+  {
+    name: 'leads-tiktok',
+    show: async (page) => {
+      await page.goto(routes.leads.path);
+      await page.getByRole('tab', { name: 'TikTok Leads' }).click();
+      await expect(tableRows(page)).toHaveCount(3);
+    },
+  },
+  {
+    name: 'leads-no-match',
+    show: async (page) => {
+      await page.goto(`${routes.leads.path}?search=nobody%20is%20called%20that`);
+      await expect(page.getByRole('button', { name: 'Clear search' }).last()).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-failed',
+    show: async (page) => {
+      await page.route('**/api/leads/meta?*', (route) =>
+        route.fulfill({ status: 500, json: { success: false, message: 'Something went wrong on our side.' } }),
+      );
+      await page.goto(routes.leads.path);
+      await expect(page.getByRole('button', { name: /^(Retry|Try again)$/ })).toBeVisible();
+    },
+    leave: (page) => page.unroute('**/api/leads/meta?*'),
+  },
+  metaLeads,
+  opened('lead-details', metaLeads, 'View Lead'),
+  {
+    name: 'custom-leads-preview',
+    show: async (page) => {
+      await page.goto(routes.customLeads.path);
+      const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(sampleCsv) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await expect(page.getByRole('dialog', { name: 'Preview Data' }).getByText('Ada Example')).toBeVisible();
+    },
+  },
+  {
+    ...customLeads,
+    prepare: async (page) => {
+      await readSheet(page);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect(tableRows(page)).toHaveCount(5);
+    },
+  },
+  opened('custom-leads-columns', customLeads, 'Columns'),
+  opened('google-sheets-add', plain('google-sheets', routes.googleSheets.path), 'Add New Sheet'),
+  {
+    ...sheets,
+    prepare: async (page) => {
+      await page.goto(routes.googleSheets.path);
+      await page.getByRole('button', { name: 'Add New Sheet' }).click();
+      await page.getByLabel('Google Sheet URL').fill((await readPublicSheet()).url);
+      await page.getByLabel('Platform Type').selectOption('meta');
+      await page.getByRole('button', { name: 'Create Cron Job' }).click();
+      await expect(page.getByText(/7 read/)).toBeVisible();
+    },
+  },
+  opened('google-sheets-runs', sheets, 'Show runs'),
+  opened('google-sheets-delete', sheets, 'Delete'),
+];
+
+/** Everything to photograph, in this order, as one person comes along: a guest, a newcomer, then with data. */
+export const screens: readonly Screen[] = [...guestScreens, ...newcomerScreens, ...connectedScreens, ...leadScreens];
+
+/** For the landing page: what people come for, rather than the ids beside it. */
+export const landingScreens: readonly Screen[] = [
+  {
+    name: 'preview',
+    show: async (page) => {
+      await showPreview(page, 'google');
+      await page.getByRole('button', { name: 'Columns' }).click();
+      for (const { title, kind } of insightColumns.google)
+        if (kind === 'id') await page.getByRole('checkbox', { name: title, exact: true }).uncheck();
+      await page.keyboard.press('Escape');
+    },
+  },
+  leads,
+];

@@ -1,0 +1,33 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** The ways to send the same bytes (RFC 9110, 8.4); `identity` is as they are. */
+export type Coding = 'br' | 'gzip' | 'identity';
+export type Compressed = ReadonlyMap<Exclude<Coding, 'identity'>, Buffer>;
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+/** Less than this travels in one packet either way. */
+const minBytes = 1024;
+
+/** A text as small as it gets: for what is compressed once and sent often. Empty where it would not become smaller. */
+export const compressText = async (text: Buffer): Promise<Compressed> => {
+  if (text.length < minBytes) return new Map();
+  const [br, gz] = await Promise.all([
+    brotliAsync(text, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+      },
+    }),
+    gzipAsync(text, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  const compressed = new Map([
+    ['br', br],
+    ['gzip', gz],
+  ] as const);
+  for (const [coding, bytes] of compressed) if (bytes.length >= text.length) compressed.delete(coding);
+  return compressed;
+};

@@ -1,0 +1,26 @@
+import type { routes } from '#shared/routes.ts';
+
+type RouteTable = typeof routes;
+type AppRoute = {
+  [Name in keyof RouteTable]: RouteTable[Name]['access'] extends 'public' ? never : Name;
+}[keyof RouteTable];
+
+/** The module of the app that draws each screen, as `client/app/screens.ts` imports it. */
+export const screenModules: Record<AppRoute, string> = {
+  signIn: 'client/features/users/SignInScreen.tsx',
+  register: 'client/features/users/RegisterScreen.tsx',
+  forgotPassword: 'client/features/users/ForgotPasswordScreen.tsx',
+  resetPassword: 'client/features/users/ResetPasswordScreen.tsx',
+  overview: 'client/features/overview/OverviewScreen.tsx',
+  google: 'client/features/connections/ConnectScreen.tsx',
+  facebook: 'client/features/connections/ConnectScreen.tsx',
+  tiktok: 'client/features/connections/ConnectScreen.tsx',
+  preview: 'client/app/screens/PreviewScreen.tsx',
+  campaigns: 'client/features/placeholders/PlaceholderScreen.tsx',
+  oldLeads: 'client/app/screens/MetaLeadsScreen.tsx',
+  leads: 'client/app/screens/LeadsScreen.tsx',
+  customLeads: 'client/app/screens/CustomLeadsScreen.tsx',
+  googleSheets: 'client/features/sheetSyncs/SheetSyncsScreen.tsx',
+  aiInsights: 'client/features/placeholders/PlaceholderScreen.tsx',
+  settings: 'client/app/screens/SettingsScreen.tsx',
+};

@@ -1,0 +1,68 @@
+import { STATUS_CODES } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Request, Response } from 'express';
+import { chooseRepresentation } from './chooseRepresentation.ts';
+import type { ReadyAnswer, Representation } from './readyAnswer.ts';
+
+/** Whether a condition (`If-Match`, `If-None-Match`) names an ETag. Weak ones count only where the caller says so. */
+const names = (condition: string, etag: string, { weakToo }: { weakToo: boolean }): boolean =>
+  condition.trim() === '*' ||
+  condition.split(',').some((entry) => {
+    const named = entry.trim();
+    return named === etag || (weakToo && named === `W/${etag}`);
+  });
+
+/** The one range that is asked for, null for all of it, or 'none' for one that lies outside. */
+const readRange = (
+  request: Request,
+  { bytes, etag }: Representation,
+): { start: number; end: number } | 'none' | null => {
+  const ifRange = request.get('if-range');
+  if (request.method !== 'GET' || etag === null || (ifRange !== undefined && ifRange !== etag)) return null;
+  const ranges = request.range(bytes.length, { combine: true });
+  if (ranges === -1) return 'none';
+  // Several ranges would need a body of several parts; a server may send all of it instead (RFC 9110, 14.2).
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
+  const [range] = ranges;
+  return range ?? null;
+};
+
+const refuse = (response: Response, status: number, headers: OutgoingHttpHeaders = {}): void => {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
+  response.end(STATUS_CODES[status]);
+};
+
+/** Answers a GET or HEAD with bytes that stand ready: in the coding the client likes best, or with 304 where it has them. */
+export const sendReady = (request: Request, response: Response, { status, representations }: ReadyAnswer): void => {
+  const { headers } = request;
+  const chosen = chooseRepresentation(representations, headers['accept-encoding']?.toString());
+  if (!chosen) {
+    refuse(response, 406, { Vary: 'Accept-Encoding' });
+    return;
+  }
+  const { etag, bytes } = chosen;
+  if (etag !== null) {
+    const ifMatch = headers['if-match'];
+    if (ifMatch !== undefined && !names(ifMatch, etag, { weakToo: false })) {
+      refuse(response, 412);
+      return;
+    }
+    const ifNoneMatch = headers['if-none-match'];
+    if (ifNoneMatch !== undefined && names(ifNoneMatch, etag, { weakToo: true })) {
+      response.writeHead(304, chosen.unchangedHeaders).end();
+      return;
+    }
+    const range = headers.range === undefined ? null : readRange(request, chosen);
+    if (range === 'none') {
+      refuse(response, 416, { 'Content-Range': `bytes */${bytes.length}` });
+      return;
+    }
+    if (range) {
+      const part = bytes.subarray(range.start, range.end + 1);
+      const place = `bytes ${range.start}-${range.end}/${bytes.length}`;
+      response.writeHead(206, { ...chosen.headers, 'Content-Range': place, 'Content-Length': part.length }).end(part);
+      return;
+    }
+  }
+  response.writeHead(status, chosen.headers).end(request.method === 'HEAD' ? undefined : bytes);
+};

@@ -1,0 +1,14 @@
+export * as validation from './validation.ts';
+export * as auth from './auth.ts';
+export * as profile from './profile.ts';
+export * as connections from './connections.ts';
+export * as platform from './platform.ts';
+export * as exports from './exports.ts';
+export * as leads from './leads.ts';
+export * as webhooks from './webhooks.ts';
+export * as customLeads from './customLeads.ts';
+export * as sheets from './sheets.ts';
+export * as sheetSyncs from './sheetSyncs.ts';
+export * as notifications from './notifications.ts';
+export * as empty from './empty.ts';
+export * as server from './server.ts';

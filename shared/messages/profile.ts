@@ -1,0 +1,3 @@
+export const updated = 'Profile updated successfully';
+export const failed = 'failed to update data';
+export const defaultsSaved = 'Default Value Set Successfully';

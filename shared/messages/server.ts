@@ -1,0 +1,6 @@
+export const unexpected = 'Something went wrong on our side. Please try again.';
+export const busy = 'The server is busy right now. Please try again in a moment.';
+export const apiAway = 'The server is starting or cannot be reached. Please try again in a moment.';
+export const notFound = 'There is nothing at this address';
+export const bodyTooLarge = 'The request is too large';
+export const badJson = 'The request body is not valid JSON';
