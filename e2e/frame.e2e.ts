@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { themeColors } from '#shared/themeColors.ts';
 import { storedState } from './browserState.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
@@ -102,6 +103,13 @@ const backgroundBrightness = (page: Page): Promise<number> =>
     return (red + green + blue) / 3;
   });
 
+/** The colour of what surrounds the page, such as a phone's bars. */
+const barsColour = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const colours = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
+    return [...colours].find(({ media }) => matchMedia(media).matches)?.content;
+  });
+
 test('a first visitor sees the theme of the system, also when that changes [S1.THEME.1] [S1.THEME.2] [S9.C.28]', async ({
   page,
 }) => {
@@ -119,16 +127,20 @@ test('a chosen theme outlasts the system and the page, from the public pages to 
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Theme: system' }).click();
+  expect(await barsColour(page)).toBe(themeColors.surface.light);
   await page.getByRole('button', { name: 'Theme: light' }).click();
   expect(await backgroundBrightness(page)).toBeLessThan(40);
+  expect(await barsColour(page)).toBe(themeColors.surface.dark);
   await register(page);
   expect(await backgroundBrightness(page)).toBeLessThan(40);
+  expect(await barsColour(page)).toBe(themeColors.surface.dark);
   await page.getByRole('button', { name: 'Theme: Dark' }).click();
   await page.getByRole('button', { name: 'Light', exact: true }).click();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Theme: Light' })).toBeVisible();
   expect(await backgroundBrightness(page)).toBeGreaterThan(240);
+  expect(await barsColour(page)).toBe(themeColors.surface.light);
 });
 
 test('the counters of the landing page take fifty steps of 50 ms [S2.LAND.7] [S2.LAND.8] [S2.LAND.9] [S9.C.22] [S9.C.23] [S9.C.24] [S9.C.25]', async ({

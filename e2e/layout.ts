@@ -78,6 +78,8 @@ export const expectFitsEverywhere = async (page: Page, what: string): Promise<vo
 /** Expects every button of the open dialog to be reached and seen at a zoom of 200 %, on a phone, and where there is room. */
 export const expectDialogFits = async (page: Page, title: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: title });
+  // Messages come into an open dialog and lie on it until they go.
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   for (const size of [narrowest, zoomed, desktop]) {
     await page.setViewportSize(size);
     await expectFits(page, `${title} at ${size.width} x ${size.height}`);

@@ -17,7 +17,8 @@ const manifestSchema = z.record(
     file: z.string(),
     name: z.string().optional(),
     imports: z.array(z.string()).default([]),
-    dynamicImports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+    isEntry: z.boolean().default(false),
   }),
 );
 type Manifest = z.output<typeof manifestSchema>;
@@ -138,6 +139,11 @@ const isInCircle = (key: string): boolean => {
 for (const [key, { file }] of Object.entries(manifest))
   if (isInCircle(key))
     faults.push(`${file} (${key}) imports itself through others: look at the groups in vite.config.ts`);
+
+// An import fetches its chunk and nothing beside it (`vite/plainImports.ts`): such styles would never be loaded.
+for (const [key, { css, isEntry }] of Object.entries(manifest))
+  if (css.length > 0 && !isEntry)
+    faults.push(`${key} has styles of its own, which nothing loads: import them in client/styles/app.css`);
 
 const reactFiles = filesOf(manifest, [appEntry]);
 for (const file of publicFiles) if (reactFiles.has(file)) faults.push(`Public pages load ${file}, a part of the app`);

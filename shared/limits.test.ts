@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { rehydrateTimeoutMs } from '#client/stores/useIsRehydrated.ts';
 import {
   counterAnimation,
   dateLimits,
@@ -18,7 +17,6 @@ test('the figures are those of the specification', () => {
   expect({
     passwordMinLength,
     toast: [toastLimits.durationMs, toastLimits.visible, toastLimits.widthPx, toastLimits.gapPx],
-    rehydrateTimeoutMs,
     footer,
     pages: [
       pageSizes.preview,
@@ -37,7 +35,6 @@ test('the figures are those of the specification', () => {
   }).toEqual({
     passwordMinLength: 6,
     toast: [4000, 3, 356, 14],
-    rehydrateTimeoutMs: 5000,
     footer: { copyrightYear: 2025, version: '1.0.0' },
     pages: [10, 50, 5, 3, 1],
     searchDebounceMs: 1000,

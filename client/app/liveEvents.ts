@@ -53,6 +53,8 @@ const catchUp = (): void => {
   loadConnectedAccounts().catch((error: unknown) =>
     logError('The connected accounts could not be read again', messageOf(error, '')),
   );
+  void queryClient.invalidateQueries({ queryKey: ['leads'] });
+  void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
 };
 
 /** Opens the live connection of the person who is signed in. @returns what closes it */

@@ -4,7 +4,7 @@ import { useUserId } from '#client/stores/userStore.ts';
 
 /**
  * Keeps the live connection open while somebody is signed in, and closed otherwise. Its code comes after the first
- * screen: nothing is missed, since every connection asks for what happened before it.
+ * screen, which has just read everything itself.
  */
 export const useSocketEvents = (): void => {
   const userId = useUserId();

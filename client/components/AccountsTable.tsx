@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { accountName } from '#client/lib/accountName.ts';
+import { focusSearch } from '#client/lib/focusSearch.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { Button } from './Button.tsx';
 import { CopyableId } from './CopyableId.tsx';
@@ -42,10 +43,15 @@ export const AccountsTable = ({ accounts, selected, onChange, empty, ...rest }: 
   const needle = search.trim().toLowerCase();
   const shown = needle === '' ? accounts : accounts.filter((account) => matches(account, needle));
   const names = new Map(accounts.map((account) => [account.id, accountName(account)]));
+  const clearSearch = (): void => {
+    setSearch('');
+    // The button that was pressed goes away.
+    focusSearch();
+  };
   const noMatch = (
     <EmptyState
       title={`No accounts match “${search.trim()}”`}
-      action={<Button onClick={() => setSearch('')}>Clear search</Button>}
+      action={<Button onClick={clearSearch}>Clear search</Button>}
     />
   );
   return (

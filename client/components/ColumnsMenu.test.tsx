@@ -75,4 +75,7 @@ it.each([
   await useColumnsStore.persist.rehydrate();
   render(<Example />);
   expect(headers()).toEqual(['Name', 'Email']);
+  const actor = await openMenu();
+  await actor.click(box('Name'));
+  expect(headers()).toEqual(['Email']);
 });

@@ -93,7 +93,7 @@ export const DataTable = <Row,>({
   isLoading = false,
   isRefreshing = false,
   empty,
-  heightClass = 'max-h-[max(20rem,72dvh)]',
+  heightClass = 'max-h-[max(20rem,66dvh)]',
   page,
 }: DataTableProps<Row>) => {
   const region = useRef<HTMLElement>(null);

@@ -1,13 +1,17 @@
 import type { ComponentProps } from 'react';
 
+/** Where people have chosen the colours themselves, only a border still shows that this is a button. */
 const looks = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
-  plain: 'border border-control bg-surface hover:bg-hover',
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
+  plain: 'border-control bg-surface hover:bg-hover',
 } as const;
 
 /** A link that looks like a button, for what a page wants people to do. */
 export const ActionLink = ({ look, children, ...link }: { look: keyof typeof looks } & ComponentProps<'a'>) => (
-  <a {...link} className={`inline-flex h-12 items-center rounded-md px-5 text-base font-medium sm:px-6 ${looks[look]}`}>
+  <a
+    {...link}
+    className={`inline-flex h-12 items-center rounded-md border px-5 text-base font-medium sm:px-6 ${looks[look]}`}
+  >
     {children}
   </a>
 );

@@ -3,7 +3,7 @@ import { SectionHeading } from './SectionHeading.tsx';
 const facts = [
   {
     title: 'One program',
-    text: 'Web server, API, job queue and database start together, as one. Give it your own PostgreSQL, and each of them runs as often as you need.',
+    text: 'Web server, API, job queue and database start together, as one. Give it a PostgreSQL of your own, and the others run apart, as often as you need.',
   },
   {
     title: 'Keys stay with you',

@@ -13,7 +13,7 @@ export const NotFound = ({ onGoBack }: { onGoBack?: () => void }) => (
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <a
           href="/"
-          className="inline-flex h-11 items-center rounded-md bg-accent px-5 text-sm font-medium text-on-accent hover:bg-accent-hover"
+          className="inline-flex h-11 items-center rounded-md border border-transparent bg-accent px-5 text-sm font-medium text-on-accent hover:bg-accent-hover"
         >
           Go to Home
         </a>

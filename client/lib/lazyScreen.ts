@@ -16,7 +16,8 @@ export const lazyScreen = <Props extends object>(
       sessionStorage.removeItem(reloadedKey);
       return { default: Screen };
     } catch (error) {
-      if (sessionStorage.getItem(reloadedKey) !== null) throw error;
+      // Without a network the page would be gone as well.
+      if (!navigator.onLine || sessionStorage.getItem(reloadedKey) !== null) throw error;
       sessionStorage.setItem(reloadedKey, 'yes');
       window.location.reload();
       // The page is on its way out; nothing may be painted meanwhile.

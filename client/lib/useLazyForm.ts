@@ -15,7 +15,7 @@ type LazyForm<Name extends string, Output> = {
   load: () => Promise<FormRules<Output>>;
   /** By field; what a field that is switched off holds counts as well. */
   defaultValues: Record<Name, string>;
-  /** After a submission that succeeded. */
+  /** After a submission that succeeded, unless the person has left the form meanwhile. */
   onDone?: (values: Output, form: HTMLFormElement) => void;
 };
 
@@ -24,8 +24,13 @@ type Errors<Name extends string> = Partial<Record<Name, { message: string }>>;
 /** What was to be sent could not be, for want of the code that sends it. */
 export const reportUnsent = async (error: unknown): Promise<void> => {
   logError('The form could not be sent', error);
-  const { notify } = await import('#client/components/notify.ts');
-  notify.error(messages.auth.failed);
+  try {
+    const { notify } = await import('#client/components/notify.ts');
+    notify.error(messages.auth.failed);
+  } catch {
+    // Nothing at all can be loaded: only the browser itself is left to say so.
+    window.alert(messages.auth.failed);
+  }
 };
 
 /** Read from the fields themselves: not every browser announces what it fills in. */
@@ -51,12 +56,12 @@ const focusFirst = (form: HTMLFormElement, errors: Errors<string>): void => {
 /**
  * A form that is on the screen before its rules are there: the schemas and the calls weigh as much as the screen itself.
  * They are fetched right after the first paint, and at the latest by the submission, which waits for them. Values are
- * checked when they are sent, and from then on with every change.
+ * checked when they are sent, and from then on with every change until a submission has succeeded.
  */
 export const useLazyForm = <Name extends string, Output>({ load, defaultValues, onDone }: LazyForm<Name, Output>) => {
   const [errors, setErrors] = useState<Errors<Name>>({});
   const [isSubmitting, setIsSubmitting] = useState(false);
-  /** There once something has been sent. */
+  /** There while what was sent has not been taken. */
   const schema = useRef<z.ZodMiniType<Output>>(null);
 
   useEffect(() => {
@@ -75,7 +80,10 @@ export const useLazyForm = <Name extends string, Output>({ load, defaultValues, 
     schema.current = rules.schema;
     const { result, found } = check(form, rules.schema);
     if (!result.success) focusFirst(form, found);
-    else if (await rules.submit(result.data)) onDone?.(result.data, form);
+    else if (await rules.submit(result.data)) {
+      schema.current = null;
+      if (form.isConnected) onDone?.(result.data, form);
+    }
   };
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {

@@ -5,7 +5,7 @@ type PageKeys = { canGoBack: boolean; canGoOn: boolean; onPrevious: () => void; 
 
 /** Keys that scroll a table which has the focus, or move within tabs, are not the pages'. */
 const isTaken = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('section[aria-label], [role=tablist]') !== null;
+  target instanceof HTMLElement && target.closest('section[aria-label]:has(table), [role=tablist]') !== null;
 
 /** The left and right arrow keys turn pages while no field has the focus. */
 export const usePageKeys = (keys: PageKeys): void => {

@@ -2,12 +2,12 @@ import { themeColors } from '#shared/themeColors.ts';
 
 /**
  * What every page has: its icons and the colours of what surrounds it. The icons have fixed names, because browsers and
- * search engines ask for some of them unasked. `theme.js` blocks on purpose: it sets the theme before anything is painted.
+ * search engines ask for some of them unasked. `theme.js` blocks on purpose: it sets the theme before anything is painted,
+ * and stands behind the colours of which it marks one.
  */
 export default function Head() {
   return (
     <>
-      <script src="/theme.js" />
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={themeColors.surface.light} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={themeColors.surface.dark} media="(prefers-color-scheme: dark)" />
@@ -16,6 +16,7 @@ export default function Head() {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/site.webmanifest" />
+      <script src="/theme.js" />
     </>
   );
 }

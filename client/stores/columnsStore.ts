@@ -35,29 +35,28 @@ export const useColumnsStore = create<ColumnsState>()(
   }),
 );
 
-// The choice of the one table that had it first is not taken over.
-useColumnsStore.persist.getOptions().storage?.removeItem('persist:customLeadColumns');
-
-const hiddenAtFirst = (columns: readonly ChosenColumn[]): readonly string[] =>
-  columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst === true).map(({ key }) => key);
+/** What was chosen, or what is hidden at first where nothing was, or where the choice would leave no column. */
+const hiddenOf = (choice: readonly string[] | undefined, columns: readonly ChosenColumn[]): readonly string[] =>
+  choice && columns.some(({ key }) => !choice.includes(key))
+    ? choice
+    : columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst === true).map(({ key }) => key);
 
 /** The columns that a table shows, in their order; never none. */
 export const useShownColumns = <Column extends ChosenColumn>(
   table: string,
   columns: readonly Column[],
 ): readonly Column[] => {
-  const hidden = useColumnsStore((state) => state.hidden[table]);
+  const choice = useColumnsStore((state) => state.hidden[table]);
   return useMemo(() => {
-    const without = (keys: readonly string[]) => columns.filter(({ key }) => !keys.includes(key));
-    const chosen = without(hidden ?? hiddenAtFirst(columns));
-    return chosen.length > 0 ? chosen : without(hiddenAtFirst(columns));
-  }, [hidden, columns]);
+    const hidden = hiddenOf(choice, columns);
+    return columns.filter(({ key }) => !hidden.includes(key));
+  }, [choice, columns]);
 };
 
 /** Hides a column that is shown, and shows one that is hidden. */
 export const toggleColumn = (table: string, columns: readonly ChosenColumn[], key: string): void => {
   useColumnsStore.setState(({ hidden }) => {
-    const keys = hidden[table] ?? hiddenAtFirst(columns);
+    const keys = hiddenOf(hidden[table], columns);
     const next = keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key];
     return { hidden: { ...hidden, [table]: next } };
   });

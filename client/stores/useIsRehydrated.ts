@@ -4,7 +4,7 @@ import { useUiStore } from './uiStore.ts';
 import { useUserStore } from './userStore.ts';
 
 /** Nobody should wait longer for a broken storage. */
-export const rehydrateTimeoutMs = 5000;
+const rehydrateTimeoutMs = 5000;
 
 const stores = [useUserStore, useUiStore] as const;
 

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import type { PlatformId } from '#shared/platforms.ts';
 import { buildUser, renderApp } from './renderApp.tsx';
 import { fakeServer } from './useFakeServer.ts';
@@ -21,6 +22,12 @@ export const openPreview = async (state: unknown, as = user, search = '') => {
   await screen.findByRole('heading', { name: 'Preview' });
   return rendered;
 };
+/** Opens the dialog of the filters, whose code comes with it. */
+export const openFilters = async (actor: UserEvent): Promise<void> => {
+  await actor.click(button('Filters'));
+  await screen.findByRole('dialog', { name: 'Data Filters & Settings' });
+};
+
 export const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
 /** The texts of a column, by its raw key. */

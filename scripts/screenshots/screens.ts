@@ -77,7 +77,7 @@ const overview = plain('overview', routes.overview.path);
 const leads = list('leads', routes.leads.path, 50);
 const metaLeads = list('meta-leads', routes.oldLeads.path, 50);
 const customLeads = list('custom-leads', routes.customLeads.path, 5);
-const sheets = list('google-sheets', routes.googleSheets.path, 1);
+const sheets = plain('google-sheets', routes.googleSheets.path, /7 read/);
 const settings = plain('settings', routes.settings.path, /^Since /);
 
 const readSheet = async (page: Page): Promise<void> => {
@@ -249,6 +249,8 @@ export const landingScreens: readonly Screen[] = [
       for (const { title, kind } of insightColumns.google)
         if (kind === 'id') await page.getByRole('checkbox', { name: title, exact: true }).uncheck();
       await page.keyboard.press('Escape');
+      // The button has the focus again, and would show its ring.
+      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     },
   },
   leads,

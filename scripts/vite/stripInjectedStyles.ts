@@ -19,7 +19,7 @@ export const stripInjectedStyles = (): Plugin => ({
     const injector = injectors.find(({ module }) => module.test(id.split('?')[0] ?? id));
     if (!injector) return null;
     const stripped = code.replace(injector.call, '');
-    if (stripped === code) this.error(`No style injection found in ${id}: look at scripts/stripInjectedStyles.ts`);
+    if (stripped === code) this.error(`No style injection found in ${id}: look at scripts/vite/stripInjectedStyles.ts`);
     return { code: stripped, map: null };
   },
 });

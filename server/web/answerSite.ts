@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { queryOf } from './queryOf.ts';
 import { sendReady } from './sendReady.ts';
 import type { HeaderValues } from './security.ts';
 import { pagePaths } from './site.ts';
@@ -35,8 +36,7 @@ export const answerElse =
     // Compared with the list rather than cut and sent back: `//host/` must not become a redirect to another host.
     const withoutSlash = path.replace(/\/+$/, '');
     if (path !== withoutSlash && pagePaths.has(withoutSlash)) {
-      const query = request.url.slice(path.length);
-      response.set('Cache-Control', 'no-store').redirect(301, withoutSlash + query);
+      response.set('Cache-Control', 'no-store').redirect(301, withoutSlash + queryOf(request.url));
       return;
     }
     sendReady(request, response, await site.notFound());

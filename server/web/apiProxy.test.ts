@@ -173,11 +173,11 @@ describe('forwarding to the API', () => {
   });
 });
 
-/** Asks for a WebSocket and answers the status line. */
-const askUpgrade = async (url: string): Promise<string> => {
+/** Asks for another protocol and answers the status line. */
+const askUpgrade = async (url: string, protocol = 'websocket'): Promise<string> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(
-    `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
   );
   let answer = '';
   for await (const chunk of socket) answer += String(chunk);
@@ -214,6 +214,12 @@ describe('sockets', () => {
     expect(await askUpgrade(`${web.url}/api/x`)).toBe('HTTP/1.1 404 Not Found');
     await closeNow(web.api);
     expect(await askUpgrade(`${web.url}/socket.io/`)).toBe('HTTP/1.1 502 Bad Gateway');
+  });
+
+  it('answers in plain HTTP who offers another protocol, as curl and Java offer HTTP/2', async () => {
+    web = await startTestWeb((request, response) => response.end(String(request.headers.upgrade)));
+    for (const path of ['/', '/api/x', '/webhooks/tiktok', '/socket.io/'])
+      expect([path, await askUpgrade(web.url + path, 'h2c')]).toEqual([path, 'HTTP/1.1 200 OK']);
   });
 });
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,6 +116,14 @@ describe('the public server', () => {
   it('leads a trailing slash to the page, with its query', async () => {
     const response = await get('/sign-in/?from=mail');
     expect([response.status, response.headers.get('location')]).toEqual([301, '/sign-in?from=mail']);
+  });
+
+  it('keeps out of a redirect what a proxy may write before the path', async () => {
+    for (const target of ['http://evil.test/sign-in/?from=mail', 'http://evil.test/sign-in//?from=mail']) {
+      const request = httpRequest(web.url, { path: target });
+      const [response] = await once(request.end(), 'response');
+      expect([target, response.resume().headers.location]).toEqual([target, '/sign-in?from=mail']);
+    }
   });
 
   it('refuses other methods than GET and HEAD', async () => {

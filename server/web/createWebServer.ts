@@ -10,8 +10,8 @@ export type WebServer = { server: Server; close: CloseServer };
 
 /**
  * The web app on an HTTP server with its sockets wired; the caller lets it listen. Slow clients are cut after 15 s for
- * the headers and the time of an upload for the whole request, where the API does not say less. Idle connections outlive those that nginx keeps (60 s), so that nginx
- * never sends a request into one that is just closing.
+ * the headers and the time of an upload for the whole request, where the API does not say less. Idle connections outlive
+ * those that nginx keeps (60 s), so that nginx never sends a request into one that is just closing.
  */
 export const createWebServer = (options: WebAppOptions): WebServer => {
   const { app, upgrade } = createWebApp(options);
@@ -21,6 +21,8 @@ export const createWebServer = (options: WebAppOptions): WebServer => {
       requestTimeout: uploadTimeoutMs,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 65_000,
+      // Some clients (curl, Java) offer HTTP/2 with their first request. That may be left aside, and only then is it answered.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     app,
   );

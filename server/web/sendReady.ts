@@ -19,12 +19,13 @@ const readRange = (
 ): { start: number; end: number } | 'none' | null => {
   const ifRange = request.get('if-range');
   if (request.method !== 'GET' || etag === null || (ifRange !== undefined && ifRange !== etag)) return null;
+  // The parser would call a range of unknown units unsatisfiable, where the standard has it ignored.
+  if (!request.get('range')?.startsWith('bytes=')) return null;
   const ranges = request.range(bytes.length, { combine: true });
   if (ranges === -1) return 'none';
   // Several ranges would need a body of several parts; a server may send all of it instead (RFC 9110, 14.2).
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
-  const [range] = ranges;
-  return range ?? null;
+  if (ranges === undefined || ranges === -2 || ranges.length !== 1) return null;
+  return ranges[0] ?? null;
 };
 
 const refuse = (response: Response, status: number, headers: OutgoingHttpHeaders = {}): void => {
@@ -52,7 +53,7 @@ export const sendReady = (request: Request, response: Response, { status, repres
       response.writeHead(304, chosen.unchangedHeaders).end();
       return;
     }
-    const range = headers.range === undefined ? null : readRange(request, chosen);
+    const range = readRange(request, chosen);
     if (range === 'none') {
       refuse(response, 416, { 'Content-Range': `bytes */${bytes.length}` });
       return;

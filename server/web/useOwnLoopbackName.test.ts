@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
 import express from 'express';
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
+import { closeNow, listen } from './testing/startTestWeb.ts';
 import { useOwnLoopbackName } from './useOwnLoopbackName.ts';
 
 const ask = (publicUrl: string, host: string, path = '/sign-in?from=x') => {
@@ -35,4 +38,13 @@ test.each([
 test('what is not a page stays where it is asked for', async () => {
   for (const path of ['/api/user/login', '/healthz', '/theme.js', '//evil.test/'])
     expect((await ask('http://localhost:3000', '127.0.0.1:3000', path)).text).toBe('page');
+});
+
+test('a whole address in place of the path gives the redirect nothing but its path and query', async () => {
+  const server = createServer(express().use(useOwnLoopbackName('http://localhost:3000')));
+  const url = await listen(server);
+  const request = httpRequest(url, { path: 'http://evil.test/sign-in?from=x', headers: { host: '127.0.0.1:3000' } });
+  const [response] = await once(request.end(), 'response');
+  expect(response.resume().headers.location).toBe('http://localhost:3000/sign-in?from=x');
+  await closeNow(server);
 });

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { queryOf } from './queryOf.ts';
 import { pagePaths } from './site.ts';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
@@ -22,6 +23,6 @@ export const useOwnLoopbackName = (publicUrl: string): RequestHandler => {
     const isOtherName = others.size > 0 && others.has(request.headers.host?.toLowerCase() ?? '');
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isOtherName || !isReading || !pagePaths.has(request.path)) return next();
-    response.set('Cache-Control', 'no-store').redirect(302, own.origin + request.originalUrl);
+    response.set('Cache-Control', 'no-store').redirect(302, own.origin + request.path + queryOf(request.url));
   };
 };

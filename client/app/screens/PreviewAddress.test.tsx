@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { facebookRows, googleRows } from '#client/testing/insightRows.ts';
-import { button, cellsOf, openPreview, sent, stateOf } from '#client/testing/openPreview.ts';
+import { button, cellsOf, openFilters, openPreview, sent, stateOf } from '#client/testing/openPreview.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { facebookInsights, googleCampaigns } from '#shared/contracts/insights.ts';
 import { addDays, defaultRange, localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
@@ -61,7 +61,7 @@ describe('the address of the preview', () => {
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1', '2']));
     await screen.findByText('Page 1 of 3');
-    await actor.click(button('Filters'));
+    await openFilters(actor);
     await actor.click(screen.getByRole('checkbox', { name: 'Select Account 1' }));
     await actor.click(button('Apply Changes'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -161,7 +161,7 @@ describe('the period', () => {
     const { actor } = await openPreview(stateOf('google', ['1']));
     await screen.findByText('Page 1 of 3');
     await actor.keyboard('{Control>}t{/Control}{Shift>}T{/Shift}');
-    await actor.click(button('Filters'));
+    await openFilters(actor);
     await actor.keyboard('t');
     await actor.click(button('Cancel'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

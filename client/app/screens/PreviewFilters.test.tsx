@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { googleRows } from '#client/testing/insightRows.ts';
-import { button, cellsOf, openPreview, sent, stateOf } from '#client/testing/openPreview.ts';
+import { button, cellsOf, openFilters, openPreview, sent, stateOf } from '#client/testing/openPreview.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { googleCampaigns } from '#shared/contracts/insights.ts';
 import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
@@ -21,7 +21,7 @@ describe('the filters', () => {
     );
     await screen.findByText('Page 1 of 3');
     await rendered.actor.click(button('Next'));
-    await rendered.actor.click(button('Filters'));
+    await openFilters(rendered.actor);
     return { ...rendered, dialog: within(screen.getByRole('dialog', { name: 'Data Filters & Settings' })) };
   };
 
@@ -37,7 +37,7 @@ describe('the filters', () => {
     expect(dialog.getByRole('alert')).toBeEmptyDOMElement();
     await actor.click(dialog.getByRole('checkbox', { name: 'Select Account 1' }));
     await actor.click(button('Cancel'));
-    await actor.click(button('Filters'));
+    await openFilters(actor);
     expect(screen.getByText('2 of 2 selected')).toBeVisible();
     expect(fakeServer().calls(googleCampaigns)).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe('the filters', () => {
     expect(screen.getByText('Page 1 of 2')).toBeVisible();
     const { since, until } = quickSelectRange('last30Days', today());
     expect(sent(googleCampaigns)[1]).toEqual({ startDate: since, endDate: until, customerIds: ['2'] });
-    await actor.click(button('Filters'));
+    await openFilters(actor);
     expect(screen.getByText('1 of 2 selected')).toBeVisible();
     expect(screen.getByLabelText('Quick select')).toHaveDisplayValue('Last 30 days');
   });
@@ -82,5 +82,8 @@ describe('the filters', () => {
     expect(dialog.getByText('12 of 12 selected')).toBeVisible();
     await actor.type(dialog.getByRole('searchbox', { name: 'Search accounts' }), '?');
     expect(dialog.getByText('No accounts match “account 12?”')).toBeVisible();
+    await actor.click(dialog.getByRole('button', { name: 'Clear search' }));
+    expect(dialog.getAllByRole('checkbox', { name: /^Select Account/ })).toHaveLength(12);
+    expect(dialog.getByRole('searchbox', { name: 'Search accounts' })).toHaveFocus();
   });
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { account, button, cellsOf, openPreview, sent, stateOf } from '#client/testing/openPreview.ts';
+import { account, button, cellsOf, openFilters, openPreview, sent, stateOf } from '#client/testing/openPreview.ts';
 import type { Failure } from '#client/testing/FakeServer.ts';
 import { buildUser } from '#client/testing/renderApp.tsx';
 import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRows.ts';
@@ -117,7 +117,7 @@ describe('Facebook', () => {
     await screen.findByText('Dataset 1 (more available)');
     await actor.click(button('Next'));
     await screen.findByText('Dataset 2 (more available)');
-    await actor.click(button('Filters'));
+    await openFilters(actor);
     await actor.click(button('Apply Changes'));
     expect(await screen.findByText('Dataset 1 (more available)')).toBeVisible();
     expect(button('Previous')).toBeDisabled();

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { facebookRows, googleRows } from '#client/testing/insightRows.ts';
 import { button, cellsOf, openPreview, stateOf } from '#client/testing/openPreview.ts';
@@ -30,6 +30,40 @@ it('asks an unconnected platform for nothing, and for everything once it is conn
   act(() => updateUser({ facebook: true }));
   expect(await screen.findByText('Dataset 1')).toBeVisible();
   expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
+});
+
+it('no longer waits for the rows of a platform that is disconnected meanwhile', async () => {
+  serveFacebook();
+  const { actor } = await openPreview(stateOf('facebook', ['act_1']));
+  await screen.findByText('Dataset 1');
+  const answered = Promise.withResolvers<void>();
+  fakeServer().on(facebookInsights, async () => {
+    await answered.promise;
+    return { status: 409 };
+  });
+  await actor.keyboard('e');
+  await waitFor(() => expect(fakeServer().calls(facebookInsights)).toHaveLength(2));
+  act(() => updateUser({ facebook: false }));
+  await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+  answered.resolve();
+  expect(screen.getByRole('region', { name: 'Facebook data' })).toHaveAttribute('aria-busy', 'false');
+  expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
+});
+
+it('begins each dataset of Facebook at its top', async () => {
+  fakeServer().on(facebookInsights, ({ body }) => ({
+    data: facebookRows('A', 2),
+    nextAccountIndex: 0,
+    after_cursor: (body as { after_cursor?: string }).after_cursor ? null : 'cursor-1',
+    warnings: [],
+  }));
+  const { actor } = await openPreview(stateOf('facebook', ['act_1']));
+  await screen.findByText('Dataset 1 (more available)');
+  const region = screen.getByRole('region', { name: 'Facebook data' });
+  region.scrollTop = 100;
+  await actor.click(button('Next'));
+  await screen.findByText(/^Dataset 2/);
+  expect(region.scrollTop).toBe(0);
 });
 
 it('says what became of a grant that is lost, and how to give it again', async () => {

@@ -58,6 +58,13 @@ it('goes to a screen at g and its letter, not while somebody types', async () =>
   expect(window.location.pathname).toBe('/ai-insights');
 });
 
+it('goes there with Caps Lock as well, not with Shift', async () => {
+  const { actor } = await open();
+  await actor.keyboard('{Shift>}GA{/Shift}');
+  await actor.keyboard('{CapsLock}GU{CapsLock}');
+  expect(await screen.findByRole('heading', { name: 'Meta Custom Leads' })).toBeVisible();
+});
+
 it('keeps the second letter from the screen, whose own shortcut it may be', async () => {
   const { actor } = await open();
   const heard: string[] = [];

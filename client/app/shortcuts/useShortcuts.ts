@@ -16,7 +16,9 @@ export const useShortcuts = (actions: ShortcutActions): void => {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.repeat || !isShortcutKey(event)) return;
     const { keys, at } = begun.current;
-    const pressed = event.timeStamp - at < sequenceMs ? [...keys, event.key] : [event.key];
+    // Caps Lock makes capitals as well, but asks for nothing else.
+    const key = event.shiftKey ? event.key : event.key.toLowerCase();
+    const pressed = event.timeStamp - at < sequenceMs ? [...keys, key] : [key];
     const fitting = appShortcuts.filter((shortcut) => startsWith(shortcut.keys, pressed));
     begun.current = { keys: fitting.length > 0 ? pressed : [], at: event.timeStamp };
     const [shortcut] = fitting;

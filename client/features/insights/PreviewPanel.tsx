@@ -75,7 +75,7 @@ export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure 
   const hasAnswer = datasets.length > 0;
   const hasRows = hasAnswer && failure === null;
   const allRows = useMemo(() => (hasRows ? datasets.flatMap(({ rows }) => rows) : []), [datasets, hasRows]);
-  const page = previewPage[platform](preview, { page: addressPage, turnPage });
+  const { rows, number, ...paging } = previewPage[platform](preview, { page: addressPage, turnPage });
 
   const apply = async (next: PreviewFilters): Promise<void> => {
     setIsApplying(true);
@@ -102,9 +102,9 @@ export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure 
           platform={platform}
           accounts={accounts}
           selectedIds={filters.accountIds}
-          rows={page.rows}
+          rows={rows}
           allRows={allRows}
-          page={addressPage}
+          page={number}
           isLoading={isLoading && !hasAnswer}
           isRefreshing={(isLoading || isStepping) && hasAnswer}
           emptyHint={
@@ -113,7 +113,7 @@ export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure 
               : 'There is nothing for these accounts and days. Try another period or other accounts.'
           }
         />
-        <Pagination {...page} label={hasAnswer && page.label} isBusy={isLoading || isStepping} />
+        <Pagination {...paging} label={hasAnswer && paging.label} isBusy={isLoading || isStepping} />
       </>
     );
   };

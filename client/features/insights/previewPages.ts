@@ -7,6 +7,7 @@ import type { Preview } from './usePreview.ts';
 /** What is on the screen, and how one goes on from there. */
 export type PreviewPage = {
   rows: readonly InsightRow[];
+  number: number;
   label: string;
   canGoBack: boolean;
   canGoOn: boolean;
@@ -22,6 +23,7 @@ type ToPage = (preview: Preview, place: PagePlace) => PreviewPage;
 /** Facebook: datasets as they were read. */
 const datasetPage: ToPage = ({ history, filters, goBack, goForward }) => ({
   rows: history.datasets[history.position]?.rows ?? [],
+  number: history.position + 1,
   label: datasetLabel(history, filters.accountIds.length),
   canGoBack: history.position > 0,
   canGoOn: hasMore(history, filters.accountIds.length),
@@ -37,6 +39,7 @@ const clientPage: ToPage = ({ history }, place) => {
   const page = Math.min(place.page, pageCount);
   return {
     rows: all.slice((page - 1) * pageSizes.preview, page * pageSizes.preview),
+    number: page,
     label: `Page ${page} of ${pageCount}`,
     canGoBack: page > 1,
     canGoOn: page < pageCount,

@@ -104,10 +104,9 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
   };
 
   const handleAsked = useEffectEvent((key: string | null) => {
-    if (key === null) return;
-    // What was under way was for another address.
+    // What was under way was for another address, or for a platform that is no longer connected.
     running.current?.abort();
-    if (!isAtHand) void read(wanted);
+    if (key !== null && !isAtHand) void read(wanted);
   });
   useEffect(() => handleAsked(asked), [asked]);
   useEffect(() => () => running.current?.abort(), []);

@@ -175,6 +175,18 @@ test('rows that cannot be read again stay, with a word about it', async () => {
   expect(exportButton()).toBeEnabled();
 });
 
+test('what came while the live connection was away shows once it is back', async () => {
+  const isConnected = () => document.querySelector('[data-socket-status=connected]') !== null;
+  serve('facebook', [buildLead(1)]);
+  await open();
+  await screen.findByText('Ada Example 1');
+  await waitFor(() => expect(isConnected()).toBe(true));
+  for (const socket of fakeServer().sockets()) socket.conn.close();
+  await waitFor(() => expect(isConnected()).toBe(false));
+  serve('facebook', [buildLead(2)]);
+  expect(await screen.findByText('Ada Example 2', undefined, { timeout: 8000 })).toBeVisible();
+});
+
 test('the hint of the server that leads came makes the open list read again', async () => {
   serve('facebook', [buildLead(1)]);
   await open();

@@ -4,7 +4,7 @@ import { NoValue } from '#client/components/NoValue.tsx';
 /** A number as a link; like an address, only when it is one: text of strangers stands in these places. */
 export const PhoneLink = ({ number }: { number: string }) => {
   if (number === '') return <NoValue />;
-  return /^\+?[\d ()./-]{5,}$/.test(number) ? (
+  return /^(?=.*\d)\+?[\d ()./-]{5,}$/.test(number) ? (
     <a href={`tel:${number.replaceAll(/[^+\d]/g, '')}`} className={linkStyles}>
       {number}
     </a>

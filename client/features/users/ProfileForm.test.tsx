@@ -52,6 +52,24 @@ it('cannot be sent without a name, nor with a short password [S5.PROF.1] [S2.PRO
   expect(fakeServer().calls(updateProfile)).toEqual([]);
 });
 
+it('is as new after it was saved: the saved name, and no check before the next submission', async () => {
+  const answered = Promise.withResolvers<void>();
+  fakeServer().on(updateProfile, async () => {
+    await answered.promise;
+    return { message: 'Saved it', data: buildUser({ token: '' }) };
+  });
+  const { actor } = await open();
+  await actor.click(screen.getByRole('button', { name: 'Update Profile' }));
+  await waitFor(() => expect(fakeServer().calls(updateProfile)).toHaveLength(1));
+  await actor.clear(screen.getByLabelText('Username'));
+  answered.resolve();
+  expect(await screen.findByText('Saved it')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByLabelText('Username')).toHaveValue(buildUser().name));
+  expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled();
+  await actor.type(password(), 'a');
+  expect(password()).toBeValid();
+});
+
 it.each<[string, Failure, string]>([
   ['in the words of the server [S8.UPD.1]', { status: 500, body: { message: 'No room' } }, 'No room'],
   ['in general ones [S8.UPD.2]', { status: 500 }, 'failed to update data'],

@@ -16,7 +16,11 @@ export const ProfileForm = () => {
   const { register, onSubmit, formState } = useLazyForm({
     load,
     defaultValues: { name, password: '' },
-    onDone: (_values, form) => form.reset(),
+    onDone: (_values, form) => {
+      form.reset();
+      // What was saved is a name, whatever was typed meanwhile.
+      setIsNameless(false);
+    },
   });
   const { errors, isSubmitting } = formState;
   return (

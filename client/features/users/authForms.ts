@@ -21,6 +21,18 @@ const refuseDifference = (password: string, confirmation: string): boolean => {
   return true;
 };
 
+/** In the server's words, or with `done` where it has none. @returns whether it was done */
+const tellOutcome = async (answer: Promise<{ message: string }>, done: string): Promise<boolean> => {
+  try {
+    const { message } = await answer;
+    notify.success(message || done);
+    return true;
+  } catch (error) {
+    notify.failure(error, messages.auth.failed);
+    return false;
+  }
+};
+
 /** An older password may be shorter than what the install asks for today. */
 export const signInForm = () => ({ schema: loginBody(passwordMinLength), submit: signIn });
 
@@ -32,29 +44,12 @@ export const registerForm = () => ({
 
 export const forgotPasswordForm = () => ({
   schema: z.object({ email: emailField }),
-  submit: async (body: BodyOf<typeof sendOtp>) => {
-    try {
-      const { message } = await call(sendOtp, { body });
-      notify.success(message || messages.auth.codeSent);
-      return true;
-    } catch (error) {
-      notify.failure(error, messages.auth.failed);
-      return false;
-    }
-  },
+  submit: (body: BodyOf<typeof sendOtp>) => tellOutcome(call(sendOtp, { body }), messages.auth.codeSent),
 });
 
 export const resetPasswordForm = () => ({
   schema: resetPasswordBody(clientConfig().passwordMinLength),
-  submit: async (body: BodyOf<typeof resetPassword>) => {
-    if (refuseDifference(body.newPassword, body.confirmPassword)) return false;
-    try {
-      const { message } = await call(resetPassword, { body });
-      notify.success(message || messages.auth.passwordReset);
-      return true;
-    } catch (error) {
-      notify.failure(error, messages.auth.failed);
-      return false;
-    }
-  },
+  submit: async (body: BodyOf<typeof resetPassword>) =>
+    !refuseDifference(body.newPassword, body.confirmPassword) &&
+    tellOutcome(call(resetPassword, { body }), messages.auth.passwordReset),
 });

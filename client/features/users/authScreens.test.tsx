@@ -328,6 +328,25 @@ describe('a forgotten password', () => {
     expect(email).toHaveAttribute('readonly');
   });
 
+  it('leaves whoever has gone to another screen meanwhile where they are', async () => {
+    const answered = gate();
+    fakeServer().on(sendOtp, async () => {
+      await answered.promise;
+      return { message: 'A code is on its way' };
+    });
+    const { actor } = await renderApp({ path: '/forgot-password' });
+    await screen.findByRole('button', { name: 'Send OTP' });
+    await fill(actor, { Email: 'ada@example.test' });
+    await actor.click(submitButton('Send OTP'));
+    await waitFor(() => expect(fakeServer().calls(sendOtp)).toHaveLength(1));
+    await actor.click(screen.getByRole('link', { name: 'Login' }));
+    await screen.findByRole('heading', { name: 'Welcome back' });
+    answered.resolve();
+    expect(await screen.findByText('A code is on its way')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    expect(window.location.pathname).toBe('/sign-in');
+  });
+
   it('refuses a code that is none, a short password and two different ones, and sends nothing [S5.RESET.2] [S5.RESET.3] [S5.RESET.4] [S5.RESET.5] [S5.RESET.6] [S5.RESET.7]', async () => {
     const { actor } = await openReset();
     await actor.click(submitButton('Reset Password'));

@@ -1,0 +1,3 @@
+import type { Config } from 'vike/types';
+
+export default { title: 'Page not found · Leadlight' } satisfies Config;
