@@ -126,6 +126,7 @@ const chunks = [
         'Checkbox',
         'ColumnsMenu',
         'DataTable',
+        'emptyReasons',
         'NumberedPagination',
         'Pagination',
         'pageNumbers',

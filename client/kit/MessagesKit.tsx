@@ -3,6 +3,7 @@ import { Badge } from '#client/components/Badge.tsx';
 import { Button } from '#client/components/Button.tsx';
 import { Card } from '#client/components/Card.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
+import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/emptyReasons.tsx';
 import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 import { Notice } from '#client/components/Notice.tsx';
 import { notify } from '#client/components/notify.ts';
@@ -59,6 +60,13 @@ export const MessagesKit = () => (
             title={messages.empty.leads}
             description="Import a CSV file or a Google Sheet to begin."
           />
+        </Card>
+      </WideKitState>
+      <WideKitState name="Empty, for want of an answer, a page or a match">
+        <Card>
+          <EmptyState title={messages.empty.leads} {...notLoaded(() => undefined, false)} />
+          <EmptyState title={messages.empty.leads} {...noSuchPage(7, () => undefined)} />
+          <EmptyState title={messages.empty.leads} {...noLeadsMatch('harbour', () => undefined)} />
         </Card>
       </WideKitState>
       <WideKitState name="Failed">

@@ -6,7 +6,7 @@ import { startFakeServer } from './FakeServer.ts';
 import type { FakeServer } from './FakeServer.ts';
 
 /** How long a test waits for what is bound to happen. */
-export const patienceMs = 5000;
+export const patienceMs = 8000;
 
 declare global {
   interface Window {

@@ -74,7 +74,7 @@ test('typing searches once, a second after the last key, from page 1; no match c
   const typedAt = performance.now();
   await actor.type(screen.getByRole('searchbox'), 'nobody');
   expect(listed()).toHaveLength(1);
-  expect(await screen.findByText('No leads match “nobody”.', {}, { timeout: 4000 })).toBeVisible();
+  expect(await screen.findByText('No leads match “nobody”.')).toBeVisible();
   expect(performance.now() - typedAt).toBeGreaterThanOrEqual(searchDebounceMs);
   expect(listed().slice(1)).toEqual([{ page: '1', search: 'nobody', limit: '5' }]);
   expect(button('Export Google Sheet')).toBeDisabled();

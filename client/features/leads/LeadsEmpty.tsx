@@ -1,9 +1,10 @@
-import { CircleAlert, FileQuestion, PlugZap, SearchX } from 'lucide-react';
+import { PlugZap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '#client/components/Button.tsx';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { EmptyState } from '#client/components/EmptyState.tsx';
+import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/emptyReasons.tsx';
+import type { EmptyReason } from '#client/components/emptyReasons.tsx';
 import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
 import { ApiError, messageOf } from '#client/lib/ApiError.ts';
 import { useIsConnected } from '#client/stores/userStore.ts';
@@ -14,17 +15,13 @@ import type { LeadPlatform } from './leads.api.ts';
 
 type LeadsEmptyProps = {
   platform: LeadPlatform;
-  search?: string;
-  onClearSearch?: () => void;
-  page?: number;
-  onFirstPage?: () => void;
+  /** What was asked for, of a list that has pages and a search. */
+  list?: { page: number; onFirstPage: () => void; search: string; onClearSearch: () => void };
   /** Why the list could not be read; null when it was. */
   error: Error | null;
   onRetry: () => void;
   isRetrying: boolean;
 };
-
-type Reason = { icon?: ReactNode; description: string; action?: ReactNode };
 
 const GrantLink = ({ platform, children }: { platform: LeadPlatform; children: ReactNode }) => (
   <Link to={routes[platform].path} className={buttonStyles({ variant: 'primary' })}>
@@ -33,7 +30,7 @@ const GrantLink = ({ platform, children }: { platform: LeadPlatform; children: R
 );
 
 /* What failed is told in general words, and in the console: only what a person can do something about is told in full. */
-const failureOf = ({ platform, error, onRetry, isRetrying }: LeadsEmptyProps): Reason | null => {
+const failureOf = ({ platform, error, onRetry, isRetrying }: LeadsEmptyProps): EmptyReason | null => {
   const code = error instanceof ApiError ? error.code : null;
   if (error === null || code === 'NOT_CONNECTED') return null;
   if (code === 'NOT_CONFIGURED')
@@ -44,41 +41,16 @@ const failureOf = ({ platform, error, onRetry, isRetrying }: LeadsEmptyProps): R
       description: messageOf(error, messages.connections.reconnect(platform)),
       action: <GrantLink platform={platform}>Grant access again</GrantLink>,
     };
-  return {
-    icon: <CircleAlert className="text-danger" />,
-    description: 'The list could not be loaded.',
-    action: (
-      <Button size="sm" onClick={onRetry} isBusy={isRetrying}>
-        Retry
-      </Button>
-    ),
-  };
+  return notLoaded(onRetry, isRetrying);
 };
 
-const notFoundOf = ({ search = '', onClearSearch, page = 1, onFirstPage }: LeadsEmptyProps): Reason | null => {
-  if (page > 1)
-    return {
-      icon: <FileQuestion />,
-      description: `There is no page ${page} any more.`,
-      action: (
-        <Button size="sm" onClick={onFirstPage}>
-          Back to the first page
-        </Button>
-      ),
-    };
-  if (search === '') return null;
-  return {
-    icon: <SearchX />,
-    description: `No leads match “${search}”.`,
-    action: (
-      <Button size="sm" onClick={onClearSearch}>
-        Clear search
-      </Button>
-    ),
-  };
+const notFoundOf = ({ list }: LeadsEmptyProps): EmptyReason | null => {
+  if (list === undefined) return null;
+  if (list.page > 1) return noSuchPage(list.page, list.onFirstPage);
+  return list.search === '' ? null : noLeadsMatch(list.search, list.onClearSearch);
 };
 
-const nothingYetOf = ({ platform, error }: LeadsEmptyProps, isConnected: boolean): Reason => {
+const nothingYetOf = ({ platform, error }: LeadsEmptyProps, isConnected: boolean): EmptyReason => {
   const name = platformNames[platform];
   return isConnected && error === null
     ? { description: `Leads of your ${name} forms appear here by themselves, usually within seconds.` }

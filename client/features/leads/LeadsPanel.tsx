@@ -39,10 +39,7 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
         empty={
           <LeadsEmpty
             platform={platform}
-            search={search}
-            onClearSearch={onClearSearch}
-            page={page}
-            onFirstPage={() => onPageChange(1)}
+            list={{ page, onFirstPage: () => onPageChange(1), search, onClearSearch }}
             error={error}
             onRetry={retry}
             isRetrying={isFetching}

@@ -1,7 +1,8 @@
-import { FileQuestion, FileSpreadsheet, Plus } from 'lucide-react';
+import { FileSpreadsheet, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/components/Button.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
+import { noSuchPage } from '#client/components/emptyReasons.tsx';
 import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
 import { notify } from '#client/components/notify.ts';
@@ -87,16 +88,7 @@ export const SheetSyncsScreen = () => {
             onDelete={(sync) => setDialog({ kind: 'delete', sync })}
             empty={
               total > 0 ? (
-                <EmptyState
-                  icon={<FileQuestion />}
-                  title={messages.empty.sheets}
-                  description={`There is no page ${page} any more.`}
-                  action={
-                    <Button size="sm" onClick={() => setPage(1)}>
-                      Back to the first page
-                    </Button>
-                  }
-                />
+                <EmptyState title={messages.empty.sheets} {...noSuchPage(page, () => setPage(1))} />
               ) : (
                 <EmptyState
                   icon={<FileSpreadsheet />}
