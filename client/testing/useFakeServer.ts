@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'sonner';
+import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { startFakeServer } from './FakeServer.ts';
 import type { FakeServer } from './FakeServer.ts';
 
@@ -56,8 +57,11 @@ export const setUpFakeServer = (): void => {
     fakeServer().reset();
   });
   afterEach(async () => {
-    // The browser reports every request that is cut off by the end of the page.
-    await vi.waitUntil(() => fakeServer().isIdle(), { timeout: patienceMs });
+    // The browser reports every request that is cut off by the end of the page. The call that a session begins with may
+    // not even have arrived when the frame is on the screen, and would count for the next test.
+    const hasBegun = (): boolean =>
+      document.querySelector('[data-socket-status]') === null || fakeServer().calls(connectedAccounts).length > 0;
+    await vi.waitUntil(() => hasBegun() && fakeServer().isIdle(), { timeout: patienceMs });
     cleanup();
     // Messages outlive the component that shows them, and would be found by the next test.
     toast.dismiss();

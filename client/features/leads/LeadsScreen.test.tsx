@@ -78,7 +78,7 @@ test('typing searches once, a second after the last key, from page 1 [S2.LEAD.9]
   await actor.keyboard('ada.7');
   expect(screen.getByRole('searchbox')).toHaveValue('ada.7');
   expect(queries()).toHaveLength(1);
-  await waitFor(() => expect(queries()).toHaveLength(2), { timeout: 4000 });
+  await waitFor(() => expect(queries()).toHaveLength(2));
   expect(performance.now() - typedAt).toBeGreaterThanOrEqual(searchDebounceMs);
   expect(queries()[1]).toEqual({ page: '1', search: 'ada.7', limit: '50' });
   expect(window.location.search).toBe('?search=ada.7');
