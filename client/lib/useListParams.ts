@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { textLimits } from '#shared/limits.ts';
+import { focusSearch } from './focusSearch.ts';
 
 type Changes = Partial<Record<string, string>>;
 
@@ -25,13 +26,20 @@ export const useListParams = () => {
       { replace: !isStep },
     );
 
+  /** A new search begins at its first page. */
+  const setSearch = (search: string): void => change({ search, page: '' });
+
   return {
     page: readPageNumber(params.get('page')),
     search: (params.get('search') ?? '').slice(0, textLimits.search),
     param: (name: string): string | null => params.get(name),
     setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }, { isStep: true }),
-    /** A new search begins at its first page. */
-    setSearch: (search: string): void => change({ search, page: '' }),
+    setSearch,
+    /** For a button that goes away with the search: the keyboard is in the search box afterwards. */
+    clearSearch: (): void => {
+      setSearch('');
+      focusSearch();
+    },
     change,
   };
 };

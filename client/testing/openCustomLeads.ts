@@ -1,12 +1,25 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { serveImport } from '#client/features/customLeads/import/serveImport.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { buildCustomLead, buildValues, csvFile, csvLine } from './customLeadRows.ts';
+import { inThreadWorker } from './inThreadWorker.ts';
 import { manyOf, nestedPageOf } from './leadRows.ts';
 import { buildUser, renderApp } from './renderApp.tsx';
 import { fakeServer } from './useFakeServer.ts';
+
+/** Imports on the page's own thread for every test of the file: the test browser has no workers. */
+export const importInThread = (): void => {
+  beforeEach(() => {
+    vi.stubGlobal('Worker', inThreadWorker(serveImport));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+};
 
 /** The titles of the table's columns, in order; a preview has all but the last. */
 export const titles =

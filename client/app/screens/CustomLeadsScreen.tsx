@@ -14,19 +14,13 @@ import { useImport } from '#client/features/customLeads/useImport.ts';
 import type { ImportDraft } from '#client/features/customLeads/useImport.ts';
 import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
 import { exportRows } from '#client/features/exports/exportRows.ts';
-import { focusSearch } from '#client/lib/focusSearch.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { ExportActions } from './ExportActions.tsx';
 
 /** Leads out of files and sheets. */
 export const CustomLeadsScreen = () => {
   const queryClient = useQueryClient();
-  const { page, search, setPage, setSearch } = useListParams();
-  const clearSearch = (): void => {
-    setSearch('');
-    // The button that was pressed goes away.
-    focusSearch();
-  };
+  const { page, search, setPage, setSearch, clearSearch } = useListParams();
   const [savedSheets, setSavedSheets] = useState(0);
   const [lastImport, setLastImport] = useState<SavedImport | null>(null);
   const leads = useCustomLeads({ page, search });

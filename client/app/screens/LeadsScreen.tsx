@@ -6,7 +6,6 @@ import { exportRows } from '#client/features/exports/exportRows.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { leadPlatforms, useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
-import { focusSearch } from '#client/lib/focusSearch.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { ExportActions } from './ExportActions.tsx';
@@ -15,14 +14,9 @@ const tabs = leadPlatforms.map((platform) => ({ id: platform, label: `${platform
 
 /** The stored leads of Facebook's and TikTok's lead forms. */
 export const LeadsScreen = () => {
-  const { page, search, param, setPage, setSearch, change } = useListParams();
+  const { page, search, param, setPage, setSearch, clearSearch, change } = useListParams();
   const platform = leadPlatforms.find((each) => each === param('tab')) ?? leadPlatforms[0];
   const leads = useLeads(platform, { page, search });
-  const clearSearch = (): void => {
-    setSearch('');
-    // The button that was pressed goes away.
-    focusSearch();
-  };
   const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
   return (
     <>

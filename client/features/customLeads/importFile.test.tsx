@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildCustomLead, buildValues, csvFile, csvLine } from '#client/testing/customLeadRows.ts';
-import { inThreadWorker } from '#client/testing/inThreadWorker.ts';
 import { manyOf } from '#client/testing/leadRows.ts';
 import {
   titles,
@@ -21,20 +20,15 @@ import {
   choose,
   fileOf,
   drop,
+  importInThread,
 } from '#client/testing/openCustomLeads.ts';
 import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
-import { serveImport } from './import/serveImport.ts';
 
 setUpFakeServer();
-beforeEach(() => {
-  vi.stubGlobal('Worker', inThreadWorker(serveImport));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+importInThread();
 
 test('a chosen file is previewed three rows at a time, without any call [S2.CUST.19] [S2.CUST.21] [S2.CUST.22] [S2.CUST.23] [S2.CUST.24] [S9.C.15] [S5.CSV.1] [S5.CSV.2]', async () => {
   serveCustomLeads();

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildValues } from '#client/testing/customLeadRows.ts';
-import { inThreadWorker } from '#client/testing/inThreadWorker.ts';
 import { manyOf } from '#client/testing/leadRows.ts';
 import {
   titles,
@@ -13,20 +12,15 @@ import {
   preview,
   rowsIn,
   headersIn,
+  importInThread,
 } from '#client/testing/openCustomLeads.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
 import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
-import { serveImport } from './import/serveImport.ts';
 
 setUpFakeServer();
-beforeEach(() => {
-  vi.stubGlobal('Worker', inThreadWorker(serveImport));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+importInThread();
 
 const sheet = 'https://docs.google.com/spreadsheets/d/abc/edit?usp=sharing#gid=0';
 
