@@ -5,6 +5,10 @@ import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { dropUnusedEntries } from './scripts/vite/dropUnusedEntries.ts';
 import { lightContracts } from './scripts/vite/lightContracts.ts';
+import { lightIcons } from './scripts/vite/lightIcons.ts';
+import { lightQuery } from './scripts/vite/lightQuery.ts';
+import { lightRouter } from './scripts/vite/lightRouter.ts';
+import { lightSockets } from './scripts/vite/lightSockets.ts';
 import { plainImports } from './scripts/vite/plainImports.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { stripInjectedStyles } from './scripts/vite/stripInjectedStyles.ts';
@@ -23,8 +27,7 @@ const anyOf =
 const chunks = [
   // Outlives most releases in a browser's cache.
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zustand|clsx)\// },
-  { name: 'query', test: /node_modules\/@tanstack\// },
-  { name: 'zod', test: /node_modules\/zod\// },
+  { name: 'query', test: anyOf(/node_modules\/@tanstack\//, own('client/lib/query', '\\w+')) },
   // The app's own part of every first load.
   {
     name: 'base',
@@ -41,10 +44,9 @@ const chunks = [
   {
     name: 'kit',
     test: anyOf(
-      /lucide-react\/dist\/esm\/(?!icons\/)/,
       own('client/components', 'Badge', 'Button', 'buttonStyles', 'linkStyles'),
       own('client/landing', 'LogoMark'),
-      own('client/lib', 'config', 'useDocumentTitle', 'useMediaQuery'),
+      own('client/lib', 'config', 'createIcon', 'Link', 'useDocumentTitle', 'useMediaQuery'),
       own('client/stores', 'themeStore'),
       own('shared', 'limits', 'clientConfig'),
       own('shared/messages', 'auth'),
@@ -77,10 +79,21 @@ const chunks = [
       ),
       own('client/landing', 'PlatformMark'),
       own('client/features/connections', 'connectedAccounts', 'connections.api'),
+      own('client/features/notifications', 'NoticesMenu', 'noticesStore'),
       own('client/features/users', 'users.api'),
       own('client/lib', 'apiClient', 'ApiError', 'isTyping', 'isShortcutKey', 'readList', 'webUrl'),
       own('shared/contracts', 'endpoint', 'users', 'connections', 'adAccounts'),
       own('shared/messages', 'connections'),
+    ),
+  },
+  // What the live connection brings, after the first screen.
+  {
+    name: 'live',
+    test: anyOf(
+      own('client/app', 'liveEvents', 'storedEvents'),
+      own('client/features/notifications', 'createNoticeStream', 'followNotices', 'noticePointers'),
+      own('client/features/sheetSyncs', 'sheetSyncEvents'),
+      own('shared/messages', 'notifications'),
     ),
   },
   { name: 'guest', test: own('client/features/users', 'AuthLayout', 'GoogleSignIn') },
@@ -92,8 +105,6 @@ const chunks = [
       own(
         'client/components',
         'Card',
-        'CopyableId',
-        'CopyButton',
         'ErrorPanel',
         'Notice',
         'NoValue',
@@ -106,6 +117,16 @@ const chunks = [
       own('shared/messages', 'empty'),
     ),
   },
+  { name: 'ids', test: own('client/components', 'CopyableId', 'CopyButton') },
+  // Periods and days.
+  {
+    name: 'dates',
+    test: anyOf(
+      own('client/components', 'PeriodMenu'),
+      own('client/lib', 'describeRange', 'quickSelectKeys', 'rangeAddress', 'useQuickSelectKeys'),
+      own('shared/lib', 'dateRange'),
+    ),
+  },
   // Rows that can be exported.
   {
     name: 'exports',
@@ -116,7 +137,7 @@ const chunks = [
     ),
   },
   // One file for the icons of the same screens.
-  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, entriesAware: true, entriesAwareMergeThreshold: 2500 },
   // Lists and their pages.
   {
     name: 'tables',
@@ -149,6 +170,10 @@ export default defineConfig(({ command }) => ({
     stripInjectedStyles(),
     lightContracts(),
     plainImports(),
+    lightIcons(),
+    lightQuery(),
+    lightRouter(),
+    lightSockets(),
     dropUnusedEntries(),
     precompress(),
   ],

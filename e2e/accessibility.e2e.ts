@@ -115,7 +115,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodDialog(page, 'Filters', 'Data Filters & Settings');
 
     await page.goto(routes.overview.path);
+    await expect(page.getByText(/accounts.*as of/)).toBeVisible({ timeout: 60_000 });
     await expectGoodScreen(page, 'overview with connections');
+    await page.getByRole('button', { name: 'By platform' }).click();
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('Home');
+    await expectAccessible(page, 'overview, a line for each platform');
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByText('What the figures stand on').click();
+    await expect(page.getByRole('columnheader', { name: 'Time zone' })).toBeVisible();
+    await expectGoodScreen(page, 'overview, as tables');
     await page.goto(routes.settings.path);
     await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible();
     await expectGoodScreen(page, 'settings');
@@ -124,6 +133,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodOpenDialog(page, 'Keyboard shortcuts');
     await expectGoodMenu(page, 'User menu');
     await expectGoodMenu(page, /^Theme/);
+    await expectGoodMenu(page, /^Notifications/);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Open sidebar' }).click();
     await expect(page.getByRole('link', { name: 'Custom Leads' })).toBeInViewport();
@@ -161,6 +171,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(tableRows(page)).toHaveCount(4);
     await expectGoodScreen(page, 'custom leads');
     await expectGoodMenu(page, 'Columns');
+    await page.getByRole('button', { name: 'Export Google Sheet' }).click();
+    await expect(toast(page, 'Google Sheet created with 4 rows')).toBeVisible();
+    await expectGoodDialog(page, 'Exports', 'Exports');
     faults.allow(/400/);
     await page.getByPlaceholder('Paste Google Sheet URL').fill('nonsense');
     await page.keyboard.press('Enter');

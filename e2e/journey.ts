@@ -57,6 +57,9 @@ export type Step = (title: string, calls: readonly string[], act: () => Promise<
 /** A call that a step makes once or oftener: the page asks again when the server says that something is new. */
 export const orMore = (line: string): string => `${line} or more`;
 
+/** The stored notices, which a page reads whenever its live connection begins: `notices.e2e.ts` looks at them. */
+const noticeReads = /^GET \/notifications(\/newest|\?after=\d+)$/;
+
 /**
  * Walks a page through a journey. `step` runs one part of it and then expects the page to have made exactly the calls
  * that are named, in any order: method, path and query, and the status where it is not a success. An empty list means
@@ -82,7 +85,8 @@ export const startJourney = (page: Page, aside: readonly string[] = []): Step =>
   });
   return (title, lines, act) =>
     test.step(title, async () => {
-      const isAside = ({ line }: Seen): boolean => aside.includes(line) && !lines.includes(orMore(line));
+      const isAside = ({ line }: Seen): boolean =>
+        noticeReads.test(line) || (aside.includes(line) && !lines.includes(orMore(line)));
       const linesSeen = (): string[] => {
         const all = seen.filter((each) => !isAside(each));
         const again = all.filter(({ line }) => lines.includes(orMore(line)));

@@ -55,3 +55,9 @@ const userSheet = z.object({ url: z.string(), rows: z.array(z.array(z.string()))
 
 /** The sheet that everyone may read: 22 columns, a header and seven leads. */
 export const readPublicSheet = () => read('/sheets/sandbox-leads-public-0001', userSheet);
+
+/** Ends the access of everybody who has connected Facebook. */
+export const expireTokens = async (provider: 'facebook'): Promise<void> => {
+  const response = await fetch(`${sandboxUrl()}/control/${provider}/expire-tokens`, { method: 'POST' });
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to the end of all access`);
+};

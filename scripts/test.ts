@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 /*
  * `npm test`: builds the product, weighs what browsers load of it, then runs every test: units, integration on the embedded database and on a real
- * PostgreSQL, client, and the browser tests. Closes with one line of figures.
+ * PostgreSQL, client, the short fault scenarios, and the browser tests. Closes with one line of figures.
  */
 
 const run = (command: string, args: string[]): Promise<number> =>
@@ -20,6 +20,8 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
+const faultReport = z.array(z.object({ faults: z.array(z.string()) }));
+
 /** A runner that could not start has said why itself, and leaves no report. */
 const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | null> =>
   existsSync(file) ? schema.parse(JSON.parse(await readFile(file, 'utf8'))) : null;
@@ -30,14 +32,17 @@ if (codes[0] === 0) {
   codes.push(
     await run('node', ['scripts/budgets.ts']),
     await run('vitest', ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=test-results/vitest.json']),
+    await run('node', ['scripts/faults.ts', '--short']),
     await run('playwright', ['test']),
   );
   const unit = await read('test-results/vitest.json', vitestReport);
   const browser = await read('test-results/e2e.json', playwrightReport);
-  if (unit && browser) {
+  const scenarios = await read('test-results/faults.json', faultReport);
+  if (unit && browser && scenarios) {
     const { stats } = browser;
-    const passed = unit.numPassedTests + stats.expected;
-    const failed = unit.numFailedTests + stats.unexpected + stats.flaky;
+    const unharmed = scenarios.filter(({ faults }) => faults.length === 0).length;
+    const passed = unit.numPassedTests + unharmed + stats.expected;
+    const failed = unit.numFailedTests + scenarios.length - unharmed + stats.unexpected + stats.flaky;
     console.log(`\n${passed} passed, ${failed} failed, ${unit.numPendingTests + stats.skipped} skipped`);
   }
 }

@@ -6,6 +6,7 @@ import type { Clock } from './lib/clock.ts';
 import type { EventPublisher } from './lib/EventPublisher.ts';
 import type { Logger } from './lib/logger.ts';
 import type { SecretBox } from './lib/SecretBox.ts';
+import type { Storage } from './lib/storage.ts';
 import type { PlatformRegistry } from './providers/AdPlatform.ts';
 import type { SheetReader } from './providers/spreadsheets/SheetReader.ts';
 
@@ -19,6 +20,7 @@ export type AppContext = {
   pool: Pool;
   /** The database has one connection for everybody, so that a long transaction holds up all others. */
   isEmbedded: boolean;
+  storage: Storage;
   jobs: JobQueue;
   publisher: EventPublisher;
   platforms: PlatformRegistry;

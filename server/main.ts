@@ -1,5 +1,7 @@
 import { EnvError, parseEnv } from './config/env.ts';
 import type { Env } from './config/env.ts';
+import { FolderInUseError } from './database/embedded/folderLock.ts';
+import { NoRoomError } from './database/embedded/freeSpace.ts';
 import { createLogger } from './lib/logger.ts';
 import { startServer } from './startServer.ts';
 
@@ -68,7 +70,8 @@ const run = async (): Promise<void> => {
 };
 
 run().catch((error: unknown) => {
-  if (error instanceof EnvError) process.stderr.write(`${error.message}\n`);
+  if (error instanceof EnvError || error instanceof FolderInUseError || error instanceof NoRoomError)
+    process.stderr.write(`${error.message}\n`);
   else createLogger('info').fatal({ area: 'start', err: error }, 'Leadlight could not start');
   process.exit(1);
 });

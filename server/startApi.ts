@@ -38,8 +38,14 @@ export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: 
     trustProxy: context.env.TRUST_PROXY,
     authenticate: createAuthenticate(context),
     routes,
+    db: context.db,
     pages: [
-      healthPages({ db: context.db, isQueueHealthy: () => jobs.isHealthy(), isStopping: () => isStopping }),
+      healthPages({
+        db: context.db,
+        storage: context.storage,
+        isQueueHealthy: () => jobs.isHealthy(),
+        isStopping: () => isStopping,
+      }),
       connectionPages(context),
       leadWebhooks(context),
       apiDocs(

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { AppContext } from './AppContext.ts';
+import { expireClaims } from './api/idempotencyKeys.store.ts';
 import type { Env } from './config/env.ts';
 import { loadEncryptionKeys } from './config/encryptionKeys.ts';
+import { readFreeBytes } from './database/embedded/freeSpace.ts';
+import { createStorageGuard } from './database/embedded/guardStorage.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import type { OpenDatabase } from './database/openDatabase.ts';
 import type { JobQueue } from './jobs/JobQueue.ts';
@@ -13,6 +16,10 @@ import { createSecretBox } from './lib/aesSecretBox.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
+import { roomyStorage } from './lib/storage.ts';
+import { expireRefreshClaims } from './modules/connections/connections.store.ts';
+import { resumeImports } from './modules/customLeads/resumeImports.ts';
+import { expireExportLeases } from './modules/exports/exportLease.store.ts';
 import { resumeRuns } from './modules/sheetSyncs/resumeRuns.ts';
 import { createPlatformRegistry } from './providers/registry.ts';
 import { createGoogleSheetReader } from './providers/spreadsheets/googleSheetReader.ts';
@@ -30,6 +37,8 @@ export type ServerOptions = {
   clock?: Clock;
   /** A database that is already open; else the one of the environment. */
   database?: OpenDatabase;
+  /** Room on the disk of the embedded database; else that of DATA_DIR. */
+  readFreeBytes?: () => Promise<number>;
   /** Tests compare every answer with its contract. */
   checkAnswers?: boolean;
   /** Told when the process can no longer do its work. */
@@ -80,6 +89,14 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       (await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, logger, onCrash: onFatal }));
     if (!options.database) stops.push(() => database.close());
 
+    const guard = database.isEmbedded
+      ? createStorageGuard({
+          pool: database.pool,
+          logger,
+          readFreeBytes: options.readFreeBytes ?? (() => readFreeBytes(env.DATA_DIR)),
+        })
+      : null;
+
     const io = createSocketServer({ env, logger, pool: database.pool });
     stops.push(() => closeSocketServer(io));
     const late = createLateQueue();
@@ -90,6 +107,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       db: database.db,
       pool: database.pool,
       isEmbedded: database.isEmbedded,
+      storage: guard ?? roomyStorage,
       jobs: late.jobs,
       publisher: createEventPublisher(io),
       platforms: createPlatformRegistry(env, logger),
@@ -101,17 +119,26 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const jobs = await startJobQueue({
       pool: database.pool,
       isEmbedded: database.isEmbedded,
+      storage: context.storage,
       logger,
       types: handlers.map((handler) => handler.type),
     });
     stops.push(() => jobs.stop());
     late.set(jobs);
+    // Before anybody is served or works: whoever held something was a process that is gone.
+    if (database.isEmbedded) {
+      await expireClaims(database.db);
+      await expireRefreshClaims(database.db);
+      await expireExportLeases(database.db);
+    }
     if (env.ROLES.includes('worker')) {
       await jobs.work(handlers);
       for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
-      const ticker = startTicker(ticks(context), tickIntervalMs, logger);
+      const ticker = startTicker(ticks(context), { intervalMs: tickIntervalMs, logger, storage: context.storage });
       stops.push(() => ticker.stop());
     }
+    // Before the queue, whose last words would wait for room.
+    if (guard) stops.push(() => guard.stop());
 
     let apiPort: number | null = null;
     if (env.ROLES.includes('api')) {
@@ -131,7 +158,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     }
     // The embedded database serves one process: a run that is under way is one of a former process. It goes on when people
     // can be answered again, since storing what it has read takes the only connection.
-    if (database.isEmbedded && env.ROLES.includes('worker')) await resumeRuns(context);
+    if (database.isEmbedded && env.ROLES.includes('worker')) {
+      await resumeRuns(context);
+      await resumeImports(context);
+    }
+    // A start on a full disk has written what little it needs.
+    await guard?.begin();
     return { context, webPort, apiPort, close };
   } catch (error) {
     await close().catch((closing: unknown) =>

@@ -52,6 +52,26 @@ export const exportLimits = {
   columns: 18_278,
 } as const;
 
+/** How long the rows of a failed or cancelled export are kept, so that it can be resumed. */
+export const exportResumeDays = 7;
+
+/** Days before a grant runs out at which its owner is told. */
+export const expiryNoticeDays = [7, 2, 0] as const;
+
+/** How long notices are kept, and how many of the newest one answer lists. */
+export const noticeLimits = { keptDays: 90, newest: 20 } as const;
+
+export const overviewLimits = {
+  /** Ad accounts of one platform, where none is chosen as default. */
+  accounts: 50,
+  /** Campaigns for each figure. */
+  campaigns: 8,
+  newestLeads: 5,
+} as const;
+
+/** A request with the same `Idempotency-Key` is answered from memory for so long. */
+export const idempotencyKeyHours = 24;
+
 /** Leads that one answer of the Meta lead list holds. */
 export const formLeadsLimit = 10_000;
 

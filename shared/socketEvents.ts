@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ExportState } from './contracts/exports.ts';
 import { accountIdField, dayField, platformId } from './contracts/fields.ts';
 import type { PlatformId } from './platforms.ts';
 
@@ -49,6 +50,22 @@ export type SheetSyncNotice = Announced & { syncId: string; url: string; message
 /** A hint that a lead list has changed, for a screen that shows it. Not kept: who misses it reads the list anyway. */
 export type LeadsChanged = { list: 'facebook' | 'tiktok' | 'custom' };
 
+/** How far an export is. Not kept: the export's row is the truth, and its end is announced. */
+export type ExportProgress = {
+  exportId: string;
+  /** The one that its POST or its event gave it: before the POST is answered, its client knows it by nothing else. */
+  ref: string | null;
+  state: ExportState;
+  rowsWritten: number;
+  rowsTotal: number | null;
+};
+
+/** A grant that was lost, or will run out in `days`. */
+export type ConnectionNotice = Announced & { platform: PlatformId; message: string; days?: number };
+
+/** A hint that stored figures have changed, for a screen that shows them. Not kept. */
+export type InsightsChanged = { platform: PlatformId };
+
 export type ServerToClientEvents = {
   google_connected: (payload: PlatformConnected) => void;
   facebook_connected: (payload: PlatformConnected) => void;
@@ -57,6 +74,12 @@ export type ServerToClientEvents = {
   fb_export_complete: (payload: ExportComplete) => void;
   tiktok_export_complete: (payload: ExportComplete) => void;
   export_error: (payload: ExportError) => void;
+  /** The end of an export of a lead list. */
+  list_export_complete: (payload: ExportComplete) => void;
+  export_progress: (payload: ExportProgress) => void;
+  connection_expiring: (payload: ConnectionNotice) => void;
+  connection_lost: (payload: ConnectionNotice) => void;
+  insights_changed: (payload: InsightsChanged) => void;
   sheet_sync_failed: (payload: SheetSyncNotice) => void;
   sheet_sync_recovered: (payload: SheetSyncNotice) => void;
   leads_changed: (payload: LeadsChanged) => void;

@@ -1,83 +1,93 @@
-import { loadConnectedAccounts, noteConnected } from '#client/features/connections/connectedAccounts.ts';
-import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
 import { checkAwaitedExports } from '#client/features/exports/checkAwaitedExports.ts';
-import { handleExportComplete, handleExportError } from '#client/features/exports/exportEvents.ts';
+import { handleExportProgress } from '#client/features/exports/exportEvents.ts';
+import { followNotices } from '#client/features/notifications/followNotices.ts';
+import type { NoticeStream } from '#client/features/notifications/createNoticeStream.ts';
+import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
 import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
-import { handleSheetSyncFailed, handleSheetSyncRecovered } from '#client/features/sheetSyncs/sheetSyncEvents.ts';
-import { messageOf } from '#client/lib/ApiError.ts';
-import { logError } from '#client/lib/log.ts';
+import { isRecord } from '#client/lib/isRecord.ts';
 import { openSocket } from '#client/lib/socket.ts';
 import type { SocketHandlers } from '#client/lib/socket.ts';
 import { noteSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
-import type { PlatformId } from '#shared/platforms.ts';
 import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';
+import { applyMissed, applyStored, noteStored, rereadConnections, storedEvents } from './storedEvents.ts';
 
-/** A renewed grant may have other permissions and reach other ad accounts. */
-const handleConnected = (platform: PlatformId): void => {
-  noteConnected(platform);
-  void queryClient.invalidateQueries({ queryKey: connectionsKey });
-  void queryClient.invalidateQueries({ queryKey: adAccountsKey(platform) });
+/** Hints, which nobody keeps: who misses one reads the truth anyway. Add a line per hint; stored events have their own list. */
+const hints: SocketHandlers = {
+  export_progress: handleExportProgress,
+  insights_changed: () => refreshOverview(queryClient),
+  leads_changed: ({ list }) => {
+    void queryClient.invalidateQueries({ queryKey: ['leads', list] });
+    refreshOverview(queryClient);
+  },
 };
 
 /**
- * What each event of the server does. This is the one place where features hook in: add a line which calls a plain
- * function of the feature, `export_error: handleExportError`. Stores are written through their setters, so no handler
- * needs a component.
- */
-const handlers: SocketHandlers = {
-  google_connected: () => handleConnected('google'),
-  facebook_connected: () => handleConnected('facebook'),
-  tiktok_connected: () => handleConnected('tiktok'),
-  google_export_complete: (payload) => handleExportComplete('google', payload),
-  fb_export_complete: (payload) => handleExportComplete('facebook', payload),
-  tiktok_export_complete: (payload) => handleExportComplete('tiktok', payload),
-  export_error: handleExportError,
-  sheet_sync_failed: (payload) => {
-    handleSheetSyncFailed(payload);
-    void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
-  },
-  sheet_sync_recovered: (payload) => {
-    handleSheetSyncRecovered(payload);
-    void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
-  },
-  leads_changed: ({ list }) => void queryClient.invalidateQueries({ queryKey: ['leads', list] }),
-};
-
-/**
- * Runs after each connection but the first of a session: asks for what may have been announced while nobody listened.
- * Add a line per feature.
+ * Asks for what may have happened while nobody listened: after each connection but the first of a page, and whenever
+ * events were missed. Add a line per feature.
  */
 const catchUp = (): void => {
-  loadConnectedAccounts().catch((error: unknown) =>
-    logError('The connected accounts could not be read again', messageOf(error, '')),
-  );
+  rereadConnections();
   void queryClient.invalidateQueries({ queryKey: ['leads'] });
   void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
 };
 
+/** A stored event has its id; another server may send one without, which can only be taken as it comes. */
+const storedHandlers = (notices: NoticeStream): SocketHandlers =>
+  Object.fromEntries(
+    Object.keys(storedEvents).map((event) => [
+      event,
+      (payload: unknown) => {
+        const id = isRecord(payload) ? payload['notificationId'] : null;
+        if (typeof id === 'number') notices.receive({ id, event, payload });
+        else applyStored(event, payload);
+      },
+    ]),
+  );
+
 /** Opens the live connection of the person who is signed in. @returns what closes it */
 export const followLiveEvents = (userId: string): (() => void) => {
   const { token } = readUser();
-  let isFirstConnection = true;
+  /** Hints may have been lost with a connection, whether stored events were or not. */
+  let isBehind = false;
+  let hasAsked = false;
   setSocketUser(userId);
+  const notices = followNotices({
+    userId,
+    onKnown: (known) => known.forEach(noteStored),
+    onLive: ({ event, payload }) => applyStored(event, payload),
+    onMissed: (missed) => {
+      applyMissed(missed);
+      isBehind = false;
+      catchUp();
+    },
+  });
+  const synchronise = async (): Promise<void> => {
+    hasAsked = true;
+    await notices.synchronise();
+    if (isBehind) catchUp();
+    isBehind = false;
+    await checkAwaitedExports();
+  };
   const close = openSocket({
     userId,
     token,
-    handlers,
+    handlers: { ...hints, ...storedHandlers(notices) },
     onConnectedChange: (isConnected) => {
       setSocketConnected(isConnected);
-      if (!isConnected) return;
-      void checkAwaitedExports();
-      if (!isFirstConnection) catchUp();
-      isFirstConnection = false;
+      // Without a socket, what was stored while the page was closed is still told.
+      if (!isConnected && hasAsked) return;
+      if (hasAsked) isBehind = true;
+      void synchronise();
     },
     onActivity: noteSocketActivity,
     onSessionExpired: () => expireSession(token),
   });
   return () => {
+    hasAsked = true;
     close();
+    notices.close();
     resetSocket();
   };
 };

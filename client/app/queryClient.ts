@@ -8,7 +8,6 @@ import { useUserStore } from '#client/stores/userStore.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
-    mutations: { retry: false },
   },
 });
 

@@ -1,5 +1,59 @@
-import { JsonView } from 'react-json-view-lite';
-import type { Props } from 'react-json-view-lite';
+import { useState } from 'react';
+
+type NodeProps = {
+  /** The key or index under which it stands; the root has none. */
+  name?: string;
+  value: unknown;
+  level: number;
+};
+
+/** What is open at first: further nodes open on demand, so that a huge value costs nothing. */
+const openLevels = 5;
+
+const Name = ({ name }: Pick<NodeProps, 'name'>) =>
+  name !== undefined && <span className="mr-1.5 text-muted">{name}:</span>;
+
+const tones: Partial<Record<string, string>> = {
+  string: 'text-success',
+  number: 'text-warning',
+  boolean: 'text-accent-text',
+};
+
+const Leaf = ({ name, value }: Omit<NodeProps, 'level'>) => (
+  <li>
+    <Name name={name} />
+    <span className={tones[typeof value] ?? 'text-muted'}>{JSON.stringify(value)}</span>
+  </li>
+);
+
+const Branch = ({ name, value, level }: NodeProps & { value: object }) => {
+  const [isOpen, setIsOpen] = useState(level < openLevels);
+  const [first, last] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const children = Object.entries(value);
+  return (
+    <li>
+      <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className="w-fit cursor-pointer rounded-sm marker:text-muted">
+          <Name name={name} />
+          <span className="text-muted">{isOpen ? first : `${first}…${last}`}</span>
+        </summary>
+        {isOpen && (
+          <>
+            <ul className="pl-4">
+              {children.map(([key, child]) => (
+                <Node key={key} name={Array.isArray(value) ? undefined : key} value={child} level={level + 1} />
+              ))}
+            </ul>
+            <span className="text-muted">{last}</span>
+          </>
+        )}
+      </details>
+    </li>
+  );
+};
+
+const Node = ({ value, ...rest }: NodeProps) =>
+  typeof value === 'object' && value !== null ? <Branch {...rest} value={value} /> : <Leaf {...rest} value={value} />;
 
 type JsonTreeProps = {
   /** Foreign data; every part of it is shown as text. */
@@ -8,39 +62,9 @@ type JsonTreeProps = {
   label: string;
 };
 
-/** What is open at first: further nodes open on demand, so that a huge value costs nothing. */
-const openLevels = 5;
-
-const iconStyles =
-  'mr-1 inline-block w-4 cursor-pointer text-center text-muted select-none before:inline-block hover:text-fg';
-
-const styles: Props['style'] = {
-  container: 'font-mono text-xs leading-6 wrap-anywhere',
-  basicChildStyle: 'pl-4',
-  childFieldsContainer: '',
-  label: 'mr-1.5 text-muted',
-  clickableLabel: 'mr-1.5 cursor-pointer text-muted hover:text-fg',
-  nullValue: 'text-muted',
-  undefinedValue: 'text-muted',
-  numberValue: 'text-warning',
-  stringValue: 'text-success',
-  booleanValue: 'text-accent-text',
-  otherValue: 'text-fg',
-  punctuation: 'text-muted',
-  expandIcon: `${iconStyles} before:content-['▸']`,
-  collapseIcon: `${iconStyles} before:content-['▾']`,
-  collapsedContent: "cursor-pointer text-muted after:content-['…']",
-  quotesForFieldNames: false,
-  ariaLables: { collapseJson: 'Collapse', expandJson: 'Expand' },
-};
-
-/** JSON as a tree whose nodes open and close. */
+/** JSON as a tree whose nodes open and close, with the browser's own means. */
 export const JsonTree = ({ value, label }: JsonTreeProps) => (
-  <JsonView
-    data={value}
-    style={styles}
-    shouldExpandNode={(level) => level < openLevels}
-    clickToExpandNode
-    aria-label={label}
-  />
+  <ul aria-label={label} className="font-mono text-xs leading-6 wrap-anywhere">
+    <Node value={value} level={0} />
+  </ul>
 );

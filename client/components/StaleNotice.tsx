@@ -1,13 +1,23 @@
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-type StaleNoticeProps = { onRetry: () => void; isRetrying: boolean };
+type StaleNoticeProps = {
+  onRetry: () => void;
+  isRetrying: boolean;
+  /** What is out of date, where it is not a list. */
+  children?: ReactNode;
+};
 
 /** Over content that could not be read again: what was read before stays. */
-export const StaleNotice = ({ onRetry, isRetrying }: StaleNoticeProps) => (
+export const StaleNotice = ({
+  onRetry,
+  isRetrying,
+  children = 'The list could not be read again. These rows may be out of date.',
+}: StaleNoticeProps) => (
   <Notice tone="warning">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p>The list could not be read again. These rows may be out of date.</p>
+      <p>{children}</p>
       <Button size="sm" onClick={onRetry} isBusy={isRetrying}>
         Retry
       </Button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isSessionExpired, messageOf } from '#client/lib/ApiError.ts';
 import { logError } from '#client/lib/log.ts';
 import { toastLimits } from '#shared/limits.ts';
@@ -7,6 +8,8 @@ type NotifyOptions = {
   id?: string;
   /** A button in the toast, which then stays longer. */
   action?: { label: string; onClick: () => void };
+  /** What stands under the text of a toast that stays until it is dismissed. */
+  body?: ReactNode;
 };
 
 /** A little longer than the library lets a toast fade; news under the same id would be lost with it. */
@@ -21,11 +24,17 @@ const noteFading = (id: string): void => {
   void isGone.then(() => fading.delete(id));
 };
 
-const toOptions = (message: string, { id = message, action }: NotifyOptions) => ({
+const durationOf = ({ action, body }: NotifyOptions): number => {
+  if (body !== undefined) return Number.POSITIVE_INFINITY;
+  return action ? toastLimits.actionDurationMs : toastLimits.durationMs;
+};
+
+const toOptions = (message: string, { id = message, action, body }: NotifyOptions) => ({
   id,
-  // Null rather than undefined: a toast that replaces another one would keep that one's button.
+  // Null rather than undefined: a toast that replaces another one would keep that one's button and body.
   action: action ?? null,
-  duration: action ? toastLimits.actionDurationMs : toastLimits.durationMs,
+  description: body ?? null,
+  duration: durationOf({ action, body }),
   onAutoClose: () => noteFading(id),
   onDismiss: () => noteFading(id),
 });
@@ -47,5 +56,13 @@ export const notify = {
   /** The server's message about a failed call, else `fallback`; silent when the session ended, since the app says that. */
   failure: (error: unknown, fallback: string, options?: NotifyOptions): void => {
     if (!isSessionExpired(error)) notify.error(messageOf(error, fallback), options);
+  },
+  /** Stays until `dismiss`; a toast with the same text grows by the body. */
+  progress: (message: string, body: ReactNode): void => show('info', message, { body }),
+  dismiss: (id: string): void => {
+    Promise.all([import('sonner'), fading.get(id)]).then(
+      ([{ toast }]) => toast.dismiss(id),
+      () => logError('A message could not be taken away', id),
+    );
   },
 };

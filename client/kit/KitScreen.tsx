@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { ThemeMenu } from '../app/layout/ThemeMenu.tsx';
 import { ButtonsKit } from './ButtonsKit.tsx';
+import { ChartsKit } from './ChartsKit.tsx';
 import { FieldsKit } from './FieldsKit.tsx';
 import { KitContents, KitSection } from './KitSection.tsx';
 import { MessagesKit } from './MessagesKit.tsx';
@@ -18,6 +19,7 @@ const sections: readonly { title: string; Content: ComponentType }[] = [
   { title: 'Fields', Content: FieldsKit },
   { title: 'Dialogs and menus', Content: OverlaysKit },
   { title: 'Tables', Content: TablesKit },
+  { title: 'Charts and dates', Content: ChartsKit },
   { title: 'Navigation', Content: NavigationKit },
   { title: 'Messages', Content: MessagesKit },
   { title: 'Values', Content: ValuesKit },

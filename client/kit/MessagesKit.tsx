@@ -7,6 +7,7 @@ import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/emptyRea
 import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 import { Notice } from '#client/components/Notice.tsx';
 import { notify } from '#client/components/notify.ts';
+import { ProgressBar } from '#client/components/ProgressBar.tsx';
 import { Skeleton } from '#client/components/Skeleton.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
 import { SpinnerMark } from '#client/components/SpinnerMark.tsx';
@@ -17,6 +18,7 @@ import { KitState, WideKitState } from './KitSection.tsx';
 
 const tones = ['neutral', 'success', 'warning', 'danger'] as const;
 const openSheet = { label: messages.exports.openSheet, onClick: () => undefined };
+const bar = <ProgressBar label="Rows written" value={3} max={8} text="3 of 8 rows" className="mt-2" />;
 
 export const MessagesKit = () => (
   <>
@@ -25,12 +27,20 @@ export const MessagesKit = () => (
       <Button onClick={() => notify.error(messages.profile.failed)}>Error</Button>
       <Button onClick={() => notify.info(messages.exports.started)}>Information</Button>
       <Button onClick={() => notify.success(messages.exports.done(3), { action: openSheet })}>With a button</Button>
+      <Button onClick={() => notify.progress(messages.exports.started, bar)}>With a bar</Button>
     </KitState>
     <WideKitState name="Notices">
       <div className="grid gap-2">
         <Notice>Google asks for your permission again on Dec 1, 2026.</Notice>
-        <Notice tone="warning">{messages.exports.accountsLeftOut(2)}</Notice>
+        <Notice tone="warning">{messages.exports.accountsUnread(2)}</Notice>
         <StaleNotice onRetry={() => undefined} isRetrying={false} />
+      </div>
+    </WideKitState>
+    <WideKitState name="Progress: begun, under way, without a known end">
+      <div className="grid max-w-xs gap-4">
+        <ProgressBar label="Begun" value={0} max={8} text="0 of 8" />
+        <ProgressBar label="Under way" value={3} max={8} text="3 of 8" />
+        <ProgressBar label="Without a known end" value={0} max={null} text="Getting ready…" />
       </div>
     </WideKitState>
     <KitState name="Badges">

@@ -11,10 +11,13 @@ import { clientConfigElementId } from '#shared/clientConfig.ts';
 import type { ClientConfig } from '#shared/clientConfig.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
+import { listNewestNotifications, listNotifications } from '#shared/contracts/notifications.ts';
+import { getOverview } from '#shared/contracts/overview.ts';
 import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { buildOverview } from './overview.ts';
 import { fakeServer, patienceMs } from './useFakeServer.ts';
 
 const defaultConfig: ClientConfig = {
@@ -65,6 +68,7 @@ export const buildConnection = (platform: PlatformId, overrides: Partial<Connect
   connectedAt: null,
   expiresAt: null,
   lastGoodCallAt: null,
+  assets: [],
   ...overrides,
 });
 
@@ -77,6 +81,9 @@ const answerConnections = () => ({
     ),
   ),
 });
+
+/** Nothing was announced so far. */
+const noNotices = { data: [], unread: 0, lastId: 0 };
 
 type RenderAppOptions = {
   /** Address, with query if need be. */
@@ -107,6 +114,11 @@ export const renderApp = async ({
   const server = fakeServer();
   server.onUnlessGiven(connectedAccounts, answerConnectedAccounts);
   server.onUnlessGiven(listConnections, answerConnections);
+  server.onUnlessGiven(listNewestNotifications, () => noNotices);
+  server.onUnlessGiven(listNotifications, () => noNotices);
+  server.onUnlessGiven(getOverview, ({ query }) => ({
+    data: buildOverview({ since: query['since'] ?? '', until: query['until'] ?? '' }),
+  }));
   server.onUnlessGiven(logout, () => ({ message: 'Logged out successfully' }));
   window.happyDOM?.setURL(`${server.url}${path}`);
   window.happyDOM?.setViewport?.({ width, height: 800 });

@@ -6,6 +6,7 @@ import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
 import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
 import { leadRoutes } from '#server/modules/leads/leads.routes.ts';
 import { notificationRoutes } from '#server/modules/notifications/notifications.routes.ts';
+import { overviewRoutes } from '#server/modules/overview/overview.routes.ts';
 import { sheetRoutes } from '#server/modules/sheets/sheets.routes.ts';
 import { sheetSyncRoutes } from '#server/modules/sheetSyncs/sheetSyncs.routes.ts';
 import { userRoutes } from '#server/modules/users/users.routes.ts';
@@ -17,6 +18,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...connectionRoutes(context),
   ...adAccountRoutes(context),
   ...insightRoutes(context),
+  ...overviewRoutes(context),
   ...exportRoutes(context),
   ...leadRoutes(context),
   ...customLeadRoutes(context),

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { DrizzleQueryError } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
 import supertest from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/contracts/endpoint.ts';
+import * as schema from '#server/database/schema.ts';
 import { listen } from '#server/lib/listen.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
@@ -27,6 +30,8 @@ const logAndApp = (routes: Route[], bodyTimeoutMs?: number) => {
     trustProxy: 1,
     authenticate: () => Promise.reject(new Error('no session is asked for')),
     checkAnswers: true,
+    // Asked for nothing: no request has an Idempotency-Key.
+    db: drizzle(new Pool(), { schema }),
     pages: [],
     routes,
     bodyTimeoutMs,

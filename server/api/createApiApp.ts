@@ -7,10 +7,11 @@ import { messages } from '#shared/messages.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { logRequests } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { noteBody } from './bodyHashes.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
 import type { Authenticate, Route, RouteOptions } from './route.ts';
 
-export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers'> & {
+export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers' | 'db'> & {
   logger: Logger;
   /** Number of trusted proxies in front. */
   trustProxy: number;
@@ -41,6 +42,7 @@ export const createApiApp = ({
   routes,
   pages,
   checkAnswers,
+  db,
   bodyTimeoutMs = 60_000,
 }: ApiAppOptions): Express => {
   const app = express();
@@ -61,8 +63,8 @@ export const createApiApp = ({
   app.use(collapseSlashes);
   for (const page of pages) app.use(page);
 
-  const large = express.json({ limit: exportLimits.postedBytes, inflate: false });
-  const small = express.json({ limit: jsonBodyLimit, inflate: false });
+  const large = express.json({ limit: exportLimits.postedBytes, inflate: false, verify: noteBody });
+  const small = express.json({ limit: jsonBodyLimit, inflate: false, verify: noteBody });
   const readBody: RouteOptions['readBody'] = (request, response) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -82,7 +84,7 @@ export const createApiApp = ({
   api.options('/{*path}', handleNotFound);
   for (const { endpoint, handle } of routes) {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    api[method](endpoint.path, handle(authenticate, { checkAnswers, readBody }));
+    api[method](endpoint.path, handle(authenticate, { checkAnswers, readBody, db }));
   }
   app.use(apiBase, api);
   app.use(handleNotFound);

@@ -1,7 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { messages } from '#shared/messages.ts';
 import { isDatabaseAway } from '#server/database/isDatabaseAway.ts';
+import { isStorageFull } from '#server/database/isStorageFull.ts';
 import { AppError, notFound, platformFailed, platformThrottled, reconnectNeeded } from '#server/lib/errors.ts';
+import { storageFull } from '#server/lib/storage.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 
 /** Errors of body-parser carry a type; the rest of express gives a status. */
@@ -46,6 +48,7 @@ const databaseRetrySeconds = 2;
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof ProviderError) return fromProviderError(error);
+  if (isStorageFull(error)) return storageFull(error);
   if (isDatabaseAway(error))
     return new AppError(503, 'UNAVAILABLE', messages.server.busy, {
       cause: error,
@@ -54,6 +57,15 @@ export const toAppError = (error: unknown): AppError => {
   const fault = typeof error === 'object' && error !== null ? fromHttpFault(error) : null;
   return fault ?? new AppError(500, 'UNEXPECTED', messages.server.unexpected, { cause: error });
 };
+
+/** A failure as people and programs are given it. */
+export const presentFailure = (failure: AppError, messageAlias?: unknown): Record<string, unknown> => ({
+  ...failure.details,
+  success: false,
+  message: failure.userMessage,
+  ...(typeof messageAlias === 'string' ? { [messageAlias]: failure.userMessage } : {}),
+  code: failure.code,
+});
 
 /** The one place where failures become answers: `{success: false, message, code}`, without stack or provider text. */
 export const handleErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
@@ -73,14 +85,7 @@ export const handleErrors: ErrorRequestHandler = (error: unknown, request, respo
   else request.log.info(line, failure.message);
   if (response.headersSent) return next(error);
   if (failure.retryAfterSeconds !== undefined) response.set('Retry-After', String(failure.retryAfterSeconds));
-  const alias: unknown = response.locals['messageAlias'];
-  response.status(failure.status).json({
-    ...failure.details,
-    success: false,
-    message: failure.userMessage,
-    ...(typeof alias === 'string' ? { [alias]: failure.userMessage } : {}),
-    code: failure.code,
-  });
+  response.status(failure.status).json(presentFailure(failure, response.locals['messageAlias']));
 };
 
 export const handleNotFound: RequestHandler = () => {

@@ -1,11 +1,12 @@
 import { Router } from 'express';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/database/Database.ts';
+import type { Storage } from '#server/lib/storage.ts';
 
-type Health = { db: Database; isQueueHealthy: () => Promise<boolean>; isStopping: () => boolean };
+type Health = { db: Database; storage: Storage; isQueueHealthy: () => Promise<boolean>; isStopping: () => boolean };
 
 /** `/healthz`: the process lives. `/readyz`: it can serve, which also needs the database and the queue; not for the public. */
-export const healthPages = ({ db, isQueueHealthy, isStopping }: Health): Router => {
+export const healthPages = ({ db, storage, isQueueHealthy, isStopping }: Health): Router => {
   const router = Router();
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
@@ -19,7 +20,10 @@ export const healthPages = ({ db, isQueueHealthy, isStopping }: Health): Router 
       request.log.warn({ area: 'health', err: error }, 'not ready');
       return false;
     });
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
+    response
+      .status(ready ? 200 : 503)
+      // It still serves: what is stored can be read.
+      .json({ status: ready ? 'ready' : 'not ready', ...(storage.isFull() ? { storage: 'full' } : {}) });
   });
   return router;
 };

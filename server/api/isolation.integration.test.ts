@@ -4,6 +4,7 @@ import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { updateProfile } from '#shared/contracts/users.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
+import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -32,7 +33,8 @@ const newOwner = async () => {
   const accounts: Record<string, string[]> = {};
   for (const platform of platformIds) {
     await connectPlatform(api, { userId, token }, platform);
-    // The leads that connecting brings are part of what has to stay as it is.
+    // The figures and leads that connecting brings are part of what has to stay as it is.
+    await awaitReads(api, { userId, token }, platform);
     if (platform !== 'google') await awaitFirstRead(api, { userId, token }, platform);
     const { body } = await api.request(listAdAccounts[platform], { token });
     accounts[platform] = body.accounts.map(({ id }) => id);

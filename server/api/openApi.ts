@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import type { Endpoint, Parser } from '#shared/contracts/endpoint.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
-import { footer } from '#shared/limits.ts';
+import { footer, idempotencyKeyHours } from '#shared/limits.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -30,10 +30,30 @@ const parametersOf = (parser: Parser<unknown> | undefined, place: 'path' | 'quer
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
-const operationOf = ({ access, summary, body, query, params, response }: Endpoint): Schema => ({
+const idempotencyKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `Requests with the same key have one effect and one answer, for ${idempotencyKeyHours} hours`,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const operationOf = ({
+  access,
+  summary,
+  body,
+  query,
+  params,
+  response,
+  takesIdempotencyKey = false,
+}: Endpoint): Schema => ({
   summary,
   security: access === 'user' ? [{ session: [] }] : [],
-  parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
+  parameters: [
+    ...parametersOf(params, 'path'),
+    ...parametersOf(query, 'query'),
+    ...(takesIdempotencyKey ? [idempotencyKeyParameter] : []),
+  ],
   ...(body ? { requestBody: { required: true, ...json(schemaOf(body, 'input')) } } : {}),
   responses: {
     200: {

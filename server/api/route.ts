@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Access, Endpoint, Parser } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
+import type { Database } from '#server/database/Database.ts';
 import { AppError, validationError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { answerOnce, effectIdOf, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
+import type { KeyedBody } from './answerOnce.ts';
+import { bodyHashOf } from './bodyHashes.ts';
 
 /** The person behind a request, from their session. */
 export type Caller = { userId: string; tokenHash: string };
@@ -14,6 +19,11 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   /** Set on `user` endpoints. */
   caller: A extends 'user' ? Caller : null;
   header(name: string): string | undefined;
+  /**
+   * The id for what the request creates, null without an `Idempotency-Key`. It is the same when the request is sent again,
+   * so that what was created before its process died is found by it.
+   */
+  effectId: string | null;
   /** Client address as the trusted proxies report it. */
   ip: string;
   log: Logger;
@@ -35,6 +45,8 @@ export type RouteOptions = {
   readBody: (request: Request, response: Response) => Promise<void>;
   /** Tests parse every answer with its contract, so that the two cannot drift apart. */
   checkAnswers: boolean;
+  /** Where answers to requests with an `Idempotency-Key` are remembered. */
+  db: Database;
 };
 
 /** The text of a rule that has none of its own, in place of the parser's words for programmers. */
@@ -61,29 +73,54 @@ const signalOf = (response: Response): AbortSignal => {
   return controller.signal;
 };
 
+/** A body that was taken in, as the handler gets it and as it is told from another one. */
+type Received<Body> = { body: Body; keyed: KeyedBody };
+
 /** What both kinds of routes do; `receive` is called once the caller is known and path and query are right. */
-const mount = <Body, Received, Query, Params, Answer, A extends Access>(
+const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
-  receive: (request: Request, response: Response, options: RouteOptions) => Promise<Received>,
-  handler: (request: RouteRequest<Received, Query, Params, A>) => Promise<Answer>,
+  receive: (request: Request, response: Response, options: RouteOptions) => Promise<Received<ReceivedBody>>,
+  handler: (request: RouteRequest<ReceivedBody, Query, Params, A>) => Promise<Answer>,
 ): Route => ({
   endpoint,
   handle: (authenticate, options) => async (request: Request, response: Response) => {
-    response.locals['messageAlias'] = endpoint.messageAlias;
+    const { messageAlias } = endpoint;
+    response.locals['messageAlias'] = messageAlias;
     const caller = endpoint.access === 'user' ? await authenticate(request.headers.authorization) : null;
-    const answer = await handler({
-      params: parsePart(endpoint.params, request.params),
-      query: parsePart(endpoint.query, request.query),
-      body: await receive(request, response, options),
-      // The conditional type is settled by the same condition at run time.
-      caller: caller as RouteRequest<Received, Query, Params, A>['caller'],
-      header: (name) => request.get(name),
-      ip: request.ip ?? 'unknown',
-      log: request.log,
-      signal: signalOf(response),
-    });
-    if (options.checkAnswers) endpoint.response.parse(answer);
-    response.json({ success: true, ...answer });
+    const params = parsePart(endpoint.params, request.params);
+    const query = parsePart(endpoint.query, request.query);
+    const key = endpoint.takesIdempotencyKey ? readIdempotencyKey(request.get(idempotencyKeyHeader)) : null;
+    const { body, keyed } = await receive(request, response, options);
+    const keyedRequest = caller && key !== null ? { userId: caller.userId, key } : null;
+    const target = `${request.method} ${request.path}`;
+
+    const answer = async (): Promise<string> => {
+      const fields = await handler({
+        params,
+        query,
+        body,
+        // The conditional type is settled by the same condition at run time.
+        caller: caller as RouteRequest<ReceivedBody, Query, Params, A>['caller'],
+        header: (name) => request.get(name),
+        effectId: keyedRequest && effectIdOf(keyedRequest, target),
+        ip: request.ip ?? 'unknown',
+        log: request.log,
+        signal: signalOf(response),
+      });
+      if (options.checkAnswers) endpoint.response.parse(fields);
+      return JSON.stringify({ success: true, ...fields });
+    };
+
+    response.type('json');
+    if (!keyedRequest) {
+      response.send(await answer());
+      return;
+    }
+    const { db } = options;
+    const once = { db, log: request.log, request: keyedRequest, target, body: keyed, messageAlias, answer };
+    const { status, body: text, isReplay } = await answerOnce(once);
+    if (isReplay) response.set(replayedHeader, 'true');
+    response.status(status).send(text);
   },
 });
 
@@ -95,9 +132,10 @@ export const route = <Body, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
   handler: (request: RouteRequest<Body, Query, Params, A>) => Promise<Answer>,
 ): Route => {
-  const receive = async (request: Request, response: Response, options: RouteOptions): Promise<Body> => {
+  const receive = async (request: Request, response: Response, options: RouteOptions): Promise<Received<Body>> => {
     await options.readBody(request, response);
-    return parsePart(endpoint.body, request.body ?? {});
+    const body = parsePart(endpoint.body, request.body ?? {});
+    return { body, keyed: { hash: async () => bodyHashOf(request), isStreamed: false } };
   };
   return mount(endpoint, receive, handler);
 };
@@ -122,6 +160,24 @@ async function* streamBody(request: Request, limitBytes: number): AsyncGenerator
   }
 }
 
+/** Passes a stream on and learns its hash: of all of it, unless its reader has refused the rest. */
+const hashed = (chunks: AsyncIterable<Uint8Array>): Received<AsyncIterable<Uint8Array>> => {
+  const sum = createHash('sha256');
+  const passOn = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      sum.update(chunk);
+      yield chunk;
+    }
+  };
+  const body = passOn();
+  let whole: Promise<string> | null = null;
+  const readRest = async (): Promise<string> => {
+    for (let next = await body.next(); !next.done; next = await body.next());
+    return sum.digest('hex');
+  };
+  return { body, keyed: { hash: () => (whole ??= readRest()), isStreamed: true } };
+};
+
 /**
  * As `route`, for a body that is too large to be held at once: the handler gets its bytes as they arrive, up to
  * `limitBytes`, and parses them itself. The endpoint's parser only describes the body.
@@ -131,11 +187,11 @@ export const streamedRoute = <Body, Query, Params, Answer, A extends Access>(
   limitBytes: number,
   handler: (request: RouteRequest<AsyncIterable<Uint8Array>, Query, Params, A>) => Promise<Answer>,
 ): Route => {
-  const receive = async (request: Request): Promise<AsyncIterable<Uint8Array>> => {
+  const receive = async (request: Request): Promise<Received<AsyncIterable<Uint8Array>>> => {
     if (!request.is('json') || (request.get('content-encoding') ?? 'identity') !== 'identity')
       throw new AppError(415, 'VALIDATION', messages.validation.plainJson);
     if (Number(request.get('content-length') ?? 0) > limitBytes) throw bodyTooLarge();
-    return streamBody(request, limitBytes);
+    return hashed(streamBody(request, limitBytes));
   };
   return mount(endpoint, receive, handler);
 };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { reached } from '#server/lib/steps.ts';
 import type { Database } from './Database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -17,5 +18,6 @@ export const migrateDatabase = async (db: Database): Promise<void> => {
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
     // drizzle's migrator only uses what a transaction has too; its own transaction becomes a savepoint.
     await migrate(tx as unknown as Database, { migrationsFolder });
+    reached('database.migrated');
   });
 };

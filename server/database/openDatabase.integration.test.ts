@@ -7,7 +7,9 @@ import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createServerDatabase, openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { startTcpProxy } from '../../scripts/faults/tcpProxy.ts';
 import { FolderInUseError } from './embedded/folderLock.ts';
+import { isDatabaseAway } from './isDatabaseAway.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './openDatabase.ts';
 import { users } from './schema.ts';
@@ -126,5 +128,26 @@ describe.runIf(inject('postgresUrl') !== '')('a database server', () => {
     });
     await expect(during).rejects.toThrow('Failed query');
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('that falls silent fails who waits for it in seconds, though a slow statement may take longer', async () => {
+    const server = await createServerDatabase();
+    if (!server) throw new Error('these tests have a server');
+    const url = new URL(server.url);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const behind = await openDatabase({ databaseUrl: url.href, dataDir: null, logger, onCrash: failTest });
+    onTestFinished(async () => {
+      await behind.close();
+      await proxy.close();
+      await server.drop();
+    });
+    expect((await behind.pool.query('select 1 as one from pg_sleep(7)')).rows).toEqual([{ one: 1 }]);
+    proxy.silence();
+    // The longest allowed statement would end later than this test may take.
+    const failed = await behind.db.execute(sql`select 1`).catch((error: unknown) => error);
+    expect(isDatabaseAway(failed)).toBe(true);
+    proxy.heal();
+    expect((await behind.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 });

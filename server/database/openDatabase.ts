@@ -3,9 +3,11 @@ import { Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 import type { Logger } from '#server/lib/logger.ts';
 import type { Database } from './Database.ts';
+import { requireRoomToStart } from './embedded/freeSpace.ts';
 import { startEmbedded } from './embedded/startEmbedded.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema.ts';
+import { watchConnections } from './watchConnections.ts';
 
 export type OpenDatabase = {
   db: Database;
@@ -35,7 +37,8 @@ const embeddedPoolSize = 1;
 const statementTimeoutMs = 30_000;
 /** Later than the server would end it: nothing comes back any more, and without a limit the connection is held for ever. */
 const silenceMs = 35_000;
-const connectTimeoutMs = 10_000;
+/** For a new connection, or until one of the pool is free. */
+const connectTimeoutMs = 5_000;
 
 const openPool = (config: PoolConfig, logger: Logger): Pool => {
   const pool = new Pool({ max: poolSize, connectionTimeoutMillis: connectTimeoutMs, ...config });
@@ -48,8 +51,12 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
   return pool;
 };
 
-/** Opens the database and brings its schema up to date. */
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws FolderInUseError, NoRoomError for the embedded one
+ */
 export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: OpenOptions): Promise<OpenDatabase> => {
+  if (!databaseUrl && dataDir !== null) await requireRoomToStart(dataDir);
   const embedded = databaseUrl ? null : await startEmbedded(dataDir, onCrash);
   const pool = openPool(
     embedded
@@ -68,7 +75,9 @@ export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: Op
         },
     logger,
   );
+  const watch = databaseUrl ? watchConnections(pool, { connectionString: databaseUrl }, logger) : null;
   const close = async () => {
+    await watch?.stop();
     await pool.end();
     await embedded?.close();
   };

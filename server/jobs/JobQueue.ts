@@ -15,6 +15,12 @@ export type JobType<Payload> = {
   readonly expireInSeconds: number;
   /** Jobs of this kind that one worker runs side by side. */
   readonly concurrency: number;
+  /** Of these, jobs of one group. */
+  readonly concurrencyPerGroup?: number;
+  /** Jobs that share their part of the workers, e.g. those of one owner, so that nobody's queue stands in front of all others. */
+  groupOf?(payload: Payload): string;
+  /** What is worked on, where several jobs may be about the same: one of them does it, and the others find that out. */
+  workOf?(payload: Payload): string;
 };
 
 export type EnqueueOptions = {
@@ -29,10 +35,25 @@ export type JobQueue = {
   enqueue<Payload>(type: JobType<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>;
 };
 
-/** One try of a job. `isLastTry` is true when a failure now is final. */
-export type JobRun = { log: Logger; signal: AbortSignal; isLastTry: boolean };
+/** One try of a job. */
+export type JobRun = {
+  log: Logger;
+  signal: AbortSignal;
+  /** A failure now is final. */
+  isLastTry: boolean;
+  /**
+   * Tells that this try has got further than the one before: should its process end now, the work is not to blame. Kinds with
+   * a `workOf` call it when the work is done, too.
+   */
+  progressed: () => Promise<void>;
+};
 
 export type JobHandler<Payload = unknown> = {
   readonly type: JobType<Payload>;
   readonly run: (payload: Payload, run: JobRun) => Promise<void>;
+  /**
+   * Ends what the job was for, since its process has ended each time that it ran. It may be called again, and the work may
+   * come back after a while.
+   */
+  readonly onParked?: (payload: Payload, run: JobRun) => Promise<void>;
 };

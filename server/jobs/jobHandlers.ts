@@ -1,9 +1,16 @@
 import type { AppContext } from '#server/AppContext.ts';
+import { connectionExpiryJob, handleConnectionExpiry } from '#server/modules/connections/connectionExpiry.job.ts';
 import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/customLeads.jobs.ts';
-import { sweepExportsJob } from '#server/modules/exports/exportJobs.ts';
+import { forgetExportRowsJob, sweepExportsJob } from '#server/modules/exports/exportJobs.ts';
 import { exportJobs } from '#server/modules/exports/exports.jobs.ts';
+import { forgetReportsJob } from '#server/modules/insights/forgetReports.job.ts';
+import { insightJobs } from '#server/modules/insights/insights.jobs.ts';
 import { forgetLeadNoticesJob, sweepLeadNoticesJob } from '#server/modules/leads/leadJobs.ts';
 import { leadJobs } from '#server/modules/leads/leads.jobs.ts';
+import {
+  forgetNotificationsJob,
+  handleForgetNotifications,
+} from '#server/modules/notifications/forgetNotifications.job.ts';
 import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
 import { housekeeping } from '#server/modules/users/housekeeping.job.ts';
 import { userJobs } from '#server/modules/users/users.jobs.ts';
@@ -13,16 +20,26 @@ import type { JobHandler } from './JobQueue.ts';
 export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...userJobs(context),
   ...exportJobs(context),
+  ...insightJobs(context),
   ...leadJobs(context),
   ...sheetSyncJobs(context),
   ...customLeadJobs(context),
+  handleConnectionExpiry(context),
+  handleForgetNotifications(context),
 ];
 
-/** What runs again and again; `cron` in UTC. */
+/**
+ * What runs again and again; `cron` in UTC. A slot that passes while no worker is there is gone, so none is rarer than an hour:
+ * a machine that sleeps at night is looked after all the same.
+ */
 export const schedules = [
-  { type: housekeeping, cron: '17 3 * * *', payload: {} },
+  { type: housekeeping, cron: '17 * * * *', payload: {} },
   { type: sweepExportsJob, cron: '*/5 * * * *', payload: {} },
+  { type: forgetExportRowsJob, cron: '27 3 * * *', payload: {} },
   { type: sweepImportsJob, cron: '23 * * * *', payload: {} },
   { type: sweepLeadNoticesJob, cron: '* * * * *', payload: {} },
-  { type: forgetLeadNoticesJob, cron: '37 3 * * *', payload: {} },
+  { type: connectionExpiryJob, cron: '*/10 * * * *', payload: {} },
+  { type: forgetNotificationsJob, cron: '47 * * * *', payload: {} },
+  { type: forgetReportsJob, cron: '57 * * * *', payload: {} },
+  { type: forgetLeadNoticesJob, cron: '37 * * * *', payload: {} },
 ] as const;

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { PgBoss, fromDrizzle } from 'pg-boss';
-import type { Job } from 'pg-boss';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { storageFull } from '#server/lib/storage.ts';
+import type { Storage } from '#server/lib/storage.ts';
 import type { JobHandler, JobQueue, JobType } from './JobQueue.ts';
+import { createJobTries } from './jobTries.ts';
+import { createRunJob } from './runJob.ts';
+import type { UnderWay } from './runJob.ts';
 
 export type RunningJobQueue = JobQueue & {
   /** Takes jobs of these kinds; call once. */
@@ -20,6 +24,7 @@ export type RunningJobQueue = JobQueue & {
 type QueueOptions = {
   pool: Pool;
   isEmbedded: boolean;
+  storage: Storage;
   logger: Logger;
   /** Every kind of job that may be enqueued or worked. */
   types: readonly JobType<unknown>[];
@@ -31,13 +36,28 @@ const pollingIntervalSeconds = 0.5;
 const heartbeatSeconds = 10;
 const monitorIntervalSeconds = 10;
 const stopTimeoutMs = 6_000;
+/** Nobody works here: jobs that were given up are kept for a while, to be looked at. */
+const parkedQueue = 'parked';
+const parkedDays = 30;
 const unknownJobId = '00000000-0000-0000-0000-000000000000';
 
 /** The job queue on the product's own database: a job is stored before its enqueuer is answered and survives any process. */
-export const startJobQueue = async ({ pool, isEmbedded, logger, types }: QueueOptions): Promise<RunningJobQueue> => {
+export const startJobQueue = async ({
+  pool,
+  isEmbedded,
+  storage,
+  logger,
+  types,
+}: QueueOptions): Promise<RunningJobQueue> => {
   const boss = new PgBoss({
     backend: isEmbedded ? 'pglite' : 'postgres',
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: {
+      executeSql: async (text, values) => {
+        // The queue's own work stands still while there is no room, and goes on by itself.
+        await storage.whenRoom();
+        return pool.query(text, values);
+      },
+    },
     schema: 'jobs',
     monitorIntervalSeconds,
     superviseIntervalSeconds: monitorIntervalSeconds,
@@ -47,6 +67,9 @@ export const startJobQueue = async ({ pool, isEmbedded, logger, types }: QueueOp
   });
   boss.on('error', (error) => logger.error({ area: 'jobs', err: error }, 'the job queue reported an error'));
   await boss.start();
+  await boss.createQueue(parkedQueue, { retentionSeconds: parkedDays * 86_400 });
+  // Whoever has the database to itself knows that the jobs under way are those of a process that is gone.
+  if (isEmbedded) await pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
   for (const type of types) {
     const options = {
       retryLimit: type.retryLimit,
@@ -64,48 +87,50 @@ export const startJobQueue = async ({ pool, isEmbedded, logger, types }: QueueOp
     await boss.findJobs(type.name, { id: unknownJobId });
   }
 
-  const enqueue: JobQueue['enqueue'] = async (type, payload, { transaction, startAfterSeconds, singletonKey } = {}) => {
+  const enqueue: JobQueue['enqueue'] = async (type, payload, options = {}) => {
+    const { transaction, startAfterSeconds, singletonKey } = options;
+    const group = type.groupOf?.(payload);
+    // In a transaction the database itself refuses; outside of one the queue would wait.
+    if (!transaction && storage.isFull()) throw storageFull();
     await boss.send(type.name, type.payload.parse(payload) as object, {
       singletonKey: singletonKey ?? newId(),
+      ...(group === undefined ? {} : { group: { id: group } }),
       ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       ...(transaction ? { db: fromDrizzle(transaction, sql) } : {}),
     });
   };
 
-  const runJob = async ({ type, run }: JobHandler, job: Job & { retryCount?: number }) => {
-    const log = logger.child({ area: 'jobs', job: type.name, jobId: job.id });
-    const startedAt = Date.now();
-    const isLastTry = (job.retryCount ?? 0) >= type.retryLimit;
-    let isDone = false;
-    try {
-      await run(type.payload.parse(job.data), { log, signal: job.signal, isLastTry });
-      isDone = true;
-      log.info({ ms: Date.now() - startedAt }, 'job done');
-    } catch (error) {
-      log.warn({ ms: Date.now() - startedAt, isLastTry, err: error }, 'job failed');
-    }
-    // pg-boss keeps what is thrown, so it gets no cause: the details are in the log, no data of a person in the queue.
-    if (!isDone) throw new Error(isLastTry ? 'failed on the last try' : 'failed, to be tried again');
+  const tries = createJobTries(pool);
+  const underWay = new Map<string, UnderWay>();
+  const park = async (job: { name: string; payload: unknown }) => {
+    await boss.send(parkedQueue, job);
   };
+  const runJob = createRunJob({ logger, storage, tries, underWay, park });
 
   return {
     enqueue,
     work: async (handlers) => {
-      for (const handler of handlers)
-        await boss.work<object>(
-          handler.type.name,
-          { pollingIntervalSeconds, localConcurrency: handler.type.concurrency, includeMetadata: true },
-          async (jobs) => {
-            for (const job of jobs) await runJob(handler, job);
-          },
-        );
+      for (const handler of handlers) {
+        const { name, concurrency, concurrencyPerGroup } = handler.type;
+        const options = {
+          pollingIntervalSeconds,
+          localConcurrency: concurrency,
+          includeMetadata: true,
+          ...(concurrencyPerGroup === undefined ? {} : { localGroupConcurrency: concurrencyPerGroup }),
+        };
+        await boss.work<object>(name, options, async (jobs) => {
+          for (const job of jobs) await runJob(handler, job);
+        });
+      }
     },
     schedule: async (type, cron, payload) => {
       await boss.schedule(type.name, cron, payload);
     },
-    isHealthy: async () => boss.isInstalled(),
+    isHealthy: async () => storage.isFull() || boss.isInstalled(),
     stop: async () => {
       await boss.stop({ graceful: true, timeout: stopTimeoutMs });
+      // Cut short by this stop, and through no fault of their own.
+      for (const work of underWay.keys()) await tries.end(work);
     },
   };
 };

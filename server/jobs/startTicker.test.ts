@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#server/lib/logger.ts';
+import { roomyStorage } from '#server/lib/storage.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { startTicker } from './startTicker.ts';
 
@@ -20,8 +21,7 @@ test('ticks run again and again, one failing does not end the others, and stoppi
         },
       },
     ],
-    1,
-    createLogger('silent'),
+    { intervalMs: 1, logger: createLogger('silent'), storage: roomyStorage },
   );
   await waitUntil(() => good >= 3);
   await ticker.stop();

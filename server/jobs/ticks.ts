@@ -1,11 +1,15 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { importTick } from '#server/modules/customLeads/customLeads.jobs.ts';
+import { insightTick } from '#server/modules/insights/readInsights.job.ts';
 import { leadReadTick } from '#server/modules/leads/reconcileLeads.job.ts';
 import { sheetSyncTick } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
+import { clockTick } from './clockTick.ts';
 import type { Tick } from './startTicker.ts';
 
 /** What workers look for between jobs. */
 export const ticks = (context: AppContext): Tick[] => [
+  clockTick(context),
+  insightTick(context),
   leadReadTick(context),
   sheetSyncTick(context),
   importTick(context),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProviderError } from '../providers/ProviderError.ts';
 import type { ProviderOutcome } from '../providers/ProviderError.ts';
-import { withRetry } from './retry.ts';
+import { pause, withRetry } from './retry.ts';
 import type { RetryOptions } from './retry.ts';
 
 const failure = (outcome: ProviderOutcome, retryAfterMs?: number): ProviderError =>
@@ -72,21 +72,30 @@ describe('withRetry', () => {
   });
 
   it('never cuts short a wait that was asked for', async () => {
-    const { waits } = await attempt([failure('wait', 14_000)], { patience: 'interactive', random: () => 0 });
-    expect(waits).toEqual([14_000]);
+    const { waits } = await attempt([failure('wait', 3_900)], { patience: 'interactive', random: () => 0 });
+    expect(waits).toEqual([3_900]);
   });
 
   it.each([
-    ['interactive', 16_000],
+    ['interactive', 5_000],
     ['background', 8_962_000],
   ] as const)('hands a longer wait to the %s caller', async (patience, retryAfterMs) => {
     const first = failure('wait', retryAfterMs);
     expect(await attempt([first], { patience })).toMatchObject({ result: first, tries: 1 });
   });
 
-  it('keeps the tries of an interactive caller within 20 seconds', async () => {
-    const failures = [failure('wait', 12_000), failure('wait', 12_000)];
+  it('begins no try that could keep an interactive caller for longer than 15 seconds', async () => {
+    const failures = [failure('wait', 3_000), failure('wait', 3_000)];
     expect(await attempt([...failures], { patience: 'interactive' })).toMatchObject({ result: failures[1], tries: 2 });
+    const silent = failure('retry');
+    const run = vi.fn<() => Promise<never>>(async () => {
+      await pause(10_000);
+      throw silent;
+    });
+    const ended = withRetry(run, { patience: 'interactive' }).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await ended).toBe(silent);
+    expect(run).toHaveBeenCalledTimes(1);
   });
 
   it('stops waiting with the caller', async () => {

@@ -23,7 +23,8 @@ type RetryPlan = {
 };
 
 const plans: Record<Patience, RetryPlan> = {
-  interactive: { retries: 2, firstCeilingMs: 1_000, maxCeilingMs: 8_000, maxAskedWaitMs: 15_000, totalMs: 20_000 },
+  // Someone is answered within 15 seconds: a try that begins at the latest moment may wait 10 seconds for its first byte.
+  interactive: { retries: 2, firstCeilingMs: 1_000, maxCeilingMs: 8_000, maxAskedWaitMs: 4_000, totalMs: 4_500 },
   background: {
     retries: 5,
     firstCeilingMs: 2_000,

@@ -1,5 +1,5 @@
-import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
-import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { InsightDayRowOf, InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { LeadSource } from './LeadSource.ts';
 
@@ -54,6 +54,14 @@ export type InsightsQuery = {
 /** `after: null` means that the account has no more rows in the range. */
 export type InsightsPage<Row> = { rows: Row[]; after: string | null };
 
+/**
+ * Consecutive days of an ad account that were read as a whole: a day without an entry had no delivery. The rows of a day
+ * keep the platform's order.
+ */
+export type DaysPart<P extends PlatformId> = { range: DateRange; days: ReadonlyMap<Day, InsightDayRowOf[P][]> };
+
+export type DaysQuery = Pick<InsightsQuery, 'account' | 'range'>;
+
 /** A permission that the product asks for, and what is missing without it. */
 export type NeededScope = { scope: string; meaning: string; isRequired: boolean };
 
@@ -75,6 +83,15 @@ export type AdPlatform<P extends PlatformId = PlatformId> = {
   revoke(tokens: GrantTokens): Promise<void>;
   listAccounts(call: PlatformCall): Promise<PlatformAccount[]>;
   readInsights(call: PlatformCall, query: InsightsQuery): Promise<InsightsPage<InsightRowOf[P]>>;
+  /**
+   * The rows of a range by day, to be stored. Comes in parts, the newest days first, so that a read which fails keeps what
+   * it had; together the parts cover the range.
+   */
+  readDays(call: PlatformCall, query: DaysQuery): AsyncIterable<DaysPart<P>>;
+  /** A day that is older than this has its final figures. */
+  readonly settledAfterDays: number;
+  /** How leads are credited to ads, in plain words. */
+  readonly attribution: string;
   /** Its lead forms; absent where it has none. */
   readonly leads?: LeadSource;
 };

@@ -22,9 +22,11 @@ export type ProviderRequest = {
   url: URL;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  /** A body as form fields, or as JSON; at most one of them. */
+  /** A body as form fields, or as JSON; at most one of the three. */
   form?: Record<string, string>;
   json?: unknown;
+  /** JSON that is text already. */
+  jsonText?: string;
   signal?: AbortSignal;
   limits?: Partial<CallLimits>;
   logger?: Logger;
@@ -116,14 +118,14 @@ const exchange = async (platform: PlatformId, request: ProviderRequest): Promise
   }
 };
 
-const contentType = ({ form, json }: ProviderRequest): Record<string, string> => {
+const contentType = ({ form, json, jsonText }: ProviderRequest): Record<string, string> => {
   if (form) return { 'content-type': 'application/x-www-form-urlencoded' };
-  return json === undefined ? {} : { 'content-type': 'application/json' };
+  return json === undefined && jsonText === undefined ? {} : { 'content-type': 'application/json' };
 };
 
-const bodyOf = ({ form, json }: ProviderRequest): string | undefined => {
+const bodyOf = ({ form, json, jsonText }: ProviderRequest): string | undefined => {
   if (form) return new URLSearchParams(form).toString();
-  return json === undefined ? undefined : JSON.stringify(json);
+  return json === undefined ? jsonText : JSON.stringify(json);
 };
 
 const readBytes = async (platform: PlatformId, response: Response, maxBytes: number): Promise<Buffer> => {

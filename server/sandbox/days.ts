@@ -10,9 +10,16 @@ export function dayNumberOf(date: string): number | undefined {
   return ms / MS_PER_DAY;
 }
 
+/** Texts of days, which reports of years write again and again. */
+const dateTexts = new Map<number, string>();
+
 /** The `YYYY-MM-DD` text of a day number. */
 export function dateOfDay(dayNumber: number): string {
-  return new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10);
+  const known = dateTexts.get(dayNumber);
+  if (known !== undefined) return known;
+  const text = new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10);
+  dateTexts.set(dayNumber, text);
+  return text;
 }
 
 /** Every day number from the first to the last one, both included; empty when they are in the wrong order. */

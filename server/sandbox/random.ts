@@ -6,8 +6,12 @@ export type RandomPart = string | number;
 /** A 32-bit number that depends on the parts alone: the same parts give the same number in every process. */
 export function hash(...parts: RandomPart[]): number {
   let value = 0x811c9dc5;
-  for (const character of parts.join('\u0000')) {
-    value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  const text = parts.join('\u0000');
+  // By index: figures of years are made of millions of these characters, and an iterator makes a text of each.
+  for (let index = 0; index < text.length; index += 1) {
+    const codePoint = text.codePointAt(index) ?? 0;
+    if (codePoint > 0xffff) index += 1;
+    value = Math.imul(value ^ codePoint, 0x01000193);
   }
   // FNV alone leaves neighbouring parts (day 1, day 2) with neighbouring numbers; the finaliser of murmur3 spreads them.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);

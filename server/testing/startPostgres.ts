@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { chmod, chown, cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
@@ -8,7 +9,20 @@ import { freePort } from './freePort.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** A real PostgreSQL server for tests. `url` names the database `postgres` of a superuser. */
-export type TestPostgres = { url: string; stop(): Promise<void> };
+export type TestPostgres = {
+  url: string;
+  /**
+   * Ends the server and starts it again on the same port and data: `SIGINT` is its fast shutdown, `SIGKILL` a crash.
+   * Resolves when it takes connections.
+   */
+  restart(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type PostgresOptions = {
+  /** What was committed is on the disk: survives a crash of the server. Tests that crash nothing are faster without. */
+  isDurable?: boolean;
+};
 
 /** PostgreSQL refuses to run as root, so root's tests run it as this user (nobody). */
 const unprivilegedId = 65_534;
@@ -57,7 +71,7 @@ const canConnect = async (url: string): Promise<boolean> => {
 };
 
 /** Starts a server with a fresh data folder on a free port of the loopback address. */
-export const startPostgres = async (): Promise<TestPostgres> => {
+export const startPostgres = async ({ isDurable = false }: PostgresOptions = {}): Promise<TestPostgres> => {
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'leadlight-pg-'));
   if (isRoot) await chown(folder, unprivilegedId, unprivilegedId);
@@ -79,27 +93,44 @@ export const startPostgres = async (): Promise<TestPostgres> => {
   ]);
   const port = await freePort();
   const settings = [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
+    ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     'max_connections=200',
     'listen_addresses=127.0.0.1',
   ];
-  const server = spawn(
-    join(binaries, 'bin', 'postgres'),
-    ['-D', data, '-p', String(port), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, cwd: folder, stdio: 'ignore' },
-  );
-  const ended = new Promise<void>((resolve) => {
-    server.once('exit', () => resolve());
-  });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await waitUntil(() => canConnect(url), { timeoutMs: 30_000 });
+  let server: ChildProcess;
+  let ended: Promise<void>;
+  const launch = (): void => {
+    const child = spawn(
+      join(binaries, 'bin', 'postgres'),
+      ['-D', data, '-p', String(port), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...options, cwd: folder, stdio: 'ignore' },
+    );
+    ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+    });
+    server = child;
+  };
+  const isUp = async (): Promise<boolean> => {
+    // After a crash, the server refuses to start as long as a child of the former one is there.
+    if (server.exitCode !== null) launch();
+    return canConnect(url);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    server.kill(signal);
+    await ended;
+  };
+  launch();
+  await waitUntil(isUp, { timeoutMs: 30_000 });
   return {
     url,
+    restart: async (signal) => {
+      await end(signal);
+      launch();
+      await waitUntil(isUp, { timeoutMs: 30_000 });
+    },
     stop: async () => {
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
-import type { BodyOf, Endpoint, ResponseOf } from '#shared/contracts/endpoint.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { register } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -11,64 +10,30 @@ import { createLogger } from '#server/lib/logger.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { startServer } from '#server/startServer.ts';
+import { createRequest } from './createRequest.ts';
+import type { ApiRequest } from './createRequest.ts';
 import { openTestDatabase } from './openTestDatabase.ts';
 import { waitUntil } from './waitUntil.ts';
-
-type RequestOptions = {
-  token?: string;
-  body?: unknown;
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-};
-
-/** What an answer of the call can hold, be it an answer or a refusal; which of them it is, a test finds by its status. */
-type AnswerBody<E> = ResponseOf<E> & {
-  success: boolean;
-  message: string;
-  code: string;
-  fields: Record<string, string>;
-};
 
 export type TestApi = {
   url: string;
   context: AppContext;
   sandbox: RunningSandbox;
-  request<E extends AnyEndpoint>(
-    endpoint: E,
-    options?: RequestOptions,
-  ): Promise<{ status: number; body: AnswerBody<E> }>;
+  request: ApiRequest;
   registerUser(overrides?: Partial<BodyOf<typeof register>>): Promise<{ user: User; token: string }>;
   waitUntil: typeof waitUntil;
   close(): Promise<void>;
 };
 
-type AnyEndpoint = Pick<Endpoint<never, never, never, never>, 'method' | 'path'>;
-
 type TestApiOptions = {
   /** Changes the environment; undefined takes a variable away. */
   env?: Record<string, string | undefined>;
+  /** What is free on the disk of the embedded database. */
+  readFreeBytes?: () => Promise<number>;
 };
 
-/** Calls the API at an address by its contracts. */
-export const createRequest =
-  (url: string): TestApi['request'] =>
-  async (endpoint, { token, body, params, query, headers } = {}) => {
-    const search = query ? `?${new URLSearchParams(query)}` : '';
-    const response = await fetch(`${url}${apiBase}${fillPath(endpoint.path, params)}${search}`, {
-      method: endpoint.method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
-
 /** The real API, worker and sockets over HTTP, on a database of its own and against a sandbox of its own. */
-export const startTestApi = async ({ env: changes = {} }: TestApiOptions = {}): Promise<TestApi> => {
+export const startTestApi = async ({ env: changes = {}, readFreeBytes }: TestApiOptions = {}): Promise<TestApi> => {
   const sandbox = await startSandbox({ port: 0 });
   const database = await openTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'll-api-'));
@@ -88,6 +53,7 @@ export const startTestApi = async ({ env: changes = {} }: TestApiOptions = {}): 
     logger: createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
     pages: 'built',
     checkAnswers: true,
+    ...(readFreeBytes ? { readFreeBytes } : {}),
     onFatal: (error) => {
       throw error;
     },

@@ -29,7 +29,23 @@ export const connectedAccounts = defineEndpoint({
 /** `off`: the install has no credentials; `reconnect`: the grant was lost and `reason` tells why, in plain words. */
 export const connectionStates = ['off', 'disconnected', 'connected', 'reconnect'] as const;
 
-const connection = z.object({
+/** What a connection reaches: an ad account, or a Page or account that holds lead forms. */
+export const assetKinds = ['ad_account', 'lead_page'] as const;
+/** `unread`: nothing was read of it yet. */
+export const assetStates = ['ok', 'failing', 'unread'] as const;
+
+const connectionAsset = z.object({
+  kind: z.enum(assetKinds),
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(assetStates),
+  reason: z.nullable(z.string()),
+  /** When it was last read without a fault. */
+  lastReadAt: z.nullable(instant),
+});
+export type ConnectionAsset = z.infer<typeof connectionAsset>;
+
+export const connection = z.object({
   platform: platformId,
   state: z.enum(connectionStates),
   reason: z.nullable(z.string()),
@@ -40,6 +56,7 @@ const connection = z.object({
   connectedAt: z.nullable(instant),
   expiresAt: z.nullable(instant),
   lastGoodCallAt: z.nullable(instant),
+  assets: z.array(connectionAsset),
 });
 export type Connection = z.infer<typeof connection>;
 

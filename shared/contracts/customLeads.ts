@@ -36,6 +36,7 @@ export const saveCustomLeads = defineEndpoint({
   method: 'POST',
   path: '/meta-custom-leads',
   access: 'user',
+  takesIdempotencyKey: true,
   summary: 'Store imported leads',
   messageAlias: 'mesage',
   body: z.object({ leads: z.array(z.record(z.string(), z.unknown())) }),

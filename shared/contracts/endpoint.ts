@@ -31,6 +31,10 @@ export type Endpoint<
   response: Parser<Response>;
   /** A second key under which refusals carry their message, for clients that read it there. */
   messageAlias?: string;
+  /**
+   * Creates something or sets it going: requests with the same `Idempotency-Key` do so once, and are all answered alike.
+   */
+  takesIdempotencyKey?: boolean;
 };
 
 export const defineEndpoint = <

@@ -1,27 +1,45 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { errorCodes } from '../errorCodes.ts';
+import { textLimits } from '../limits.ts';
 import { instant, platformId } from './fields.ts';
 
 /**
- * `waiting`: announced by a socket event, the rows may still come; `queued`, `running`, then one of the three ends.
+ * `waiting`: announced by a socket event, the rows may still come; `queued`, `running`, then one of the three ends. A
+ * failed or cancelled one can be resumed while its rows are kept.
  */
-export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed'] as const;
+export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];
+
+/** Lists of the product that are exported as a whole, by the server itself. */
+export const exportedLists = ['facebook', 'tiktok', 'custom'] as const;
+export type ExportedList = (typeof exportedLists)[number];
 
 const exportRun = z.object({
   id: z.string(),
+  /** Name of the spreadsheet. */
+  title: z.string(),
   platform: z.nullable(platformId),
   state: z.enum(exportStates),
   rowsWritten: z.number(),
   rowsTotal: z.nullable(z.number()),
   url: z.nullable(z.string()),
+  /** Why it failed: as a code of errors, and in plain words. */
+  code: z.nullable(z.enum(errorCodes)),
   error: z.nullable(z.string()),
+  /** What a person should know about a complete one, e.g. that an ad account could not be read. */
+  note: z.nullable(z.string()),
+  /** Whether `resume` goes on where it stopped. */
+  canResume: z.boolean(),
   createdAt: instant,
   finishedAt: z.nullable(instant),
 });
 export type ExportRun = z.infer<typeof exportRun>;
 
-/** Header with which the client joins a posted export to the socket event of the same click: `platform:timestamp`. */
+/**
+ * Header with which the client names a posted export: `platform:timestamp` joins it to the socket event of the same click,
+ * `rows:timestamp` lets the client of a lead list know its progress from that of others.
+ */
 export const exportRefHeader = 'X-Export-Ref';
 export const exportRefOf = (platform: string, timestamp: string): string => `${platform}:${timestamp}`;
 
@@ -33,6 +51,7 @@ export const exportGoogleSheet = defineEndpoint({
   method: 'POST',
   path: '/ads/export-google-sheet',
   access: 'user',
+  takesIdempotencyKey: true,
   summary: 'Write rows to a new Google Sheet of the caller',
   body: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
   response: z.object({ message: z.string(), url: z.optional(z.string()), data: exportRun }),
@@ -53,4 +72,38 @@ export const getExport = defineEndpoint({
   summary: 'State and progress of one export',
   params: z.object({ id: z.string() }),
   response: z.object({ data: exportRun }),
+});
+
+/** Everything of a list, as far as `search` finds it; more rows than a client has loaded. */
+export const exportList = defineEndpoint({
+  method: 'POST',
+  path: '/exports',
+  access: 'user',
+  takesIdempotencyKey: true,
+  summary: 'Write a whole lead list to a new Google Sheet of the caller',
+  body: z.object({
+    list: z.enum(exportedLists),
+    search: z.optional(z.string().check(z.maxLength(textLimits.search))),
+  }),
+  response: z.object({ message: z.string(), data: exportRun }),
+});
+
+export const cancelExport = defineEndpoint({
+  method: 'POST',
+  path: '/exports/:id/cancel',
+  access: 'user',
+  takesIdempotencyKey: true,
+  summary: 'Stop an export; what is written stays in its sheet',
+  params: z.object({ id: z.string() }),
+  response: z.object({ message: z.string(), data: exportRun }),
+});
+
+export const resumeExport = defineEndpoint({
+  method: 'POST',
+  path: '/exports/:id/resume',
+  access: 'user',
+  takesIdempotencyKey: true,
+  summary: 'Go on with a failed or cancelled export where it stopped',
+  params: z.object({ id: z.string() }),
+  response: z.object({ message: z.string(), data: exportRun }),
 });

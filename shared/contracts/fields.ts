@@ -1,41 +1,33 @@
 import * as z from 'zod/mini';
-import { textLimits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { platformIds } from '../platforms.ts';
+import { emailRules, nameRules, passwordRules } from '../textRules.ts';
+import type { TextRules } from '../textRules.ts';
 
 /** The answer of a call that only tells how it went. */
 export const messageResponse = z.object({ message: z.string() });
 
 export const platformId = z.enum(platformIds);
 
-const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u;
-/** Control characters: the database refuses some, and none belongs into a name. */
-const controlCharacter = /\p{Cc}/u;
+/** The first rule that fails gives the message. */
+export const toChecks = (rules: TextRules['rules']) =>
+  rules.map((rule) => {
+    const options = { error: rule.error, abort: true };
+    if ('minLength' in rule) return z.minLength(rule.minLength, options);
+    return 'maxLength' in rule ? z.maxLength(rule.maxLength, options) : z.regex(rule.pattern, options);
+  });
 
-/** A required e-mail address; the first rule that fails gives the message. */
-export const emailField = z.string(messages.validation.emailRequired).check(
-  z.trim(),
-  z.minLength(1, { error: messages.validation.emailRequired, abort: true }),
-  // Before the pattern, whose time grows with the square of the length.
-  z.maxLength(textLimits.email, { error: messages.validation.emailInvalid, abort: true }),
-  z.regex(emailPattern, { error: messages.validation.emailInvalid, abort: true }),
-);
+/** A required text that follows the rules; `missing` is what a person reads when there is none at all. */
+const textField = ({ isTrimmed, rules }: TextRules, missing: string) =>
+  z.string(missing).check(...(isTrimmed ? [z.trim()] : []), ...toChecks(rules));
 
-export const nameField = z.string(messages.validation.nameRequired).check(
-  z.trim(),
-  z.minLength(1, { error: messages.validation.nameRequired, abort: true }),
-  z.maxLength(textLimits.name, `A name has at most ${textLimits.name} characters`),
-  z.refine((name: string) => !controlCharacter.test(name), 'A name cannot hold control characters'),
-);
+export const emailField = textField(emailRules, messages.validation.emailRequired);
+
+export const nameField = textField(nameRules, messages.validation.nameRequired);
 
 /** A password of at least `minLength` characters, taken exactly as typed. */
 export const passwordField = (minLength: number) =>
-  z
-    .string(messages.validation.passwordTooShort(minLength))
-    .check(
-      z.minLength(minLength, messages.validation.passwordTooShort(minLength)),
-      z.maxLength(textLimits.password, `A password has at most ${textLimits.password} characters`),
-    );
+  textField(passwordRules(minLength), messages.validation.passwordTooShort(minLength));
 
 /** An ad account's id as the platforms spell theirs: digits, Facebook's behind `act_`. */
 export const accountIdField = z.string().check(z.maxLength(64), z.regex(/^[\w-]+$/));

@@ -92,3 +92,17 @@ export type FacebookRow = z.infer<typeof facebookRow>;
 export type GoogleRow = z.infer<typeof googleRow>;
 export type TikTokRow = z.infer<typeof tiktokRow>;
 export type InsightRowOf = { facebook: FacebookRow; google: GoogleRow; tiktok: TikTokRow };
+
+/** One TikTok campaign on one day, as its daily report says; `spend` in the advertiser's currency. */
+export type TikTokDayRow = {
+  campaign_id: string;
+  campaign_name: string;
+  spend: number;
+  clicks: number;
+  impressions: number;
+  conversion: number;
+};
+
+/** What is stored of a day: rows of the Preview where the platform reports them by day. */
+export type InsightDayRowOf = { facebook: FacebookRow; google: GoogleRow; tiktok: TikTokDayRow };
+export type InsightDayRow = InsightDayRowOf[PlatformId];

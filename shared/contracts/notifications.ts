@@ -13,13 +13,30 @@ const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
+const notificationId = z.string().check(z.regex(/^\d{1,15}$/));
+const counters = {
+  /** Notifications that the person has not read. */
+  unread: z.number(),
+  /** Id of the newest one, 0 before the first. */
+  lastId: z.number(),
+};
+
 export const listNotifications = defineEndpoint({
   method: 'GET',
   path: '/notifications',
   access: 'user',
   summary: 'Announced events after a given id, oldest first, at most 100',
-  query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
-  response: z.object({ data: z.array(notification) }),
+  query: z.object({ after: z.optional(notificationId) }),
+  response: z.object({ data: z.array(notification), ...counters }),
+});
+
+export const listNewestNotifications = defineEndpoint({
+  method: 'GET',
+  path: '/notifications/newest',
+  access: 'user',
+  summary: 'The newest announced events before a given id, newest first, at most 20',
+  query: z.object({ before: z.optional(notificationId) }),
+  response: z.object({ data: z.array(notification), ...counters }),
 });
 
 export const readNotification = defineEndpoint({
@@ -27,6 +44,16 @@ export const readNotification = defineEndpoint({
   path: '/notifications/:id/read',
   access: 'user',
   summary: 'Mark a notification as read',
-  params: z.object({ id: z.string().check(z.regex(/^\d{1,15}$/)) }),
+  params: z.object({ id: notificationId }),
+  response: messageResponse,
+});
+
+/** Up to an id, so that one which arrives meanwhile stays unread. */
+export const readNotifications = defineEndpoint({
+  method: 'POST',
+  path: '/notifications/read',
+  access: 'user',
+  summary: 'Mark all notifications up to an id as read',
+  body: z.object({ upTo: z.number().check(z.int(), z.minimum(0)) }),
   response: messageResponse,
 });

@@ -62,6 +62,7 @@ export const createSheetSync = defineEndpoint({
   method: 'POST',
   path: '/google-sheet-cron',
   access: 'user',
+  takesIdempotencyKey: true,
   summary: 'Keep a shared Google Sheet in sync; the first run starts at once',
   body: z.object({
     url: z
@@ -91,6 +92,7 @@ export const runSheetSync = defineEndpoint({
   method: 'POST',
   path: '/google-sheet-cron/:id/run',
   access: 'user',
+  takesIdempotencyKey: true,
   summary: 'Run now; joins a run that is under way',
   params,
   response: messageResponse,

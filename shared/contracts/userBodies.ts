@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
-import { emailField, nameField, passwordField } from './fields.ts';
+import { otpRules } from '../textRules.ts';
+import { emailField, nameField, passwordField, toChecks } from './fields.ts';
 
 /**
  * The bodies below are built for a smallest password length, since an install may raise it: the server's module and the
@@ -20,13 +21,7 @@ export const otpField = z.pipe(
   z.union([z.string(), z.number()], messages.validation.otpRequired),
   z.pipe(
     z.transform((otp: string | number) => String(otp).trim()),
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: messages.validation.otpRequired, abort: true }),
-        z.regex(/^\d+$/, { error: messages.validation.otpNotNumeric, abort: true }),
-        z.maxLength(12, messages.validation.otpNotNumeric),
-      ),
+    z.string().check(...toChecks(otpRules.rules)),
   ),
 );
 

@@ -9,6 +9,11 @@ export const notConfigured = (platform: PlatformId) =>
 export const reconnect = (platform: PlatformId) => `${platformNames[platform]} asks you to grant access again`;
 export const expired = (platform: PlatformId) =>
   `The access to ${platformNames[platform]} has run out. Please grant it again.`;
+/** `today`, `in 7 days`: how many begun days of 24 hours are left, the last of them being today. */
+const inDays = (days: number): string => (days === 0 ? 'today' : `in ${days} days`);
+export const expiring = (platform: PlatformId, days: number) =>
+  `The access to ${platformNames[platform]} runs out ${inDays(days)}. Please grant it again before that.`;
+export const accessEnds = (days: number) => `Access ends ${inDays(days)}`;
 export const connected = (platform: PlatformId) => `${platformNames[platform]} connected. You can close this window.`;
 export const connectedWithout = (platform: PlatformId, missing: readonly string[]) =>
   `${platformNames[platform]} connected, but not every permission was given. This does not work yet: ${missing.join('; ')}. To add it, grant access again and keep every box ticked.`;

@@ -1,10 +1,23 @@
 import { platformNames } from '../platforms.ts';
 import type { PlatformId } from '../platforms.ts';
 
+/** Names of the spreadsheet. */
+export const platformTitle = (platform: PlatformId) => `${platformNames[platform]} export`;
+export const rowsTitle = 'Leads export';
+export const listTitles = {
+  facebook: 'Facebook leads export',
+  tiktok: 'TikTok leads export',
+  custom: 'Custom leads export',
+} as const;
+
 export const started = 'Your Google Sheet creation is in process...';
 export const running = 'Your Google Sheet is being written. We will tell you when it is ready.';
 export const done = (rowCount: number) => `Google Sheet created with ${rowCount} ${rowCount === 1 ? 'row' : 'rows'}`;
 export const completed = (platform: PlatformId) => `${platformNames[platform]} export completed successfully!`;
+export const ready = 'Your Google Sheet is ready';
+export const cancelled = 'Export cancelled';
+export const cancelFailed = 'The export could not be cancelled';
+export const listFailed = 'The exports could not be loaded';
 export const failedPrefix = 'Export failed: ';
 export const unknownError = 'Unknown error';
 export const nothingToExport = 'No data to export';
@@ -16,8 +29,15 @@ export const noAccounts =
   'There is nothing to export yet: open the preview of these dates, or choose default ad accounts.';
 export const shownRowsOnly = (platform: PlatformId) =>
   `${platformNames[platform]} did not answer, so the sheet holds the rows that were shown.`;
-export const accountsLeftOut = (count: number) =>
+export const accountsUnread = (count: number) =>
   count === 1
-    ? 'One ad account could not be read and is left out.'
-    : `${count} ad accounts could not be read and are left out.`;
-export const abandoned = 'The export took too long and was given up. Please try again.';
+    ? 'One ad account could not be read: the sheet holds only what was stored of it before.'
+    : `${count} ad accounts could not be read: the sheet holds only what was stored of them before.`;
+export const abandoned = 'The export took too long and was given up. You can resume it.';
+export const stopped = 'Export cancelled. What is written stays in its sheet.';
+export const resumed = 'The export goes on where it stopped.';
+export const hasEnded = 'This export has ended already.';
+export const isUnderWay = 'This export is under way already.';
+export const notResumable = 'This export can no longer go on. Please export again.';
+export const goesOnAfterReconnect = (reason: string) =>
+  `${reason.replace(/\.$/, '')}. The export then goes on by itself.`;

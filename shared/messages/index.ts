@@ -3,6 +3,7 @@ export * as auth from './auth.ts';
 export * as profile from './profile.ts';
 export * as connections from './connections.ts';
 export * as platform from './platform.ts';
+export * as overview from './overview.ts';
 export * as exports from './exports.ts';
 export * as leads from './leads.ts';
 export * as webhooks from './webhooks.ts';

@@ -16,3 +16,5 @@ export const throttled = (platform: PlatformId) =>
   `${platformNames[platform]} asks us to slow down. Please try again later.`;
 export const unavailable = (platform: PlatformId) =>
   `${platformNames[platform]} does not answer right now. Please try again.`;
+export const shownAsStored = (reason: string) =>
+  `${reason.replace(/\.$/, '')}. What is shown of it was read before and may be out of date.`;

@@ -4,3 +4,7 @@ export const apiAway = 'The server is starting or cannot be reached. Please try 
 export const notFound = 'There is nothing at this address';
 export const bodyTooLarge = 'The request is too large';
 export const badJson = 'The request body is not valid JSON';
+export const storageFull =
+  'The disk of this install is full, so nothing can be saved right now. What is stored is safe and can be read.';
+export const parked =
+  'This has stopped the server several times and was put aside. It is tried again later; please tell whoever runs this install.';

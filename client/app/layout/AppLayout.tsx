@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Spinner } from '#client/components/Spinner.tsx';
+import { useNoticesStore } from '#client/features/notifications/noticesStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsPhone } from '#client/lib/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
@@ -13,6 +14,9 @@ import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useDrawer } from './useDrawer.ts';
 
+const ConnectionsAtRisk = lazyScreen(
+  async () => (await import('#client/features/connections/ConnectionsAtRisk.tsx')).ConnectionsAtRisk,
+);
 const ShortcutsDialog = lazyScreen(async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog);
 
 /** A new screen starts at its top, with the keyboard at its beginning. */
@@ -33,6 +37,7 @@ const useFocusOnNavigation = () => {
 export const AppLayout = () => {
   const userId = useUserId();
   const connectionStatus = useSocketStore((socket) => socket.connectionStatus);
+  const isAtRisk = useNoticesStore(({ atRisk }) => atRisk.length > 0);
   const isPhone = useIsPhone();
   const isDrawerOpen = useUiStore((ui) => ui.isMobileSidebarOpen) && isPhone;
   const main = useFocusOnNavigation();
@@ -72,8 +77,13 @@ export const AppLayout = () => {
           openDrawer={() => setMobileSidebarOpen(true)}
           showShortcuts={showHelp}
         />
-        {/* Another person in another tab's place: their screens start afresh. */}
-        <main key={userId} ref={main} id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
+        {isAtRisk && (
+          <Suspense>
+            <ConnectionsAtRisk />
+          </Suspense>
+        )}
+        {/* Another person in another tab's place: their screens start afresh. Nothing of a screen lies over the header's menus. */}
+        <main key={userId} ref={main} id="main" tabIndex={-1} className="isolate flex-1 p-4 outline-none md:p-6">
           <ErrorBoundary resetKey={pathname}>
             <Suspense fallback={<Spinner className="min-h-60" />}>
               <Outlet />

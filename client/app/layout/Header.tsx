@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Badge } from '#client/components/Badge.tsx';
 import { IconButton } from '#client/components/IconButton.tsx';
+import { NoticesMenu } from '#client/features/notifications/NoticesMenu.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -26,13 +27,14 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: Hea
       <p className="min-w-0 truncate text-muted">
         Hello, <span className="font-medium text-fg">{displayName}</span>
       </p>
-      <div className="ml-auto flex shrink-0 items-center gap-2">
+      <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
         <ConnectionNotice />
         {clientConfig().isSandbox && (
           <Badge tone="warning" title="Google, Facebook and TikTok are played by the sandbox">
             Sandbox
           </Badge>
         )}
+        <NoticesMenu />
         <ThemeMenu />
         <UserMenu showShortcuts={showShortcuts} />
       </div>

@@ -1,11 +1,11 @@
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { IconButton } from '#client/components/IconButton.tsx';
 import { Kbd } from '#client/components/Kbd.tsx';
 import { Tooltip } from '#client/components/Tooltip.tsx';
 import { LogoMark } from '#client/landing/LogoMark.tsx';
 import { cn } from '#client/lib/cn.ts';
+import { Link } from '#client/lib/Link.tsx';
 import { toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
 import { NavItem, navItemStyles } from './NavItem.tsx';
 import { homePath, navEntries } from './navigation.ts';

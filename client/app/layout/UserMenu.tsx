@@ -1,9 +1,9 @@
 import { Keyboard, LogOut, Settings } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Kbd } from '#client/components/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/Menu.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { signOut } from '#client/features/users/users.api.ts';
+import { Link } from '#client/lib/Link.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { routes } from '#shared/routes.ts';
 

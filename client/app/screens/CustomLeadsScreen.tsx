@@ -14,6 +14,7 @@ import { useImport } from '#client/features/customLeads/useImport.ts';
 import type { ImportDraft } from '#client/features/customLeads/useImport.ts';
 import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
 import { exportRows } from '#client/features/exports/exportRows.ts';
+import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { ExportActions } from './ExportActions.tsx';
 
@@ -42,7 +43,13 @@ export const CustomLeadsScreen = () => {
       <PageHeader
         title="Meta Custom Leads"
         subtitle="Leads from your CSV files and Google Sheets"
-        actions={<ExportActions isEmpty={rows.length === 0} onExport={() => void exportRows(toExportBody(rows))} />}
+        actions={
+          <ExportActions
+            isEmpty={rows.length === 0}
+            onExport={() => exportRows(toExportBody(rows))}
+            whole={wholeListOf('custom', search, leads.data)}
+          />
+        }
       />
       <ImportCard
         state={state}

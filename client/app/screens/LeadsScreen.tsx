@@ -3,6 +3,7 @@ import { PageHeader } from '#client/components/PageHeader.tsx';
 import { SearchBox } from '#client/components/SearchBox.tsx';
 import { Tabs } from '#client/components/Tabs.tsx';
 import { exportRows } from '#client/features/exports/exportRows.ts';
+import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { leadPlatforms, useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
@@ -22,7 +23,13 @@ export const LeadsScreen = () => {
     <>
       <PageHeader
         title="Leads"
-        actions={<ExportActions isEmpty={rows.length === 0} onExport={() => void exportRows({ data: rows })} />}
+        actions={
+          <ExportActions
+            isEmpty={rows.length === 0}
+            onExport={() => exportRows({ data: rows })}
+            whole={wholeListOf(platform, search, leads.data)}
+          />
+        }
       />
       <Tabs
         label="Platform"

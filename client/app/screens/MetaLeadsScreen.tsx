@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { exportRows } from '#client/features/exports/exportRows.ts';
+import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
 import { FormLeadsPanel } from '#client/features/leads/FormLeadsPanel.tsx';
 import { LeadDetailsDialog } from '#client/features/leads/LeadDetailsDialog.tsx';
 import type { LeadView } from '#client/features/leads/LeadDetailsDialog.tsx';
@@ -20,7 +21,13 @@ export const MetaLeadsScreen = () => {
       <PageHeader
         title="Leads"
         subtitle="Facebook lead forms, with every answer"
-        actions={<ExportActions isEmpty={rows.length === 0} onExport={() => void exportRows({ data: rows })} />}
+        actions={
+          <ExportActions
+            isEmpty={rows.length === 0}
+            onExport={() => exportRows({ data: rows })}
+            whole={wholeListOf('facebook', '', leads.data)}
+          />
+        }
       />
       <FormLeadsPanel leads={leads} rows={rows} onView={setViewed} />
       {viewed && (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { Button } from '#client/components/Button.tsx';
 import { Card } from '#client/components/Card.tsx';
@@ -11,9 +11,11 @@ import { useAdAccounts } from '#client/features/connections/connections.api.ts';
 import { ConnectToSee } from '#client/features/connections/ConnectToSee.tsx';
 import { useAccountsFailure } from '#client/features/connections/useAccountsFailure.ts';
 import { useGrantCheck } from '#client/features/connections/useGrantCheck.ts';
+import { ExportsButton } from '#client/features/exports/ExportsButton.tsx';
 import { startExport } from '#client/features/exports/startExport.ts';
 import { PreviewPanel } from '#client/features/insights/PreviewPanel.tsx';
 import { messageOf } from '#client/lib/ApiError.ts';
+import { Link } from '#client/lib/Link.tsx';
 import { readPreviewState } from '#client/lib/previewState.ts';
 import type { PreviewState } from '#client/lib/previewState.ts';
 import { useUserId, useUserStore } from '#client/stores/userStore.ts';
@@ -48,9 +50,12 @@ const NothingToPreview = () => {
       <PageHeader
         title="Preview"
         actions={
-          <Button variant="primary" disabled>
-            Export Google Sheet
-          </Button>
+          <>
+            <ExportsButton />
+            <Button variant="primary" disabled>
+              Export Google Sheet
+            </Button>
+          </>
         }
       />
       <Card className="p-0">

@@ -15,7 +15,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
-    title: 'Dates of the preview',
+    title: 'Dates of the overview and the preview',
     shortcuts: quickSelects.map(({ id, label }) => ({ keys: [quickSelectKeys[id]], label })),
   },
   navigation,

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
@@ -91,6 +91,73 @@ describe('without a grant', () => {
     await actor.click(screen.getByRole('link', { name: 'Facebook' }));
     expect(await screen.findByText(messages.connections.expired('facebook'))).toBeVisible();
     expect(grantButton('facebook')).toBeEnabled();
+  });
+});
+
+describe('a grant that needs something', () => {
+  const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
+  const open = async (overrides: Parameters<typeof buildConnection>[1]) => {
+    serveAccounts(accounts, 'facebook');
+    const connection = { state: 'connected' as const, connectedAt: '2026-11-05T12:00:00.000Z', ...overrides };
+    fakeServer().on(listConnections, () => ({ data: [buildConnection('facebook', connection)] }));
+    const user = buildUser({ facebook: connection.state === 'connected' });
+    const rendered = await renderApp({ path: '/facebook', user });
+    await screen.findByRole('heading', { name: 'Facebook Ads' });
+    return rendered;
+  };
+
+  it('says since when it is there, when it last worked and until when it lasts', async () => {
+    await open({ lastGoodCallAt: hours(-2), expiresAt: '2030-01-20T12:00:00.000Z' });
+    expect(await screen.findByText(/Since Nov 05, 2026/)).toHaveTextContent(
+      'Since Nov 05, 2026, last answer 2 hours ago, runs out on Jan 20, 2030',
+    );
+    expect(screen.getByText('last answer 2 hours ago')).toHaveAttribute('title', expect.stringMatching(/ at /));
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
+  it.each([
+    [4.5 * 24, 'Access ends in 5 days', 'The access to Facebook runs out in 5 days.'],
+    [3, 'Access ends today', 'The access to Facebook runs out today.'],
+  ])('warns when it ends in %i hours: %s', async (left, line, warning) => {
+    await open({ expiresAt: hours(left) });
+    expect(await screen.findByText(line)).toBeVisible();
+    expect(screen.getByRole('note')).toHaveTextContent(warning);
+  });
+
+  it('names what cannot be read with the reasons, and folds a long list', async () => {
+    const asset = (id: string, isFailing: boolean) => ({
+      kind: 'ad_account' as const,
+      id,
+      name: `Account ${id}`,
+      state: isFailing ? ('failing' as const) : ('ok' as const),
+      reason: isFailing ? 'It is closed' : null,
+      lastReadAt: hours(-3),
+    });
+    const failing = (count: number) => Array.from({ length: 6 }, (_, at) => asset(String(at), at < count));
+    await open({ assets: [...failing(1), { ...asset('page', true), kind: 'lead_page', name: 'Garden' }] });
+    const note = await screen.findByRole('note');
+    expect(note).toHaveTextContent('2 of 7 ad accounts and lead pages could not be read');
+    expect(
+      within(note)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Ad account Account 0: It is closed. Last read 3 hours ago.',
+      'Leads of Garden: It is closed. Last read 3 hours ago.',
+    ]);
+    cleanup();
+    await open({ assets: failing(4) });
+    const folded = (await screen.findByText(/^4 of 6/)).closest('details');
+    expect(folded).not.toHaveAttribute('open');
+    expect(folded?.querySelectorAll('li')).toHaveLength(4);
+  });
+
+  it('offers the consent again in place of the accounts once it is lost', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { actor } = await open({ state: 'reconnect', reason: 'Facebook asks you to grant access again' });
+    expect(await screen.findByText('Facebook asks you to grant access again.')).toBeVisible();
+    await actor.click(screen.getByRole('button', { name: 'Reconnect Facebook' }));
+    expect(openWindow.mock.calls[0]?.[0]).toBe('/auth/facebook?userId=user-1');
   });
 });
 

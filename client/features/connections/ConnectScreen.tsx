@@ -1,3 +1,5 @@
+import { Unplug } from 'lucide-react';
+import { Button } from '#client/components/Button.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { Notice } from '#client/components/Notice.tsx';
 import { Card } from '#client/components/Card.tsx';
@@ -5,39 +7,79 @@ import { EmptyState } from '#client/components/EmptyState.tsx';
 import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { AdAccountsPanel } from './AdAccountsPanel.tsx';
+import { asSentence } from './asSentence.ts';
+import { ConnectionTerm } from './ConnectionTerm.tsx';
 import { useConnections } from './connections.api.ts';
+import { expiryOf } from './expiryOf.ts';
+import { FailingAssets } from './FailingAssets.tsx';
 import { GrantButton } from './GrantButton.tsx';
 import { useGrantAccess } from './useGrantAccess.ts';
 
 /** What keeps the connection from working in full, in plain words; nothing while all is well. */
 const ConnectionNotice = ({ connection }: { connection: Connection }) => {
-  const { reason, missingScopes } = connection;
+  const { platform, reason, missingScopes, assets } = connection;
   if (reason !== null) return <Notice tone="warning">{reason}</Notice>;
-  if (missingScopes.length === 0) return null;
+  const days = expiryOf(connection);
   return (
-    <Notice tone="warning">
-      Not every permission was given. This does not work yet: {missingScopes.join('; ')}. To add it, grant access again
-      and keep every box ticked.
-    </Notice>
+    <>
+      {days !== null && <Notice tone="warning">{messages.connections.expiring(platform, days)}</Notice>}
+      {missingScopes.length > 0 && (
+        <Notice tone="warning">
+          Not every permission was given. This does not work yet: {missingScopes.join('; ')}. To add it, grant access
+          again and keep every box ticked.
+        </Notice>
+      )}
+      {assets.some(({ state }) => state === 'failing') && (
+        <Notice tone="warning">
+          <FailingAssets assets={assets} />
+        </Notice>
+      )}
+    </>
   );
 };
 
-const NotConnected = ({ platform, isOff }: { platform: PlatformId; isOff: boolean }) => (
-  <Card className="p-0">
-    <EmptyState
-      icon={<PlatformIcon platform={platform} />}
-      title={isOff ? `${platformNames[platform]} is off` : `Connect ${platformNames[platform]} to see its ad accounts`}
-      description={
-        isOff
-          ? 'It cannot be connected until the operator of this server has set it up.'
-          : 'Access is given in a window of the platform itself. You can take it back at any time in the settings.'
-      }
-    />
-  </Card>
-);
+type NotConnectedProps = { platform: PlatformId; connection: Connection | undefined; onGrant: () => void };
+
+/** In place of the ad accounts: why there are none, and how they come back once they were there. */
+const NotConnected = ({ platform, connection, onGrant }: NotConnectedProps) => {
+  const name = platformNames[platform];
+  const state = connection?.state;
+  return (
+    <Card className="p-0">
+      {state === 'off' && (
+        <EmptyState
+          icon={<PlatformIcon platform={platform} />}
+          title={`${name} is off`}
+          description="It cannot be connected until the operator of this server has set it up."
+        />
+      )}
+      {state === 'reconnect' && (
+        <EmptyState
+          icon={<Unplug />}
+          title={`The access to ${name} was lost`}
+          description={
+            <>
+              {connection?.reason && <span>{asSentence(connection.reason)}</span>} What is stored stays, and goes on
+              from where it stopped.
+            </>
+          }
+          action={<Button onClick={onGrant}>Reconnect {name}</Button>}
+        />
+      )}
+      {state !== 'off' && state !== 'reconnect' && (
+        <EmptyState
+          icon={<PlatformIcon platform={platform} />}
+          title={`Connect ${name} to see its ad accounts`}
+          description="Access is given in a window of the platform itself. You can take it back at any time in the settings."
+        />
+      )}
+    </Card>
+  );
+};
 
 const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
   const isConnected = useIsConnected(platform);
@@ -49,6 +91,8 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
     <>
       <PageHeader
         title={`${platformNames[platform]} Ads`}
+        // A connected one has its line from the start, so that nothing jumps when the words come.
+        subtitle={isConnected ? connection ? <ConnectionTerm connection={connection} /> : '\u00A0' : undefined}
         actions={
           <GrantButton
             platform={platform}
@@ -59,9 +103,13 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
         }
       />
       <div className="grid grid-cols-1 gap-4">
-        {connection && <ConnectionNotice connection={connection} />}
+        {connection && (isConnected || isOff) && <ConnectionNotice connection={connection} />}
         {connections.isError && <Notice>The state of this connection could not be read just now.</Notice>}
-        {isConnected ? <AdAccountsPanel platform={platform} /> : <NotConnected platform={platform} isOff={isOff} />}
+        {isConnected ? (
+          <AdAccountsPanel platform={platform} />
+        ) : (
+          <NotConnected platform={platform} connection={connection} onGrant={() => void grant(platform)} />
+        )}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readUser } from '#client/stores/userStore.ts';
 import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
@@ -32,7 +32,7 @@ it('tells how each platform stands, with the reasons', async () => {
     .map((row) => row.textContent);
   expect(rows).toEqual([
     'GoogleConnectedNot permitted yet: make Google SheetsSince Nov 05, 2026Disconnect',
-    `FacebookAccess lost${messages.connections.expired('facebook')}Connect againDisconnect`,
+    `FacebookAccess lost${messages.connections.expired('facebook')}ReconnectDisconnect`,
     `TikTokOff${messages.connections.notConfigured('tiktok')}`,
   ]);
 });
@@ -60,6 +60,28 @@ it('tells whose grant it is and until when it lasts', async () => {
   expect(row).toHaveTextContent('Since Nov 05, 2026, runs out on Jan 20, 2027');
   expect(screen.getByText('Ada at work')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Copy the Google ID 112233' })).toBeInTheDocument();
+});
+
+it('opens the consent of one that is lost or about to end', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const soon = new Date(Date.now() + 36 * 3_600_000).toISOString();
+  fakeServer().on(listConnections, () => ({
+    data: [
+      buildConnection('google', { state: 'connected', connectedAt: '2026-11-05T12:00:00.000Z' }),
+      buildConnection('facebook', { state: 'reconnect', reason: messages.connections.expired('facebook') }),
+      buildConnection('tiktok', { state: 'connected', connectedAt: '2026-11-05T12:00:00.000Z', expiresAt: soon }),
+    ],
+  }));
+  const { actor } = await openSettings();
+  expect(screen.getByText('Access ends in 2 days')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reconnect Google' })).toBeNull();
+  await actor.click(screen.getByRole('button', { name: 'Reconnect Facebook' }));
+  await actor.click(screen.getByRole('button', { name: 'Reconnect TikTok' }));
+  expect(open.mock.calls.map(([address]) => address)).toEqual([
+    '/auth/facebook?userId=user-1',
+    '/auth/tiktok?userId=user-1',
+  ]);
+  vi.restoreAllMocks();
 });
 
 it('takes a grant back after a question', async () => {

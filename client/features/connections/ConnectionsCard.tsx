@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { Card } from '#client/components/Card.tsx';
@@ -11,16 +10,20 @@ import { StatusDot } from '#client/components/StatusDot.tsx';
 import type { Tone } from '#client/components/Badge.tsx';
 import { messageOf } from '#client/lib/ApiError.ts';
 import { cn } from '#client/lib/cn.ts';
-import { formatDate, formatLongDateTime } from '#client/lib/format.ts';
+import { Link } from '#client/lib/Link.tsx';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
+import { ConnectionTerm } from './ConnectionTerm.tsx';
 import { useConnectedAccountsStore } from './connectedAccounts.ts';
 import { useConnections } from './connections.api.ts';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
+import { expiryOf } from './expiryOf.ts';
+import { FailingAssets } from './FailingAssets.tsx';
 import { useDisconnect } from './useDisconnect.ts';
+import { useGrantAccess } from './useGrantAccess.ts';
 
 const states: Record<Connection['state'], { word: string; tone: Tone }> = {
   off: { word: 'Off', tone: 'neutral' },
@@ -34,18 +37,6 @@ const problemOf = ({ reason, missingScopes }: Connection): string | null => {
   if (reason !== null) return reason;
   return missingScopes.length === 0 ? null : `Not permitted yet: ${missingScopes.join('; ')}`;
 };
-
-/** Since when the grant is there, and how long it lasts. */
-const Term = ({ connectedAt, expiresAt }: Pick<Connection, 'connectedAt' | 'expiresAt'>) => (
-  <p className="text-[13px] text-muted">
-    Since {formatDate(connectedAt)}
-    {expiresAt !== null && (
-      <>
-        , <span className="whitespace-nowrap">runs out on {formatDate(expiresAt)}</span>
-      </>
-    )}
-  </p>
-);
 
 /** Whose grant it is at the platform. */
 const Identities = ({ platform }: { platform: PlatformId }) => {
@@ -62,36 +53,57 @@ const Identities = ({ platform }: { platform: PlatformId }) => {
     ));
 };
 
-const ConnectionRow = ({ connection, onDisconnect }: { connection: Connection; onDisconnect: () => void }) => {
-  const { platform, state, lastGoodCallAt } = connection;
+type ConnectionRowProps = { connection: Connection; onDisconnect: () => void; onGrant: () => void };
+
+const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps) => {
+  const { platform, state, assets } = connection;
   const name = platformNames[platform];
   const problem = problemOf(connection);
   const isGranted = state === 'connected' || state === 'reconnect';
+  const needsGrant = state === 'reconnect' || expiryOf(connection) !== null;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-3 first:border-t-0">
       <PlatformIcon platform={platform} className="size-5 shrink-0 self-start" />
       {/* As wide as a phone's card: there the buttons come under it. */}
-      <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 leading-5">
           <span className="font-medium">{name}</span>
-          <span title={lastGoodCallAt === null ? undefined : `Last answer: ${formatLongDateTime(lastGoodCallAt)}`}>
-            <StatusDot tone={states[state].tone}>{states[state].word}</StatusDot>
-          </span>
+          <StatusDot tone={states[state].tone}>{states[state].word}</StatusDot>
         </p>
         {problem !== null && <p className="text-[13px] text-pretty text-muted">{problem}</p>}
-        {state === 'connected' && connection.connectedAt !== null && <Term {...connection} />}
+        {state === 'connected' && (
+          <p className="text-[13px] text-muted">
+            <ConnectionTerm connection={connection} />
+          </p>
+        )}
         {isGranted && <Identities platform={platform} />}
+        {state === 'connected' && (
+          <div className="text-[13px] text-muted">
+            <FailingAssets assets={assets} />
+          </div>
+        )}
       </div>
       {state !== 'off' && (
         <div className="flex gap-2 max-sm:w-full max-sm:pl-8">
-          {state !== 'connected' && (
+          {state === 'disconnected' && (
             <Link
               to={routes[platform].path}
               aria-label={`Connect ${name}`}
               className={cn(buttonStyles({ size: 'sm' }), 'max-sm:flex-1')}
             >
-              {state === 'reconnect' ? 'Connect again' : 'Connect'}
+              Connect
             </Link>
+          )}
+          {needsGrant && (
+            <Button
+              size="sm"
+              variant="primary"
+              onClick={onGrant}
+              aria-label={`Reconnect ${name}`}
+              className="max-sm:flex-1"
+            >
+              Reconnect
+            </Button>
           )}
           {isGranted && (
             <Button size="sm" onClick={onDisconnect} aria-label={`Disconnect ${name}`} className="max-sm:flex-1">
@@ -119,10 +131,15 @@ const LoadingRows = () =>
 export const ConnectionsCard = () => {
   const connections = useConnections();
   const disconnect = useDisconnect();
+  const grant = useGrantAccess();
   const [asked, setAsked] = useState<PlatformId | null>(null);
   const close = (): void => setAsked(null);
   const list = useRef<HTMLUListElement>(null);
   const [changes, setChanges] = useState(0);
+  const takeBack = async (platform: PlatformId): Promise<void> => {
+    if (await disconnect.start(platform)) setChanges((count) => count + 1);
+    close();
+  };
   useEffect(() => {
     // The button that opened the dialog goes with the grant.
     if (changes > 0) list.current?.focus();
@@ -145,6 +162,7 @@ export const ConnectionsCard = () => {
               key={connection.platform}
               connection={connection}
               onDisconnect={() => setAsked(connection.platform)}
+              onGrant={() => void grant(connection.platform)}
             />
           ))
         )}
@@ -154,9 +172,7 @@ export const ConnectionsCard = () => {
           platform={asked}
           isBusy={disconnect.isPending}
           onCancel={close}
-          onConfirm={() =>
-            disconnect.mutate(asked, { onSuccess: () => setChanges((count) => count + 1), onSettled: close })
-          }
+          onConfirm={() => void takeBack(asked)}
         />
       )}
     </Card>

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/notify.ts';
 import { call } from '#client/lib/apiClient.ts';
+import { useAction } from '#client/lib/useAction.ts';
 import { updateUser } from '#client/stores/userStore.ts';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
@@ -12,8 +13,8 @@ import { loadConnectedAccounts } from './connectedAccounts.ts';
 /** Takes the grant of a platform back; its flag falls at once and its accounts are forgotten. */
 export const useDisconnect = () => {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (platform: PlatformId) => call(disconnect, { params: { platform } }),
+  return useAction({
+    run: (platform: PlatformId) => call(disconnect, { params: { platform } }),
     onSuccess: async ({ message }, platform) => {
       updateUser({ [platform]: false });
       queryClient.removeQueries({ queryKey: adAccountsKey(platform) });

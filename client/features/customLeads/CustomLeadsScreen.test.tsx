@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { buildExport } from '#client/testing/buildExport.ts';
 import { buildCustomLead, buildValues } from '#client/testing/customLeadRows.ts';
 import { manyOf, nestedPageOf } from '#client/testing/leadRows.ts';
 import {
@@ -97,17 +98,7 @@ test('the export posts the shown rows by their index, without what belongs to th
   fakeServer().on(exportGoogleSheet, () => ({
     message: 'Google Sheet created with 2 rows',
     url: 'https://docs.example.test/1',
-    data: {
-      id: 'export-1',
-      platform: null,
-      state: 'complete' as const,
-      rowsWritten: 2,
-      rowsTotal: 2,
-      url: 'https://docs.example.test/1',
-      error: null,
-      createdAt: '2026-11-21T09:00:00.000Z',
-      finishedAt: null,
-    },
+    data: buildExport(),
   }));
   const { actor } = await openCustomLeads('/custom-leads?page=2');
   await screen.findByText('Ada Example 7');

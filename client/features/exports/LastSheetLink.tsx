@@ -3,12 +3,12 @@ import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { cn } from '#client/lib/cn.ts';
 import { useExportsStore } from './exportsStore.ts';
 
-/** The way to the newest sheet, for those who missed the button in the toast. */
+/** The way to the newest sheet, for those who missed the button in the toast; where there is little room, the list of exports has it. */
 export const LastSheetLink = () => {
   const url = useExportsStore((exports) => exports.lastSheetUrl);
   if (url === null) return null;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className={cn(buttonStyles({}), 'max-sm:px-2.5')}>
+    <a href={url} target="_blank" rel="noopener noreferrer" className={cn(buttonStyles({}), 'max-xl:hidden')}>
       <ExternalLink aria-hidden="true" className="-ml-0.5 size-4" />
       Last sheet
     </a>

@@ -1,19 +1,25 @@
+import { ApiError } from '#client/lib/ApiError.ts';
 import { call } from '#client/lib/apiClient.ts';
 import { logError } from '#client/lib/log.ts';
 import { getExport } from '#shared/contracts/exports.ts';
-import { handleExportComplete, handleExportError } from './exportEvents.ts';
-import { readAwaited } from './exportsStore.ts';
+import { settleExport } from './exportEvents.ts';
+import { endExport, forgetAwaited, isAwaited, readAwaited } from './exportsStore.ts';
 
-/** After a lost connection: asks how the exports ended whose notices may have been missed. */
+/** Asks how the exports stand that this tab waits for: after a lost connection, and again and again while it is away. */
 export const checkAwaitedExports = async (): Promise<void> => {
-  for (const { id, platform } of readAwaited()) {
+  for (const id of readAwaited()) {
     try {
       const { data } = await call(getExport, { params: { id } });
-      if (data.state === 'complete') handleExportComplete(platform, { url: data.url, exportId: id });
-      if (data.state === 'failed') handleExportError({ message: data.error, exportId: id });
-    } catch {
-      // It stays on the list: the next connection asks again.
-      logError('The state of an export could not be read');
+      // An event may have told it meanwhile, or somebody else have signed in.
+      if (isAwaited(id)) settleExport(data);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        forgetAwaited(id);
+        endExport(id);
+      } else {
+        // It stays on the list: the next time asks again.
+        logError('The state of an export could not be read');
+      }
     }
   }
 };

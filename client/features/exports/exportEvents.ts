@@ -1,8 +1,21 @@
-import { isRecord } from '#client/lib/isRecord.ts';
 import { notify } from '#client/components/notify.ts';
+import { isRecord } from '#client/lib/isRecord.ts';
+import type { ExportRun } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { afterAnswer, endExport, noteSheet, takeAnnouncement } from './exportsStore.ts';
+import type { ExportProgress } from '#shared/socketEvents.ts';
+import { forgetEnds, takeAnnouncement } from './announcements.ts';
+import {
+  afterAnswer,
+  endExport,
+  identifyExport,
+  isAwaited,
+  noteExportChange,
+  noteProgress,
+  noteSheet,
+  readFollowedId,
+} from './exportsStore.ts';
+import { isUnderWay } from './exportStates.ts';
 import { openSheetAction } from './openSheet.ts';
 
 /** What an announcement says, whatever its shape; null for what it does not say. */
@@ -40,22 +53,69 @@ const readAnnouncement = (payload: unknown): Announcement => {
 export const showExportFailure = (reason: string | null): void =>
   notify.error(`${messages.exports.failedPrefix}${reason ?? messages.exports.unknownError}`);
 
+const showCompletion = ({ error, message, url }: Announcement, text: string): void => {
+  noteSheet(url);
+  if (error !== null) notify.error(error);
+  else notify.success(message ?? text, { action: openSheetAction(url) });
+};
+
 /** An export of the platform has ended: the button is free again, and the person is told on whatever screen they are. */
 export const handleExportComplete = (platform: PlatformId, payload: unknown): void => {
-  endExport();
   const announcement = readAnnouncement(payload);
-  if (!takeAnnouncement(announcement)) return;
-  const { error, message, url } = announcement;
-  noteSheet(url);
+  endExport(announcement.exportId);
+  noteExportChange();
+  if (takeAnnouncement({ ...announcement, end: 'complete' }))
+    afterAnswer(() => showCompletion(announcement, messages.exports.completed(platform)));
+};
+
+/** An export of a lead list has ended. Where its rows were posted, the answer to the POST tells it, unless that is lost. */
+export const handleListExportComplete = (payload: unknown): void => {
+  const announcement = readAnnouncement(payload);
+  endExport(announcement.exportId);
+  noteExportChange();
   afterAnswer(() => {
-    if (error !== null) notify.error(error);
-    else notify.success(message ?? messages.exports.completed(platform), { action: openSheetAction(url) });
+    if (takeAnnouncement({ ...announcement, end: 'complete' })) showCompletion(announcement, messages.exports.ready);
   });
 };
 
-/** An export could not be made. */
+/** An export could not be made; as above, the answer to its POST comes first, and has to know which export that is. */
 export const handleExportError = (payload: unknown): void => {
-  endExport();
   const announcement = readAnnouncement(payload);
-  if (takeAnnouncement(announcement)) showExportFailure(announcement.message ?? announcement.error);
+  noteExportChange();
+  afterAnswer(() => {
+    endExport(announcement.exportId);
+    if (takeAnnouncement({ ...announcement, end: 'failed' }))
+      showExportFailure(announcement.message ?? announcement.error);
+  });
+};
+
+/** An export was cancelled, which no notification tells. */
+export const tellCancelled = (exportId: string | null): void => {
+  endExport(exportId);
+  noteExportChange();
+  if (takeAnnouncement({ end: 'cancelled', notificationId: null, exportId })) notify.info(messages.exports.cancelled);
+};
+
+/** An export has come on, or its state has changed; whoever cancelled it in another tab has not told this one. */
+export const handleExportProgress = ({ exportId, ref, ...progress }: ExportProgress): void => {
+  if (ref !== null) identifyExport(ref, exportId);
+  noteProgress(exportId, progress);
+  if (isUnderWay(progress.state)) forgetEnds(exportId);
+  else if (progress.state === 'cancelled' && (readFollowedId() === exportId || isAwaited(exportId)))
+    tellCancelled(exportId);
+};
+
+/** Tells how an export stands, as its row says: for those whose announcement may have been missed. */
+export const settleExport = (run: ExportRun): void => {
+  const { id: exportId, platform, url, note } = run;
+  if (run.state === 'cancelled') tellCancelled(exportId);
+  else if (run.state === 'failed') handleExportError({ message: run.error, exportId });
+  else if (run.state !== 'complete') noteProgress(exportId, run);
+  else if (platform !== null)
+    handleExportComplete(platform, {
+      url,
+      exportId,
+      message: note && `${messages.exports.completed(platform)} ${note}`,
+    });
+  else handleListExportComplete({ url, exportId, message: messages.exports.done(run.rowsWritten) });
 };

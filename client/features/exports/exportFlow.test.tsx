@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildExport } from '#client/testing/buildExport.ts';
 import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRows.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
@@ -27,17 +28,7 @@ beforeEach(() => {
   exportId = `export-${exportCount}`;
 });
 
-const runOf = (state: ExportState, id = exportId): ExportRun => ({
-  id,
-  platform: 'google',
-  state,
-  rowsWritten: 23,
-  rowsTotal: 23,
-  url: state === 'complete' ? sheet : null,
-  error: null,
-  createdAt: '2026-11-21T09:00:00.000Z',
-  finishedAt: null,
-});
+const runOf = (state: ExportState): ExportRun => buildExport({ id: exportId, platform: 'google', state });
 const answer = (state: ExportState = 'complete') => ({
   message: 'Google Sheet created with 23 rows',
   ...(state === 'complete' && { url: sheet }),

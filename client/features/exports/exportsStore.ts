@@ -1,75 +1,98 @@
 import { create } from 'zustand';
 import { webUrl } from '#client/lib/webUrl.ts';
-import { useUserStore } from '#client/stores/userStore.ts';
-import type { PlatformId } from '#shared/platforms.ts';
+import { readUser, useUserStore } from '#client/stores/userStore.ts';
+import type { ExportRun } from '#shared/contracts/exports.ts';
+import { isUnderWay } from './exportStates.ts';
 
-type AwaitedExport = { id: string; platform: PlatformId };
+export type Progress = Pick<ExportRun, 'state' | 'rowsWritten' | 'rowsTotal'>;
 
 type ExportsState = {
-  /** Ref of the export that the person waits for; outlives the screen it was started on. */
+  /** Ref of the export that keeps the button busy; outlives the screen it was started on. */
   runningRef: string | null;
-  /** Exports that the server still writes; asked for after a lost connection. */
-  awaited: readonly AwaitedExport[];
+  /** The newest export that this tab has begun, until its end; its id is known once the server has told it. */
+  followed: { ref: string; id: string | null } | null;
+  /** How far the person's exports are that are under way, by id, as far as the server has told it. */
+  progress: Readonly<Record<string, Progress>>;
+  /** Grows whenever an export begins, goes on or ends: a list that was read before is old. */
+  changes: number;
+  /** Ids of exports whose end this tab waits for. */
+  awaited: readonly string[];
   /** Address of the newest sheet that is ready. */
   lastSheetUrl: string | null;
 };
 
-const defaults = (): ExportsState => ({ runningRef: null, awaited: [], lastSheetUrl: null });
+const defaults = (): ExportsState => ({
+  runningRef: null,
+  followed: null,
+  progress: {},
+  changes: 0,
+  awaited: [],
+  lastSheetUrl: null,
+});
 
 export const useExportsStore = create<ExportsState>()(defaults);
-
-/** Ids of announcements that were shown: the server may deliver one twice. */
-const shown = new Set<string>();
-/** The answer to a POST follows its notice within milliseconds. */
-const answerPatienceMs = 500;
-/** More than any server keeps in flight. */
-const shownLimit = 500;
+const { getState: read, setState: write } = useExportsStore;
 
 export const useIsExporting = (): boolean => useExportsStore((exports) => exports.runningRef !== null);
-export const isExporting = (): boolean => useExportsStore.getState().runningRef !== null;
+export const isExporting = (): boolean => read().runningRef !== null;
 
-export const beginExport = (ref: string): void => useExportsStore.setState({ runningRef: ref });
+/** The button is busy and the export followed, whose id is known where it is a resumed one. */
+export const beginExport = (ref: string, id: string | null = null): void =>
+  write({ runningRef: ref, followed: { ref, id } });
 
-/** Ends the running export; with a `ref` only that one, since another may have begun meanwhile. */
-export const endExport = (ref?: string): void => {
-  if (ref === undefined || useExportsStore.getState().runningRef === ref)
-    useExportsStore.setState({ runningRef: null });
+/** Frees the button while its export goes on. */
+export const freeButton = (ref: string): void => {
+  if (read().runningRef === ref) write({ runningRef: null });
 };
 
-export const awaitExport = (awaited: AwaitedExport): void =>
-  useExportsStore.setState((exports) => ({ awaited: [...exports.awaited, awaited] }));
+/** The export of this ref is over for this tab; another one may have begun meanwhile. */
+export const leaveExport = (ref: string): void => {
+  freeButton(ref);
+  if (read().followed?.ref === ref) write({ followed: null });
+};
 
-export const readAwaited = (): readonly AwaitedExport[] => useExportsStore.getState().awaited;
+/** An export has ended; one without an id is taken for the followed one. */
+export const endExport = (id: string | null): void => {
+  const { followed } = read();
+  if (id === null) write({ runningRef: null, followed: null });
+  else if (followed?.id === id) leaveExport(followed.ref);
+};
+
+/** Notes the id of the export with this ref. */
+export const identifyExport = (ref: string, id: string): void => {
+  if (read().followed?.ref === ref) write({ followed: { ref, id } });
+};
+
+export const isFollowed = (ref: string): boolean => read().followed?.ref === ref;
+export const readFollowedId = (): string | null => read().followed?.id ?? null;
+
+export const addAwaited = (id: string): void =>
+  write(({ awaited }) => ({ awaited: awaited.includes(id) ? awaited : [...awaited, id] }));
+
+export const readAwaited = (): readonly string[] => read().awaited;
+export const isAwaited = (id: string): boolean => read().awaited.includes(id);
+export const forgetAwaited = (id: string): void =>
+  write(({ awaited }) => ({ awaited: awaited.filter((each) => each !== id) }));
+
+/** What was read of the exports is old. */
+export const noteExportChange = (): void => write(({ changes }) => ({ changes: changes + 1 }));
+
+/** Notes how far an export is. */
+export const noteProgress = (id: string, { state, rowsWritten, rowsTotal }: Progress): void => {
+  const { [id]: known, ...others } = read().progress;
+  if (known?.state !== state) noteExportChange();
+  write({ progress: isUnderWay(state) ? { ...others, [id]: { state, rowsWritten, rowsTotal } } : others });
+};
 
 /** Keeps the address of a finished sheet at hand; one that may not be opened is ignored. */
 export const noteSheet = (url: unknown): void => {
   const lastSheetUrl = webUrl(url);
-  if (lastSheetUrl !== null) useExportsStore.setState({ lastSheetUrl });
-};
-
-const forgetAwaited = (id: string): void =>
-  useExportsStore.setState((exports) => ({ awaited: exports.awaited.filter((entry) => entry.id !== id) }));
-
-/** What tells two announcements apart; either id may be missing. */
-type AnnouncementIds = { notificationId: string | null; exportId: string | null };
-
-/**
- * Takes an announcement of an export's end.
- *
- * @returns false when the same one was taken before
- */
-export const takeAnnouncement = ({ notificationId, exportId }: AnnouncementIds): boolean => {
-  const keys = [notificationId && `notification:${notificationId}`, exportId && `export:${exportId}`].filter(
-    (key) => key !== null,
-  );
-  const isNew = !keys.some((key) => shown.has(key));
-  for (const key of keys) shown.add(key);
-  for (const key of [...shown].slice(0, Math.max(0, shown.size - shownLimit))) shown.delete(key);
-  if (exportId !== null) forgetAwaited(exportId);
-  return isNew;
+  if (lastSheetUrl !== null) write({ lastSheetUrl });
 };
 
 let pendingAnswer: Promise<unknown> = Promise.resolve();
+/** The answer to a POST follows its notice within milliseconds. */
+const answerPatienceMs = 500;
 
 /** Notes the POST that is under way; see `afterAnswer`. */
 export const noteAnswer = (answer: Promise<unknown>): void => {
@@ -77,24 +100,22 @@ export const noteAnswer = (answer: Promise<unknown>): void => {
 };
 
 /**
- * Runs `show` once the running POST is answered, or after a moment. The notice of a finished sheet comes just before that
- * answer, whose toast would then cover the one with the button.
+ * Runs `show` once the running POST is answered, or after a moment. The notice of an export's end comes just before that
+ * answer: its toast would be covered by the one of the answer, or say the same as that.
  */
 export const afterAnswer = (show: () => void): void => {
+  const { _id: userId } = readUser();
   const moment = new Promise<void>((resolve) => {
     window.setTimeout(resolve, answerPatienceMs);
   });
-  void Promise.race([pendingAnswer, moment]).then(show);
-};
-
-export const wasAnnounced = (exportId: string): boolean => shown.has(`export:${exportId}`);
-
-export const resetExports = (): void => {
-  shown.clear();
-  useExportsStore.setState(defaults());
+  const wait = async (): Promise<void> => {
+    await Promise.race([pendingAnswer, moment]);
+    if (readUser()._id === userId) show();
+  };
+  void wait();
 };
 
 // Another person, or nobody: what the last one waited for is none of theirs.
 useUserStore.subscribe((user, previous) => {
-  if (user._id !== previous._id) resetExports();
+  if (user._id !== previous._id) write(defaults());
 });

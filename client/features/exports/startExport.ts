@@ -1,27 +1,20 @@
 import { notify } from '#client/components/notify.ts';
-import { isSessionExpired, messageOf } from '#client/lib/ApiError.ts';
 import { call } from '#client/lib/apiClient.ts';
 import { emitToServer } from '#client/lib/socket.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
-import { exportGoogleSheet, exportRefHeader, exportRefOf } from '#shared/contracts/exports.ts';
+import { exportGoogleSheet, exportRefHeader } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import type { ResponseOf } from '#shared/contracts/endpoint.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { platformEvents, stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { handleExportComplete, showExportFailure } from './exportEvents.ts';
-import {
-  awaitExport,
-  beginExport,
-  endExport,
-  isExporting,
-  noteAnswer,
-  noteSheet,
-  readAwaited,
-  wasAnnounced,
-} from './exportsStore.ts';
+import { takeAnnouncement } from './announcements.ts';
+import { awaitEnd } from './awaitEnd.ts';
+import { settleExport } from './exportEvents.ts';
+import { freeButton, isAwaited, leaveExport, noteSheet } from './exportsStore.ts';
+import { launchExport } from './launchExport.ts';
 import { openSheetAction } from './openSheet.ts';
 
 type ExportRequest = {
@@ -52,50 +45,41 @@ const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timest
 const isLive = (): boolean => useSocketStore.getState().isConnected;
 
 /** The notice of a sheet that is ready may have been lost with a connection: then its end is told from here. */
-const settleWithoutNotice = (platform: PlatformId, { id, url }: ExportRun): void => {
+const settleWithoutNotice = (run: ExportRun): void => {
   window.setTimeout(() => {
-    if (readAwaited().some((awaited) => awaited.id === id)) handleExportComplete(platform, { url, exportId: id });
+    if (isAwaited(run.id)) settleExport(run);
   }, noticePatienceMs);
 };
 
 const handleAnswer = ({ message, url, data }: Answer, platform: PlatformId, ref: string): void => {
   // While the live connection stands, its notice brings the address and ends the export.
-  const action = isLive() ? undefined : openSheetAction(url);
-  notify.success(message || messages.exports.completed(platform), { action });
+  const isTold = !isLive();
+  notify.success(message || messages.exports.completed(platform), {
+    action: isTold ? openSheetAction(url) : undefined,
+  });
   noteSheet(url);
-  if (!isLive()) endExport(ref);
+  if (isTold) freeButton(ref);
   // Answers of other servers may tell no more than the message.
-  if (data === undefined || wasAnnounced(data.id)) return;
-  const isComplete = data.state === 'complete';
-  // Without the connection a finished one has just been told in full.
-  if (isComplete && !isLive()) return;
-  awaitExport({ id: data.id, platform });
-  if (isComplete) settleWithoutNotice(platform, data);
-};
-
-const postRows = async ({ platform, rows }: ExportRequest, ref: string): Promise<void> => {
-  const { _id: userId } = readUser();
-  // The next person in this tab has nothing to do with it.
-  const isStillMine = (): boolean => readUser()._id === userId;
-  try {
-    const answer = await call(exportGoogleSheet, { body: { data: rows }, headers: { [exportRefHeader]: ref } });
-    if (isStillMine()) handleAnswer(answer, platform, ref);
-  } catch (error) {
-    endExport(ref);
-    if (isStillMine() && !isSessionExpired(error)) showExportFailure(messageOf(error, messages.exports.unknownError));
+  if (data === undefined) {
+    if (isTold) leaveExport(ref);
+    return;
   }
+  const isComplete = data.state === 'complete';
+  // Told in full, so that the notice which a later connection brings is none any more.
+  if (isComplete && isTold) takeAnnouncement({ end: 'complete', notificationId: null, exportId: data.id });
+  awaitEnd(ref, data.id);
+  if (isComplete) settleWithoutNotice(data);
 };
 
-/**
- * Starts an export to a Google Sheet, unless one runs already. It tells by itself how it goes; the server announces the
- * end (`exportEvents`).
- */
+/** Exports the rows of a platform to a Google Sheet. The server announces the end, whatever screen is then open. */
 export const startExport = (request: ExportRequest): void => {
-  if (isExporting()) return;
-  const timestamp = new Date().toISOString();
-  const ref = exportRefOf(request.platform, timestamp);
-  beginExport(ref);
-  notify.info(messages.exports.started);
-  emitExport(request, timestamp);
-  noteAnswer(postRows(request, ref));
+  const { platform, rows } = request;
+  launchExport<Answer>({
+    source: platform,
+    send: ({ ref, timestamp }) => {
+      emitExport(request, timestamp);
+      return call(exportGoogleSheet, { body: { data: rows }, headers: { [exportRefHeader]: ref } });
+    },
+    onAnswer: (answer, ref) => handleAnswer(answer, platform, ref),
+  });
 };

@@ -6,7 +6,7 @@ import { EmptyState } from '#client/components/EmptyState.tsx';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { localDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { RangeFields } from './RangeFields.tsx';
+import { RangeFields } from '#client/components/RangeFields.tsx';
 import type { PreviewFilters } from './usePreview.ts';
 
 type FiltersDialogProps = {

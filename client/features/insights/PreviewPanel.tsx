@@ -14,16 +14,16 @@ import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
 import type { DateRange, QuickSelectId } from '#shared/lib/dateRange.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { describeRange } from './describeRange.ts';
+import { describeRange } from '#client/lib/describeRange.ts';
 import type { InsightRow } from './insights.api.ts';
 import { InsightsTable, insightsTableName } from './InsightsTable.tsx';
 import { keyOf } from './keptHistories.ts';
-import { PeriodMenu } from './PeriodMenu.tsx';
+import { PeriodMenu } from '#client/components/PeriodMenu.tsx';
 import { previewPage } from './previewPages.ts';
 import { usePreview } from './usePreview.ts';
 import type { PreviewFilters } from './usePreview.ts';
 import { usePreviewAddress } from './usePreviewAddress.ts';
-import { useQuickSelectKeys } from './useQuickSelectKeys.ts';
+import { useQuickSelectKeys } from '#client/lib/useQuickSelectKeys.ts';
 import { WarningsNotice } from './WarningsNotice.tsx';
 
 /** With its table and its fields as large as the rest of the screen, and not needed to look at rows. */

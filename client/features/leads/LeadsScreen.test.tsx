@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { buildExport } from '#client/testing/buildExport.ts';
 import { buildLead, manyOf, pageOf } from '#client/testing/leadRows.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
-import type { ExportRun } from '#shared/contracts/exports.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import type { Lead } from '#shared/contracts/leads.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
@@ -197,25 +197,13 @@ test('the hint of the server that leads came makes the open list read again', as
   expect(await screen.findByText('Ada Example 2')).toBeVisible();
 });
 
-const runOf = (state: ExportRun['state']): ExportRun => ({
-  id: 'export-1',
-  platform: null,
-  state,
-  rowsWritten: 2,
-  rowsTotal: 2,
-  url: state === 'complete' ? 'https://docs.example.test/1' : null,
-  error: state === 'failed' ? 'Google does not answer' : null,
-  createdAt: '2026-11-21T09:00:00.000Z',
-  finishedAt: null,
-});
-
 test('the export posts the rows of the page, and its answer brings the sheet [S7.EXP.5]', async () => {
   const rows = manyOf(2, buildLead);
   serve('facebook', rows);
   fakeServer().on(exportGoogleSheet, () => ({
     message: 'Google Sheet created with 2 rows',
     url: 'https://docs.example.test/1',
-    data: runOf('complete'),
+    data: buildExport(),
   }));
   const { actor } = await open();
   await screen.findByText('Ada Example 2');
@@ -226,13 +214,14 @@ test('the export posts the rows of the page, and its answer brings the sheet [S7
   expect(exportButton()).toBeEnabled();
 });
 
-test('an export that takes long is asked about until it ends', async () => {
+test('an export that takes long is asked about until it ends, while no event can tell it', async () => {
+  fakeServer().admit(new Error('away'));
   serve('facebook', [buildLead(1)]);
   fakeServer().on(exportGoogleSheet, () => ({
     message: 'Your Google Sheet is being written.',
-    data: runOf('running'),
+    data: buildExport({ state: 'running' }),
   }));
-  fakeServer().on(getExport, () => ({ data: runOf('failed') }));
+  fakeServer().on(getExport, () => ({ data: buildExport({ state: 'failed' }) }));
   const { actor } = await open();
   await screen.findByText('Ada Example 1');
   await actor.click(exportButton());

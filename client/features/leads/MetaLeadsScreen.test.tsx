@@ -70,7 +70,7 @@ test('View Lead shows the whole lead as a tree that opens and closes [S2.META.8]
   const { actor } = await open();
   await actor.click(await screen.findByRole('button', { name: 'View Lead' }));
   const dialog = await screen.findByRole('dialog', { name: 'Lead Details' });
-  const tree = await within(dialog).findByRole('tree');
+  const tree = await within(dialog).findByRole('list', { name: 'Lead' });
   for (const key of ['pageId', 'formId', 'formName', 'id', 'created_time', 'field_data', 'ad_name'])
     expect(within(tree).getByText(new RegExp(`^${key}:?$`))).toBeVisible();
   expect(within(tree).getByText(/<b>Test drive<\/b>/)).toBeVisible();

@@ -1,33 +1,53 @@
-import { Link } from 'react-router-dom';
+import type { Tone } from '#client/components/Badge.tsx';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { Card } from '#client/components/Card.tsx';
 import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
 import { StatusDot } from '#client/components/StatusDot.tsx';
+import { Link } from '#client/lib/Link.tsx';
 import { useIsConnected, useUserStore } from '#client/stores/userStore.ts';
+import type { Connection } from '#shared/contracts/connections.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-const ConnectionRow = ({ platform }: { platform: PlatformId }) => {
+type RowState = { tone: Tone; text: string; action: string };
+
+const stateOf = (isConnected: boolean, connection: Connection | undefined): RowState => {
+  if (connection?.state === 'reconnect') return { tone: 'danger', text: 'Access lost', action: 'Reconnect' };
+  if (!isConnected) return { tone: 'neutral', text: 'Not connected', action: 'Connect' };
+  const isFailing = connection?.assets.some(({ state }) => state === 'failing') ?? false;
+  return { tone: isFailing ? 'warning' : 'success', text: 'Connected', action: 'Open' };
+};
+
+/** What else there is to know of a connection, in a few words each. */
+const remarksOf = (connection: Connection | undefined, defaultCount: number): string[] => {
+  const failingCount = connection?.assets.filter(({ state }) => state === 'failing').length ?? 0;
+  return [
+    defaultCount > 0 ? `${defaultCount} default ${defaultCount === 1 ? 'account' : 'accounts'}` : '',
+    failingCount > 0 ? `${failingCount} of ${connection?.assets.length ?? 0} sources failing` : '',
+    (connection?.missingScopes.length ?? 0) > 0 ? 'Permissions missing' : '',
+  ].filter((remark) => remark !== '');
+};
+
+type ConnectionRowProps = { platform: PlatformId; connection: Connection | undefined };
+
+const ConnectionRow = ({ platform, connection }: ConnectionRowProps) => {
   const isConnected = useIsConnected(platform);
   const defaultCount = useUserStore((user) => user.defaultAccounts[platform].length);
   const name = platformNames[platform];
-  const action = isConnected ? 'Open' : 'Connect';
+  const { tone, text, action } = stateOf(isConnected, connection);
   return (
-    <li className="flex min-h-14 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
+    <li className="flex min-h-14 items-center gap-3 border-t py-2 first:border-t-0">
       <PlatformIcon platform={platform} className="size-5 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
         <p className="flex flex-wrap gap-x-2 text-[13px] text-muted">
-          <StatusDot tone={isConnected ? 'success' : 'neutral'}>
-            {isConnected ? 'Connected' : 'Not connected'}
-          </StatusDot>
-          {isConnected && defaultCount > 0 && (
-            <span>
-              {defaultCount} default {defaultCount === 1 ? 'account' : 'accounts'}
-            </span>
-          )}
+          <StatusDot tone={tone}>{text}</StatusDot>
+          {isConnected && remarksOf(connection, defaultCount).map((remark) => <span key={remark}>{remark}</span>)}
         </p>
+        {connection?.state === 'reconnect' && connection.reason !== null && (
+          <p className="text-xs text-pretty text-muted">{connection.reason}</p>
+        )}
       </div>
       <Link to={routes[platform].path} aria-label={`${action} ${name} Ads`} className={buttonStyles({ size: 'sm' })}>
         {action}
@@ -36,13 +56,17 @@ const ConnectionRow = ({ platform }: { platform: PlatformId }) => {
   );
 };
 
-/** Which platforms are connected, each with the way to its screen. */
-export const ConnectionStates = () => (
+/** How each platform is connected, each with the way to its screen; in detail once `connections` are known. */
+export const ConnectionStates = ({ connections = [] }: { connections?: readonly Connection[] }) => (
   <Card className="pb-2">
     <h2 className="mb-2 font-semibold">Connections</h2>
     <ul>
       {platformIds.map((platform) => (
-        <ConnectionRow key={platform} platform={platform} />
+        <ConnectionRow
+          key={platform}
+          platform={platform}
+          connection={connections.find((connection) => connection.platform === platform)}
+        />
       ))}
     </ul>
   </Card>

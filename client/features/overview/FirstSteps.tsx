@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Card } from '#client/components/Card.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
 import { cn } from '#client/lib/cn.ts';
+import { Link } from '#client/lib/Link.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';

@@ -1,17 +1,29 @@
-import { Link } from 'react-router-dom';
+import { Suspense } from 'react';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
+import { Card } from '#client/components/Card.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { Link } from '#client/lib/Link.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 import { AccountChooser } from './AccountChooser.tsx';
 import { ConnectionStates } from './ConnectionStates.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
+import { Dashboard } from './Dashboard.tsx';
 
-/** The first screen after the sign-in. */
+const FirstSteps = lazyScreen(async () => (await import('./FirstSteps.tsx')).FirstSteps);
+
+/** The first screen after the sign-in: the way to the platforms, and the figures of those that are connected. */
 export const OverviewScreen = () => {
+  const isConnected = useUserStore((user) => platformIds.some((platform) => user[platform]));
   const canPreview = useUserStore((user) =>
     platformIds.some((platform) => user[platform] && user.defaultAccounts[platform].length > 0),
+  );
+  /** For those who know the way already they are not even fetched. */
+  const firstSteps = !canPreview && (
+    <Suspense fallback={<Card className="h-31 max-md:h-71">{null}</Card>}>
+      <FirstSteps />
+    </Suspense>
   );
   return (
     <>
@@ -25,13 +37,18 @@ export const OverviewScreen = () => {
           )
         }
       />
-      <div className="grid max-w-5xl grid-cols-1 gap-4 lg:grid-cols-2">
-        <div className="empty:hidden lg:col-span-2">
-          <FirstSteps />
+      {isConnected ? (
+        <div className="grid grid-cols-1 gap-4">
+          {firstSteps}
+          <Dashboard />
         </div>
-        <AccountChooser />
-        <ConnectionStates />
-      </div>
+      ) : (
+        <div className="grid max-w-5xl grid-cols-1 gap-4 lg:grid-cols-2">
+          <div className="lg:col-span-2">{firstSteps}</div>
+          <AccountChooser />
+          <ConnectionStates />
+        </div>
+      )}
     </>
   );
 };

@@ -44,8 +44,8 @@ export const SheetSyncsScreen = () => {
   const shown = data?.rows ?? [];
   const total = data?.totalItems ?? shown.length;
 
-  const { mutate: run } = useRunSheetSync();
-  const { mutate: remove, isPending: isDeleting } = useDeleteSheetSync(() => {
+  const { start: run } = useRunSheetSync();
+  const { start: remove, isPending: isDeleting } = useDeleteSheetSync(() => {
     closeChanged();
     // The page may have gone with its only row.
     if (shown.length === 1 && page > 1) setPage(page - 1);
@@ -83,7 +83,7 @@ export const SheetSyncsScreen = () => {
             syncs={shown}
             isLoading={isPending}
             isRefreshing={isFetching && isPlaceholderData}
-            onRun={(sync) => run(idOf(sync) ?? '')}
+            onRun={(sync) => void run(idOf(sync) ?? '')}
             onShowRuns={(sync) => setDialog({ kind: 'runs', sync })}
             onDelete={(sync) => setDialog({ kind: 'delete', sync })}
             empty={
@@ -123,7 +123,7 @@ export const SheetSyncsScreen = () => {
           sync={dialog.sync}
           isBusy={isDeleting}
           onCancel={closeDialog}
-          onConfirm={() => remove(idOf(dialog.sync) ?? '')}
+          onConfirm={() => void remove(idOf(dialog.sync) ?? '')}
         />
       )}
       {dialog?.kind === 'runs' && <SheetRunsDialog sync={dialog.sync} onClose={closeDialog} />}

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/notify.ts';
 import { call } from '#client/lib/apiClient.ts';
+import { useAction } from '#client/lib/useAction.ts';
 import { readList } from '#client/lib/readList.ts';
 import { readPage } from '#client/lib/readPage.ts';
 import {
@@ -53,8 +54,8 @@ export const useSheetSyncRuns = (id: string) =>
 /** Each of these tells by itself how it went. */
 export const useAddSheetSync = (onAdded: () => void) => {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { url: string; type: SheetSyncType }) => call(createSheetSync, { body }),
+  return useAction({
+    run: (body: { url: string; type: SheetSyncType }) => call(createSheetSync, { body }),
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.added);
       onAdded();
@@ -66,8 +67,8 @@ export const useAddSheetSync = (onAdded: () => void) => {
 
 export const useDeleteSheetSync = (onDeleted: () => void) => {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(deleteSheetSync, { params: { id } }),
+  return useAction({
+    run: (id: string) => call(deleteSheetSync, { params: { id } }),
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.deleted);
       onDeleted();
@@ -79,8 +80,8 @@ export const useDeleteSheetSync = (onDeleted: () => void) => {
 
 export const useRunSheetSync = () => {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(runSheetSync, { params: { id } }),
+  return useAction({
+    run: (id: string) => call(runSheetSync, { params: { id } }),
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.runStarted);
       await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });

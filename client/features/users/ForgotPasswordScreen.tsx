@@ -1,8 +1,9 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
 import { TextInput } from '#client/components/TextInput.tsx';
+import { Link } from '#client/lib/Link.tsx';
 import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';

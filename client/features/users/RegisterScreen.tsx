@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
 import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
+import { Link } from '#client/lib/Link.tsx';
 import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';

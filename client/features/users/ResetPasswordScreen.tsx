@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '#client/components/Button.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { linkStyles } from '#client/components/linkStyles.ts';
 import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
+import { Link } from '#client/lib/Link.tsx';
 import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';

@@ -1,14 +1,12 @@
-import * as z from 'zod/mini';
 import { notify } from '#client/components/notify.ts';
 import { call } from '#client/lib/apiClient.ts';
 import { clientConfig } from '#client/lib/config.ts';
-import { emailField } from '#shared/contracts/fields.ts';
-import { loginBody, registerBody, resetPasswordBody } from '#shared/contracts/userBodies.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
 import type { register } from '#shared/contracts/users.ts';
 import { passwordMinLength } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { emailRules, nameRules, otpRules, passwordRules } from '#shared/textRules.ts';
 import { signIn, signUp } from './users.api.ts';
 
 /*
@@ -34,22 +32,31 @@ const tellOutcome = async (answer: Promise<{ message: string }>, done: string): 
 };
 
 /** An older password may be shorter than what the install asks for today. */
-export const signInForm = () => ({ schema: loginBody(passwordMinLength), submit: signIn });
-
-export const registerForm = () => ({
-  schema: registerBody(clientConfig().passwordMinLength),
-  submit: async (values: BodyOf<typeof register>) =>
-    !refuseDifference(values.password, values.confirmpassword) && signUp(values),
+export const signInForm = () => ({
+  rules: { email: emailRules, password: passwordRules(passwordMinLength) },
+  submit: signIn,
 });
 
+export const registerForm = () => {
+  const password = passwordRules(clientConfig().passwordMinLength);
+  return {
+    rules: { name: nameRules, email: emailRules, password, confirmpassword: password },
+    submit: async (values: BodyOf<typeof register>) =>
+      !refuseDifference(values.password, values.confirmpassword) && signUp(values),
+  };
+};
+
 export const forgotPasswordForm = () => ({
-  schema: z.object({ email: emailField }),
+  rules: { email: emailRules },
   submit: (body: BodyOf<typeof sendOtp>) => tellOutcome(call(sendOtp, { body }), messages.auth.codeSent),
 });
 
-export const resetPasswordForm = () => ({
-  schema: resetPasswordBody(clientConfig().passwordMinLength),
-  submit: async (body: BodyOf<typeof resetPassword>) =>
-    !refuseDifference(body.newPassword, body.confirmPassword) &&
-    tellOutcome(call(resetPassword, { body }), messages.auth.passwordReset),
-});
+export const resetPasswordForm = () => {
+  const password = passwordRules(clientConfig().passwordMinLength);
+  return {
+    rules: { email: emailRules, otp: otpRules, newPassword: password, confirmPassword: password },
+    submit: async (body: BodyOf<typeof resetPassword>) =>
+      !refuseDifference(body.newPassword, body.confirmPassword) &&
+      tellOutcome(call(resetPassword, { body }), messages.auth.passwordReset),
+  };
+};

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { decodeCsv } from './decodeCsv.ts';
 import { readLiteralCsv } from './readLiteralCsv.ts';
@@ -77,6 +78,34 @@ describe('quotes', () => {
       ['1', 'Example, Grace', '2'],
       ['3 "x"', 'two\nlines', '4'],
     ]);
+  });
+});
+
+describe('the quoted reading', () => {
+  it('agrees with a well-known reader on everything that is written by the rules', () => {
+    const value = fc.string({ unit: fc.constantFrom('a', 'ß', ' ', ',', '"', '\n', '\r', '1'), maxLength: 6 });
+    const lines = fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(lines, fc.constantFrom('\n', '\r\n'), fc.boolean(), (written, newline, quotes) => {
+        const csv = Papa.unparse(written, { newline, quotes });
+        const known = Papa.parse<string[]>(csv, { delimiter: ',', newline }).data;
+        const filled = known
+          .filter((values) => values.length > 1 || values[0]?.trim() !== '')
+          .slice(1)
+          .map((values) => values.map((each) => each.trim()))
+          .filter((values) => values.some((each) => each !== ''));
+        expect(readQuotedCsv(csv, options).rows).toEqual(filled);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes a quote within a value as it stands', () => {
+    const csv = 'a,b,c\n"say "hi" now",5" disk,"open, to the\nend';
+    expect(readQuotedCsv(csv, options)).toEqual({
+      rows: [['say "hi" now', '5" disk', 'open, to the\nend']],
+      widestLine: 3,
+    });
   });
 });
 

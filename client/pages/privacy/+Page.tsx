@@ -28,8 +28,7 @@ export default function Page() {
               nothing of it.
             </li>
             <li>
-              Your account, your connections, your leads and what you import are stored. Campaign figures pass through
-              and are not kept.
+              Your account, your connections, the figures of your campaigns, your leads and what you import are stored.
             </li>
             <li>
               Access tokens of Google, Facebook and TikTok are encrypted. Passwords, session tokens and codes are kept

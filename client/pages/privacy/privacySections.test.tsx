@@ -48,6 +48,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/stores/userStore.ts': ['persist:user'],
   'client/stores/uiStore.ts': ['persist:ui'],
   'client/stores/columnsStore.ts': ['persist:columns'],
+  'client/features/notifications/noticePointers.ts': ['persist:notices'],
   'client/stores/themeStore.ts': ['theme'],
   'client/landing/enableThemeSwitch.ts': ['theme'],
   'public/theme.js': ['theme'],

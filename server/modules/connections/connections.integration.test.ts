@@ -49,6 +49,7 @@ describe('GET /connections', () => {
       connectedAt: null,
       expiresAt: null,
       lastGoodCallAt: null,
+      assets: [],
     };
     expect(body.data).toEqual([
       {
@@ -61,6 +62,7 @@ describe('GET /connections', () => {
         // Renewed by itself, so it does not end for the person.
         expiresAt: null,
         lastGoodCallAt: instant,
+        assets: expect.any(Array),
       },
       { ...absent, platform: 'facebook' },
       { ...absent, platform: 'tiktok' },

@@ -1,8 +1,9 @@
-import type { ConnectedAccounts, Connection } from '#shared/contracts/connections.ts';
+import type { ConnectedAccounts, Connection, ConnectionAsset } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
+import type { AssetRow } from './connectionAssets.store.ts';
 import { hasRunOut, isUsable } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { canExportWith, findMissing } from './grantedScopes.ts';
@@ -33,14 +34,25 @@ const nothingKnown = {
   connectedAt: null,
   expiresAt: null,
   lastGoodCallAt: null,
+  assets: [],
 };
+
+const presentAsset = ({ kind, id, name, problem, readAt }: AssetRow): ConnectionAsset => ({
+  kind,
+  id,
+  name,
+  state: problem !== null ? 'failing' : readAt === null ? 'unread' : 'ok',
+  reason: problem,
+  lastReadAt: readAt?.toISOString() ?? null,
+});
+
+type Stored = { row: ConnectionRow | null; assets: readonly AssetRow[]; now: Date };
 
 /** The state of one platform; `adapter` is null where the install has no credentials, `row` where nothing is connected. */
 export const presentConnection = (
   platform: PlatformId,
   adapter: AdPlatform | null,
-  row: ConnectionRow | null,
-  now: Date,
+  { row, assets, now }: Stored,
 ): Connection => {
   if (!adapter)
     return { ...nothingKnown, platform, state: 'off', reason: messages.connections.notConfigured(platform) };
@@ -56,5 +68,6 @@ export const presentConnection = (
     // What renews itself does not end for the person.
     expiresAt: row.refreshToken === null ? (row.accessTokenExpiresAt?.toISOString() ?? null) : null,
     lastGoodCallAt: row.lastGoodCallAt?.toISOString() ?? null,
+    assets: assets.map(presentAsset),
   };
 };

@@ -1,10 +1,10 @@
 import { connectedAccounts, disconnect, finishConnection, listConnections } from '#shared/contracts/connections.ts';
-import { platformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { finishConsent } from './consent.service.ts';
-import { presentConnectedAccounts, presentConnection } from './connections.present.ts';
+import { presentConnectedAccounts } from './connections.present.ts';
+import { readConnections } from './connections.service.ts';
 import { listStoredConnections } from './connections.store.ts';
 import { disconnectPlatform } from './disconnect.service.ts';
 
@@ -15,16 +15,7 @@ export const connectionRoutes = (context: AppContext): Route[] => [
     return { data: { ...data, data } };
   }),
 
-  route(listConnections, async ({ caller }) => {
-    const rows = await listStoredConnections(context.db, caller.userId);
-    const now = context.clock.now();
-    const rowOf = new Map(rows.map((row) => [row.platform, row]));
-    return {
-      data: platformIds.map((platform) =>
-        presentConnection(platform, context.platforms[platform], rowOf.get(platform) ?? null, now),
-      ),
-    };
-  }),
+  route(listConnections, async ({ caller }) => ({ data: await readConnections(context, caller.userId) })),
 
   route(finishConnection, async ({ caller, body }) => {
     const { message, platform, missingScopes } = await finishConsent(context, caller.userId, body.state);

@@ -1,6 +1,6 @@
-import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { Queryable } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { adAccounts, connections } from '#server/database/schema.ts';
 
 /** A connection as it is stored: its tokens are sealed. */
@@ -73,6 +73,7 @@ export const saveConnection = async (db: Queryable, connection: NewConnection): 
         lastGoodCallAt: sql`case when ${isSameIdentity} then ${connections.lastGoodCallAt} end`,
         connectedAt: sql`excluded.connected_at`,
         reconnectReason: null,
+        expiryToldDays: null,
         refreshingUntil: null,
         version: sql`${connections.version} + 1`,
       },
@@ -102,6 +103,11 @@ export const releaseRefresh = async (db: Queryable, seen: Seen): Promise<void> =
   await db.update(connections).set({ refreshingUntil: null }).where(isUnchanged(seen));
 };
 
+/** Gives up all claims: for a start that has the database to itself, so that their holders are gone. */
+export const expireRefreshClaims = async (db: Queryable): Promise<void> => {
+  await db.update(connections).set({ refreshingUntil: null }).where(isNotNull(connections.refreshingUntil));
+};
+
 /** Stores renewed tokens unless the connection has changed meanwhile; answers the row as it is then, or null. */
 export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens): Promise<ConnectionRow | null> => {
   const [row] = await db
@@ -112,9 +118,14 @@ export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens
   return row ?? null;
 };
 
-/** Notes that the platform no longer takes the grant, unless a newer one has come meanwhile. */
-export const markReconnect = async (db: Queryable, seen: Seen, reason: string): Promise<void> => {
-  await db.update(connections).set({ reconnectReason: reason, refreshingUntil: null }).where(isUnchanged(seen));
+/** Notes that the platform no longer takes the grant. False when that is known, or a newer grant has come meanwhile. */
+export const markReconnect = async (tx: Transaction, seen: Seen, reason: string): Promise<boolean> => {
+  const marked = await tx
+    .update(connections)
+    .set({ reconnectReason: reason, refreshingUntil: null })
+    .where(and(isUnchanged(seen), isNull(connections.reconnectReason)))
+    .returning({ version: connections.version });
+  return marked.length > 0;
 };
 
 /** Notes a good call, at most once in `intervalMs`. */

@@ -5,8 +5,9 @@ import { notConnected, reconnectNeeded } from '#server/lib/errors.ts';
 import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { findConnection, hasRunOut, markReconnect, stampGoodCall } from './connections.store.ts';
+import { findConnection, hasRunOut, stampGoodCall } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
+import { loseConnection } from './loseConnection.ts';
 import { canRefresh, isGrantRefused, renewTokens } from './renewTokens.ts';
 import { openTokens } from './tokens.ts';
 
@@ -43,7 +44,7 @@ const prepareTokens = async (context: AppContext, adapter: AdPlatform, row: Conn
   const now = context.clock.now();
   if (hasRunOut(row, now)) {
     const reason = messages.connections.expired(row.platform);
-    await markReconnect(context.db, row, reason);
+    await loseConnection(context, row, reason);
     throw reconnectNeeded(row.platform, reason);
   }
   const leftMs = row.accessTokenExpiresAt ? row.accessTokenExpiresAt.getTime() - now.getTime() : Infinity;
@@ -72,7 +73,7 @@ const replaceTokens = async (
   if (current.version !== refused.version) return current;
   if (refusal.outcome === 'token-rejected' && canRefresh(adapter, current))
     return renewTokens(context, adapter, current);
-  await markReconnect(context.db, current, refusal.userMessage);
+  await loseConnection(context, current, refusal.userMessage);
   throw refusal;
 };
 
@@ -97,7 +98,7 @@ export const createConnections = (context: AppContext): Connections => ({
       try {
         return await runWith(newer);
       } catch (secondError) {
-        if (isGrantRefused(secondError)) await markReconnect(context.db, newer, secondError.userMessage);
+        if (isGrantRefused(secondError)) await loseConnection(context, newer, secondError.userMessage);
         throw secondError;
       }
     }

@@ -2,6 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { notFound } from '#server/lib/errors.ts';
+import { endInsights } from '#server/modules/insights/insightConnections.ts';
 import { endLeads, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
 import { deleteConnection, findConnection, forgetAdAccounts, isIdentityShared } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
@@ -28,7 +29,7 @@ const revokeGrant = async (context: AppContext, row: ConnectionRow): Promise<voi
 };
 
 /**
- * Revokes the grant at the platform and forgets tokens, ad accounts and lead forms, though not the leads; answers what to tell the person.
+ * Revokes the grant at the platform and forgets tokens, ad accounts, their figures and lead forms, though not the leads; answers what to tell the person.
  * @throws AppError 404 when there is nothing to disconnect
  */
 export const disconnectPlatform = async (
@@ -42,6 +43,7 @@ export const disconnectPlatform = async (
   await context.db.transaction(async (tx) => {
     await deleteConnection(tx, row);
     await forgetAdAccounts(tx, row);
+    await endInsights(tx, row);
     await endLeads(tx, row);
   });
   return platform === 'google' ? messages.connections.disconnectedGoogle : messages.connections.disconnected(platform);

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { notConnected, platformFailed, reconnectNeeded } from '#server/lib/errors.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { reached } from '#server/lib/steps.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
-import { claimRefresh, findConnection, markReconnect, releaseRefresh, saveTokens } from './connections.store.ts';
+import { claimRefresh, findConnection, releaseRefresh, saveTokens } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
+import { loseConnection } from './loseConnection.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 
 /** After this a caller that holds the claim is taken for dead. Were it only slow, the version sorts out who comes late. */
@@ -30,10 +32,11 @@ const refreshClaimed = async (
   try {
     const before = openTokens(context.secrets, row);
     const renewed = await adapter.refresh(before);
+    reached('connection.refreshed');
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? before.refreshToken };
     return await saveTokens(context.db, row, sealTokens(context.secrets, row, tokens));
   } catch (error) {
-    if (isGrantRefused(error)) await markReconnect(context.db, row, error.userMessage);
+    if (isGrantRefused(error)) await loseConnection(context, row, error.userMessage);
     else await releaseRefresh(context.db, row);
     throw error;
   }

@@ -5,6 +5,8 @@ import type { ServerEventName } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { beginInsights } from '#server/modules/insights/insightConnections.ts';
+import { resumeExportsWithGrant } from '#server/modules/exports/resumeExport.ts';
 import { beginLeads } from '#server/modules/leads/leadConnections.ts';
 import { storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
@@ -35,7 +37,7 @@ export const findScopeFault = ({ platforms }: AppContext, platform: PlatformId, 
   return new AppError(409, 'SCOPE_MISSING', messages.connections.scopeMissing(platform, missing.map(describeScope)));
 };
 
-/** Makes a grant the person's connection, with the notification that tells so. A grant of another identity forgets the ad accounts of the former one. */
+/** Makes a grant the person's connection, with the notification that tells so. A grant of another identity forgets the ad accounts of the former one and their figures. */
 export const storeGrant = async (
   tx: Transaction,
   context: AppContext,
@@ -55,7 +57,9 @@ export const storeGrant = async (
     grantedScopes: grant.grantedScopes,
     connectedAt: clock.now(),
   });
+  await beginInsights(tx, context, { userId, platform }, isOtherIdentity);
   await beginLeads(tx, context, { userId, platform }, isOtherIdentity);
+  await resumeExportsWithGrant(tx, context, { userId, platform }, grant.grantedScopes);
   const payload = { userId, platform, connected: true } as const;
   const notification = await storeNotification(tx, userId, platformEvents[platform].connected, payload, clock.now());
   const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes);

@@ -16,6 +16,7 @@ import {
   requireRow,
   tokensOf,
   stateOf,
+  endBackgroundReads,
   endIn,
   otherProcess,
   withGoogle,
@@ -131,6 +132,7 @@ describe('withAccess', () => {
 
   it('goes on with a token that still lives while the token service is down, and not with a dead one', async () => {
     const person = await newConnected('google');
+    await endBackgroundReads(person);
     const context = withGoogle({ refresh: () => Promise.reject(failure('retry')) });
     const { accessToken } = await tokensOf(person, 'google');
     await endIn(person, 'google', 60_000);

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { customLeadBatches, customLeadImports } from '#server/database/schema.ts';
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
@@ -12,12 +12,22 @@ const isImport = ({ userId, importId }: ImportKey) =>
 const ofImport = ({ userId, importId }: ImportKey) =>
   and(eq(customLeadBatches.userId, userId), eq(customLeadBatches.importId, importId));
 
-export const countOpenImports = async (db: Queryable, userId: string): Promise<number> => {
+/** Imports under way. One whose process has ended while it was received counts until no client would still be sending. */
+export const countOpenImports = async (db: Queryable, userId: string, now: Date): Promise<number> => {
+  const { state, dueAt } = customLeadImports;
+  const isOpen = or(eq(state, 'accepted'), and(eq(state, 'receiving'), gt(dueAt, now)));
   const [row] = await db
     .select({ open: count() })
     .from(customLeadImports)
-    .where(and(eq(customLeadImports.userId, userId), ne(customLeadImports.state, 'done')));
+    .where(and(eq(customLeadImports.userId, userId), isOpen));
   return row?.open ?? 0;
+};
+
+/** Whether an import with this id was accepted before. One that never came so far is forgotten. */
+export const findEarlierTry = async (db: Queryable, key: ImportKey): Promise<boolean> => {
+  await db.delete(customLeadImports).where(and(isImport(key), eq(customLeadImports.state, 'receiving')));
+  const found = await db.select({ id: customLeadImports.id }).from(customLeadImports).where(isImport(key));
+  return found.length > 0;
 };
 
 /** Begins an import; `dueAt` is when it is given up unless it was accepted. */
@@ -100,9 +110,19 @@ export const claimAbandonedImports = async (
   return claimed;
 };
 
-/** Forgets imports that ended, and those whose client never came to the end. */
-export const deleteOldImports = async (db: Queryable, dueBefore: Date): Promise<void> => {
+/** Gives up all imports that are under way: accepted ones fall due, and nothing stays of those that were being received. */
+export const abandonImports = async (tx: Transaction, now: Date): Promise<void> => {
+  await tx.delete(customLeadImports).where(eq(customLeadImports.state, 'receiving'));
+  await tx.update(customLeadImports).set({ dueAt: now }).where(eq(customLeadImports.state, 'accepted'));
+};
+
+/** Forgets imports that ended before `doneBefore`, and those whose client never came to the end. */
+export const deleteOldImports = async (
+  db: Queryable,
+  { doneBefore, givenUpBefore }: { doneBefore: Date; givenUpBefore: Date },
+): Promise<void> => {
+  const { state, dueAt } = customLeadImports;
   await db
     .delete(customLeadImports)
-    .where(and(ne(customLeadImports.state, 'accepted'), lt(customLeadImports.dueAt, dueBefore)));
+    .where(or(and(eq(state, 'done'), lt(dueAt, doneBefore)), and(eq(state, 'receiving'), lt(dueAt, givenUpBefore))));
 };

@@ -3,6 +3,7 @@ import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { findPage } from '#server/database/findPage.ts';
+import { listIds } from '#server/database/listIds.ts';
 import { customLeadImports, customLeads } from '#server/database/schema.ts';
 import { readLeadCount } from '#server/modules/leads/leadCounts.store.ts';
 import { storedColumns } from './storedColumns.ts';
@@ -16,24 +17,21 @@ const isListed = (userId: string) =>
 
 type CustomLeadPage = { rows: CustomLeadRow[]; totalItems: number; isTotalCapped: boolean };
 
-/** A page of a person's imported leads, newest first; the rows of one import in their order. */
-export const listStoredCustomLeads = async (
-  db: Queryable,
-  userId: string,
-  request: PageRequest,
-  search?: string,
-): Promise<CustomLeadPage> => {
-  const list = {
-    table: customLeads,
-    id: customLeads.id,
-    isOwn: sql`${customLeads.userId} = ${userId} and ${isListed(userId)}`,
-    newestFirst: [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)],
-    oldestFirst: [asc(customLeads.createdAt), desc(customLeads.position), desc(customLeads.id)],
-    searchText: customLeads.searchText,
-    totalRows: await readLeadCount(db, userId, 'custom'),
-  };
-  const { ids, ...totals } = await findPage(db, list, request, search);
-  const rows = await db
+/** The rows of one import in their order. */
+const newestFirst = [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)];
+
+const listOf = (userId: string) => ({
+  table: customLeads,
+  id: customLeads.id,
+  isOwn: sql`${customLeads.userId} = ${userId} and ${isListed(userId)}`,
+  newestFirst,
+  oldestFirst: [asc(customLeads.createdAt), desc(customLeads.position), desc(customLeads.id)],
+  searchText: customLeads.searchText,
+});
+
+/** The leads of these ids that there are, newest first. */
+export const findCustomLeads = (db: Queryable, userId: string, ids: readonly string[]): Promise<CustomLeadRow[]> =>
+  db
     .select({
       _id: customLeads.id,
       ...storedColumns,
@@ -42,6 +40,20 @@ export const listStoredCustomLeads = async (
     })
     .from(customLeads)
     .where(and(eq(customLeads.userId, userId), sql`${customLeads.id} = any(${sql.param(ids)}::text[])`))
-    .orderBy(...list.newestFirst);
-  return { rows, ...totals };
+    .orderBy(...newestFirst);
+
+/** Ids of all of a person's imported leads that the search finds, newest first. */
+export const listCustomLeadIds = (db: Queryable, userId: string, search?: string): Promise<string[]> =>
+  listIds(db, listOf(userId), search);
+
+/** A page of a person's imported leads, newest first. */
+export const listStoredCustomLeads = async (
+  db: Queryable,
+  userId: string,
+  request: PageRequest,
+  search?: string,
+): Promise<CustomLeadPage> => {
+  const list = { ...listOf(userId), totalRows: await readLeadCount(db, userId, 'custom') };
+  const { ids, ...totals } = await findPage(db, list, request, search);
+  return { rows: await findCustomLeads(db, userId, ids), ...totals };
 };

@@ -12,10 +12,13 @@ import type { TestApi } from '#server/testing/startTestApi.ts';
 import {
   acceptImport,
   applyNextBatch,
+  countOpenImports,
   deleteOldImports,
   insertBatch,
   insertImport,
 } from './customLeadImports.store.ts';
+import type { ImportKey } from './customLeadImports.store.ts';
+import { resumeImports } from './resumeImports.ts';
 import { leadIdentity } from './customLeads.store.ts';
 
 let api: TestApi;
@@ -25,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const path = '/api/meta-custom-leads';
+const blank = Object.fromEntries(customLeadKeys.map((column) => [column, ''])) as CustomLeadValues;
 
 const newPerson = async () => {
   const { user, token } = await api.registerUser();
@@ -211,7 +215,6 @@ test('an accepted import whose process ended is brought to its end by another, a
   const person = await newPerson();
   const key = { userId: person.userId, importId: newId() };
   const { db, clock } = api.context;
-  const blank = Object.fromEntries(customLeadKeys.map((column) => [column, ''])) as CustomLeadValues;
   const batchOf = (...ids: string[]) =>
     ids.map((id) => ({ identity: leadIdentity(id), values: { ...blank, id, Name: id } }));
   const later = new Date(clock.now().getTime() + 60_000);
@@ -236,12 +239,35 @@ test('a person has three large imports under way at most, and those that were ne
   // More than the connection holds by itself.
   const rows = namesFrom(1, 2001).map((row) => ({ ...row, Project: 'x'.repeat(2000) }));
   const createdAt = clock.now();
-  for (let open = 0; open < 3; open += 1)
-    await insertImport(db, { userId: person.userId, importId: newId() }, { createdAt, dueAt: createdAt });
+  const later = new Date(createdAt.getTime() + 60_000);
+  const begin = (dueAt: Date) => insertImport(db, { userId: person.userId, importId: newId() }, { createdAt, dueAt });
+  // Nobody sends the first one any more: its time is over.
+  for (const dueAt of [createdAt, later, later]) await begin(dueAt);
+  expect((await person.save(rows)).body.data).toEqual({ inserted: 2001, updated: 0 });
+  await begin(later);
   expect((await person.save(rows)).status).toBe(429);
   expect((await person.save([{ Name: 'one' }])).status).toBe(200);
-  await deleteOldImports(db, new Date(createdAt.getTime() + 1));
-  expect((await person.save(rows)).body.data).toEqual({ inserted: 2001, updated: 0 });
+  const givenUpBefore = new Date(later.getTime() + 1);
+  await deleteOldImports(db, { doneBefore: createdAt, givenUpBefore });
+  expect((await person.save(rows)).status).toBe(200);
+});
+
+test('a start that has the database to itself goes on with what was accepted at once, and forgets what was being received', async () => {
+  const person = await newPerson();
+  const { db, clock } = api.context;
+  const later = new Date(clock.now().getTime() + 60_000);
+  const begin = async (): Promise<ImportKey> => {
+    const key = { userId: person.userId, importId: newId() };
+    await insertImport(db, key, { createdAt: clock.now(), dueAt: later });
+    await insertBatch(db, key, 0, [{ identity: null, values: { ...blank, Name: 'kept' } }]);
+    return key;
+  };
+  await begin();
+  await acceptImport(db, await begin(), later);
+  await resumeImports(api.context);
+  await api.waitUntil(async () => (await person.list()).totalItems > 0);
+  expect(await person.names()).toEqual(['kept']);
+  expect(await countOpenImports(db, person.userId, clock.now())).toBe(0);
 });
 
 test('what is wrong is refused with its text under both keys, and nothing of it is kept', async () => {

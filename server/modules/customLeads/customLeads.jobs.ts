@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
@@ -17,7 +18,8 @@ const completeImportJob = defineJob<ImportKey>({
 export const sweepImportsJob = defineJob({ name: 'sweep-imports', payload: z.strictObject({}), concurrency: 1 });
 
 const claimedAtOnce = 20;
-const keepMs = 60 * 60_000;
+/** A repeated request may ask for its import as long as its key is remembered. */
+const keepMs = { done: idempotencyKeyHours * 3_600_000, givenUp: 3_600_000 };
 
 export const importTick = (context: AppContext): Tick => ({
   name: 'imports',
@@ -34,5 +36,8 @@ export const customLeadJobs = (context: AppContext): JobHandler[] => [
   handleJob(completeImportJob, async (key) => {
     await completeImport(context, key);
   }),
-  handleJob(sweepImportsJob, () => deleteOldImports(context.db, new Date(context.clock.now().getTime() - keepMs))),
+  handleJob(sweepImportsJob, () => {
+    const before = (ms: number) => new Date(context.clock.now().getTime() - ms);
+    return deleteOldImports(context.db, { doneBefore: before(keepMs.done), givenUpBefore: before(keepMs.givenUp) });
+  }),
 ];

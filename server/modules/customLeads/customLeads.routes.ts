@@ -21,8 +21,8 @@ export const customLeadRoutes = (context: AppContext): Route[] => [
     const paging = toPageFields(request, totalItems, isTotalCapped);
     return { ...paging, data: { data: rows.map(presentCustomLead), ...paging, success: true } };
   }),
-  streamedRoute(saveCustomLeads, importLimits.postedBytes, async ({ caller, body }) => {
-    const { inserted, updated } = await importPostedLeads(context, caller.userId, body);
+  streamedRoute(saveCustomLeads, importLimits.postedBytes, async ({ caller, body, effectId }) => {
+    const { inserted, updated } = await importPostedLeads(context, caller.userId, body, effectId);
     return { message: messages.customLeads.saved, data: { inserted, updated } };
   }),
 ];

@@ -1,8 +1,8 @@
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Transaction } from '#server/database/Database.ts';
 import { newId } from '#server/lib/ids.ts';
+import { reached } from '#server/lib/steps.ts';
 import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
 import { tooManyAttempts, validationError } from '#server/lib/errors.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
@@ -11,6 +11,7 @@ import {
   applyNextBatch,
   countOpenImports,
   deleteImport,
+  findEarlierTry,
   insertBatch,
   insertImport,
 } from './customLeadImports.store.ts';
@@ -44,27 +45,33 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
   if (rest.length > 0) yield rest;
 }
 
-const applyBatches = async (tx: Transaction, key: ImportKey, dueAt: Date): Promise<number> => {
-  for (;;) {
-    const inserted = await applyNextBatch(tx, key, dueAt);
-    if (inserted !== null) return inserted;
-  }
-};
-
 /**
- * Brings an accepted import to its end. On a server that is one transaction. The embedded database serves nobody else
- * during a transaction, so there each batch has its own, and others get their turn in between.
+ * Brings an accepted import to its end. Each batch has a transaction of its own: a process that ends on the way leaves one
+ * batch to be repeated, and on the embedded database, which serves nobody else during a transaction, others get their turn.
  */
 export const completeImport = async (context: AppContext, key: ImportKey): Promise<number> => {
   for (;;) {
     const dueAt = inMs(context, importIdleMs);
-    const inserted = await context.db.transaction((tx) =>
-      context.isEmbedded ? applyNextBatch(tx, key, dueAt) : applyBatches(tx, key, dueAt),
-    );
+    const inserted = await context.db.transaction((tx) => applyNextBatch(tx, key, dueAt));
+    reached(inserted === null ? 'import.batchStored' : 'import.done');
     if (inserted === null) continue;
     publishLeadsChanged(context, key.userId, 'custom');
     return inserted;
   }
+};
+
+/** Counts rows that are leads of their own: of those that repeat an identity only one is. */
+const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count(): number } => {
+  const identities = new Set<string>();
+  let withoutIdentity = 0;
+  return {
+    add: (rows) => {
+      for (const { identity } of rows)
+        if (identity === null) withoutIdentity += 1;
+        else identities.add(identity);
+    },
+    count: () => identities.size + withoutIdentity,
+  };
 };
 
 /** Takes batches in while they arrive; nothing of them is to be seen, or stays, until they are all there and right. */
@@ -76,19 +83,16 @@ const receiveImport = async (
   const createdAt = context.clock.now();
   await insertImport(context.db, key, { createdAt, dueAt: inMs(context, receiveMs) });
   try {
-    const identities = new Set<string>();
-    let distinctRows = 0;
+    const counter = createRowCounter();
     let number = 0;
     for await (const rows of batches) {
-      for (const { identity } of rows) {
-        if (identity === null || !identities.has(identity)) distinctRows += 1;
-        if (identity !== null) identities.add(identity);
-      }
+      counter.add(rows);
       await insertBatch(context.db, key, number, dropRepeated(rows));
       number += 1;
     }
     await acceptImport(context.db, key, inMs(context, importIdleMs));
-    return { distinctRows };
+    reached('import.accepted');
+    return { distinctRows: counter.count() };
   } catch (error) {
     await deleteImport(context.db, key);
     throw error;
@@ -111,25 +115,43 @@ const storeAtOnce = async (
   return counts;
 };
 
+/** Brings the import of an earlier try to its end; the same rows, sent again, only tell how many they are. */
+const completeEarlierTry = async (
+  context: AppContext,
+  key: ImportKey,
+  batches: AsyncIterable<ImportedLead[]>,
+): Promise<ImportCounts> => {
+  const counter = createRowCounter();
+  for await (const rows of batches) counter.add(rows);
+  const inserted = await completeImport(context, key);
+  return { inserted, updated: counter.count() - inserted };
+};
+
 /**
  * Stores the posted rows, all or none of them. No transaction is open while they arrive: a client that sends slowly, or
  * wrongly, holds up nobody.
+ * @param effectId the import's id, so that rows whose request was lost with its process are not stored twice
  * @throws AppError what `readPostedLeads` throws, 400 when there are no rows, 429 for too many large imports at once
  */
 export const importPostedLeads = async (
   context: AppContext,
   userId: string,
   body: AsyncIterable<Uint8Array>,
+  effectId: string | null = null,
 ): Promise<ImportCounts> => {
   const batches = inBatches(readPostedLeads(body));
   try {
+    const key = { userId, importId: effectId ?? newId() };
+    if (effectId !== null && (await findEarlierTry(context.db, key)))
+      return await completeEarlierTry(context, key, batches);
     const first = await batches.next();
     if (first.done) throw validationError(messages.customLeads.noRows);
     const second = await batches.next();
-    if (second.done) return await storeAtOnce(context, userId, first.value);
-    if ((await countOpenImports(context.db, userId)) >= openImports) throw tooManyAttempts(retryAfterSeconds);
-    const key = { userId, importId: newId() };
-    const { distinctRows } = await receiveImport(context, key, startingWith([first.value, second.value], batches));
+    if (second.done && effectId === null) return await storeAtOnce(context, userId, first.value);
+    const begin = second.done ? [first.value] : [first.value, second.value];
+    if (!second.done && (await countOpenImports(context.db, userId, context.clock.now())) >= openImports)
+      throw tooManyAttempts(retryAfterSeconds);
+    const { distinctRows } = await receiveImport(context, key, startingWith(begin, batches));
     const inserted = await completeImport(context, key);
     return { inserted, updated: distinctRows - inserted };
   } finally {

@@ -22,7 +22,7 @@ export const awaitExport = async (
   while (!isFinished(latest) && !signal.aborted && performance.now() < endsAt) {
     await setTimeout(lookMs);
     lookMs = Math.min(lookMs * 1.5, slowestLookMs);
-    latest = (await findExport(context.db, row.userId, row.id)) ?? latest;
+    latest = (await findExport(context.db, row)) ?? latest;
   }
   return latest;
 };

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { insightColumns } from '#shared/insightColumns.ts';
-import { buildTable } from './buildTable.ts';
+import { messages } from '#shared/messages.ts';
+import { buildTable, streamTable } from './buildTable.ts';
+import { rowsOf } from './testing/rowsOf.ts';
 import type { PostedRow } from './readPostedRows.ts';
 
 const read = (rows: PostedRow[], platform: Parameters<typeof buildTable>[1] = null) => {
   const table = buildTable(rows, platform);
-  return [table.columns.map(({ title }) => title), ...[...table.chunks()].flatMap((chunk) => chunk.rows)];
+  return [table.columns.map(({ title }) => title), ...[...table.chunks()].flatMap(rowsOf)];
 };
 
 describe('columns', () => {
@@ -117,9 +119,10 @@ describe('chunks', () => {
     let next = 0;
     for (const [number, chunk] of chunks.entries()) {
       expect(chunk).toMatchObject({ number, firstRow: next });
-      expect(chunk.rows.length).toBeLessThanOrEqual(5_000);
-      expect(Buffer.byteLength(JSON.stringify(chunk.rows))).toBeLessThan(2_100_000);
-      next += chunk.rows.length;
+      expect(chunk.rowCount).toBeLessThanOrEqual(5_000);
+      expect(Buffer.byteLength(chunk.rows)).toBeLessThan(2_100_000);
+      expect(rowsOf(chunk)).toHaveLength(chunk.rowCount);
+      next += chunk.rowCount;
     }
     expect(next).toBe(12_100);
   });
@@ -146,5 +149,40 @@ describe('chunks', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+};
+
+test('a streamed table has the columns it is given, and is refused where it grows too large', async () => {
+  const columns = insightColumns.facebook.slice(0, 2);
+  async function* pages() {
+    yield [{ ad_name: 'first', ad_id: 1, unknown: 'x' }];
+    yield [];
+    yield [{ ad_id: '02' }];
+  }
+  const chunks = await collect(streamTable([...columns], pages()).chunks());
+  expect(chunks.map((chunk) => [chunk.number, chunk.firstRow, rowsOf(chunk)])).toEqual([
+    [
+      0,
+      0,
+      [
+        ['1', 'first'],
+        ['02', null],
+      ],
+    ],
+  ]);
+
+  const wide = Array.from({ length: 10_000 }, (_, index) => ({ key: `k${index}`, title: '', kind: 'plain' as const }));
+  async function* endless() {
+    for (;;) yield Array.from({ length: 300 }, () => ({}));
+  }
+  await expect(collect(streamTable(wide, endless()).chunks())).rejects.toMatchObject({
+    code: 'EXPORT_TOO_LARGE',
+    userMessage: messages.exports.tooLarge('12,010,000 cells, at most 10,000,000'),
   });
 });

@@ -1,14 +1,16 @@
-import type { Transaction } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { platformNames } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
+import { reached } from '#server/lib/steps.ts';
 import { sheetScopes } from '#server/providers/spreadsheets/googleSheetWriter.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import type { ExportTable } from './buildTable.ts';
-import { replaceChunks } from './exportChunks.store.ts';
+import { insertChunks } from './exportChunks.store.ts';
 import { sheetsNotGranted, tooManyExports } from './exportErrors.ts';
 import { exportSheetJob, releaseExportJob } from './exportJobs.ts';
+import { publishProgress } from './exportProgress.ts';
 import type { ExportRef } from './exportRef.ts';
 import {
   countOneAtATime,
@@ -28,18 +30,18 @@ const unfinishedPerUser = 20;
 /** Platforms whose event names accounts, so that it asks for more rows than a client can post. */
 const eventNamesAccounts: Record<PlatformId, boolean> = { google: false, facebook: true, tiktok: false };
 
+export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
+  grantedScopes.some((scope) => sheetScopes.includes(scope));
+
 /**
  * @throws AppError 503 when the install has no Google, 403 when the person has not granted it (or not the permission to
  * make files)
  */
-export const requireSheetsGranted = async (context: AppContext, userId: string): Promise<void> => {
+export const requireSheetsGranted = async (context: AppContext, db: Queryable, userId: string): Promise<void> => {
   platformOf(context.platforms, 'google');
-  const scopes = await findGoogleScopes(context.db, userId);
-  if (!scopes?.some((scope) => sheetScopes.includes(scope))) throw sheetsNotGranted();
+  const scopes = await findGoogleScopes(db, userId);
+  if (!scopes || !canMakeSheets(scopes)) throw sheetsNotGranted();
 };
-
-const makeTitle = (platform: PlatformId | null, createdAt: Date): string =>
-  `${platform ? platformNames[platform] : 'Leads'} export ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 type Halves = {
   ref: ExportRef | null;
@@ -47,30 +49,50 @@ type Halves = {
   table?: ExportTable;
   /** What the event brings. */
   query?: NonNullable<ExportRow['query']>;
+  /** A list that is exported as a whole; it has no other half. */
+  source?: NonNullable<ExportRow['source']>;
+};
+
+const makeTitle = (platform: PlatformId | null, source: Halves['source'], createdAt: Date): string => {
+  const { listTitles, platformTitle, rowsTitle } = messages.exports;
+  const subject = source ? listTitles[source.list] : platform ? platformTitle(platform) : rowsTitle;
+  return `${subject} ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 };
 
 /** Both halves are here, or the one that says it all. */
-const hasAllHalves = (row: Pick<ExportRow, 'platform' | 'ref' | 'query' | 'columns'>): boolean =>
-  row.columns !== null &&
-  (row.ref === null || row.query !== null || row.platform === null || !eventNamesAccounts[row.platform]);
+const hasAllHalves = (row: Pick<ExportRow, 'platform' | 'ref' | 'query' | 'source' | 'columns'>): boolean =>
+  row.source !== null ||
+  (row.columns !== null &&
+    (row.ref === null || row.query !== null || row.platform === null || !eventNamesAccounts[row.platform]));
 
 const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): Promise<ExportRow> => {
-  await replaceChunks(tx, row.userId, row.id, table.chunks());
+  await insertChunks(tx, row, table.chunks());
   const change = { columns: table.columns, rowsTotal: table.rowCount };
-  await updateExport(tx, row.userId, row.id, change);
+  await updateExport(tx, row, change);
   return { ...row, ...change };
 };
 
-const enqueueSheet = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
-  await updateExport(tx, row.userId, row.id, { state: 'queued' });
-  const payload = { userId: row.userId, exportId: row.id };
-  await context.jobs.enqueue(exportSheetJob, payload, { transaction: tx, singletonKey: row.id });
+/** The job that goes on with an export; while one waits, another adds nothing. */
+export const enqueueSheet = ({ jobs }: AppContext, tx: Transaction, { userId, id }: ExportRow): Promise<void> =>
+  jobs.enqueue(exportSheetJob, { userId, exportId: id }, { transaction: tx, singletonKey: id });
+
+/** Moves a waiting export on to its job; one that moved before stays as it is. */
+export const releaseExport = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
+  if (row.state !== 'waiting') return row;
+  await updateExport(tx, row, { state: 'queued' });
+  await enqueueSheet(context, tx, row);
   return { ...row, state: 'queued' };
 };
 
-/** Moves a waiting export on to its job; one that moved before stays as it is, so there is one job for each export. */
-export const releaseExport = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> =>
-  row.state === 'waiting' ? enqueueSheet(context, tx, row) : row;
+/**
+ * Refuses one export too many of a person. Call it where the new one counts already.
+ * @throws AppError 429
+ */
+export const requireFewExports = async (tx: Transaction, userId: string): Promise<void> => {
+  // Parallel transactions would not see each other's rows and let all pass.
+  await countOneAtATime(tx, userId);
+  if ((await countUnfinishedExports(tx, userId)) > unfinishedPerUser) throw tooManyExports();
+};
 
 /**
  * Creates an export from one half of a click, or joins it to the export that the other half has created. All in one
@@ -80,34 +102,30 @@ export const releaseExport = async (context: AppContext, tx: Transaction, row: E
 export const createOrJoinExport = async (
   context: AppContext,
   userId: string,
-  { ref, table, query }: Halves,
-): Promise<ExportRow> =>
-  context.db.transaction(async (tx) => {
+  { ref, table, query, source }: Halves,
+): Promise<ExportRow> => {
+  const result = await context.db.transaction(async (tx) => {
     const createdAt = context.clock.now();
     const platform = ref?.platform ?? null;
-    const title = makeTitle(platform, createdAt);
     const inserted = await insertExport(tx, {
       userId,
       id: newId(),
       ref: ref?.ref ?? null,
       platform,
       state: 'waiting',
-      title,
+      title: makeTitle(platform, source, createdAt),
       query: query ?? null,
+      source: source ?? null,
       createdAt,
     });
-    if (inserted) {
-      // Parallel transactions would not see each other's rows and let all pass.
-      await countOneAtATime(tx, userId);
-      if ((await countUnfinishedExports(tx, userId)) > unfinishedPerUser) throw tooManyExports();
-    }
+    if (inserted) await requireFewExports(tx, userId);
     const found = inserted ?? (ref && (await lockExportByRef(tx, userId, ref.ref)));
     if (!found) throw new Error('An export was neither created nor found');
     // Once the job runs, its rows are settled; a half that comes this late joins the result.
     const isOpen = found.state === 'waiting' || found.state === 'queued';
     let row = found;
     if (query && isOpen && !row.query) {
-      await updateExport(tx, userId, row.id, { query });
+      await updateExport(tx, row, { query });
       row = { ...row, query };
     }
     if (table && isOpen && !row.columns) row = await storeTable(tx, row, table);
@@ -122,3 +140,7 @@ export const createOrJoinExport = async (
     }
     return row;
   });
+  if (result.state === 'queued') reached('export.queued');
+  publishProgress(context, result);
+  return result;
+};

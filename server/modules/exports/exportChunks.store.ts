@@ -1,64 +1,116 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { exportChunks } from '#server/database/schema.ts';
-import type { RowChunk } from './buildTable.ts';
+import { exportChunks, exports } from '#server/database/schema.ts';
+import type { SheetCell } from '#server/providers/spreadsheets/SheetWriter.ts';
+import type { RowChunk } from './cutIntoChunks.ts';
+import { lockLeasedExport } from './exportLease.store.ts';
+import type { ExportLease } from './exportLease.store.ts';
+import type { ExportKey } from './exports.store.ts';
 
-const ofExport = (userId: string, exportId: string) =>
-  and(eq(exportChunks.userId, userId), eq(exportChunks.exportId, exportId));
+/*
+ * While the rows of an export are still read, their chunks are staged under negative numbers, beside the posted ones that
+ * may have to stand in for them; one statement puts them in their place.
+ */
 
-/** Stores the rows of an export in place of those it had. */
-export const replaceChunks = async (
-  tx: Transaction,
-  userId: string,
-  exportId: string,
-  chunks: Iterable<RowChunk>,
-): Promise<void> => {
-  await deleteChunks(tx, userId, exportId);
-  for (const chunk of chunks) await tx.insert(exportChunks).values({ userId, exportId, ...chunk });
+const ofExport = ({ userId, id }: ExportKey) => and(eq(exportChunks.userId, userId), eq(exportChunks.exportId, id));
+const isStaged = lt(exportChunks.number, 0);
+const isPlaced = gte(exportChunks.number, 0);
+const chunkColumns = {
+  number: exportChunks.number,
+  firstRow: exportChunks.firstRow,
+  rowCount: sql<number>`jsonb_array_length(${exportChunks.rows})`,
+  rows: sql<string>`${exportChunks.rows}::text`,
 };
 
-export const findFirstUnwrittenChunk = async (
-  db: Queryable,
-  userId: string,
-  exportId: string,
-): Promise<RowChunk | null> => {
+const recordOf = ({ userId, id }: ExportKey, { number, firstRow, rows }: RowChunk) => ({
+  userId,
+  exportId: id,
+  number,
+  firstRow,
+  rows: sql`${rows}::jsonb`,
+});
+
+const stagedNumber = (number: number): number => -1 - number;
+
+/** Stores the rows of an export that has none yet. */
+export const insertChunks = async (tx: Transaction, key: ExportKey, chunks: Iterable<RowChunk>): Promise<void> => {
+  for (const chunk of chunks) await tx.insert(exportChunks).values(recordOf(key, chunk));
+};
+
+/** @throws LostLease */
+export const stageChunk = (db: Queryable, lease: ExportLease, chunk: RowChunk): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockLeasedExport(tx, lease, 'queued');
+    await tx.insert(exportChunks).values(recordOf(lease, { ...chunk, number: stagedNumber(chunk.number) }));
+  });
+
+/** Puts the staged chunks in the place of those that the export had. */
+export const placeStagedChunks = async (tx: Transaction, key: ExportKey): Promise<void> => {
+  await tx.delete(exportChunks).where(and(ofExport(key), isPlaced));
+  await tx
+    .update(exportChunks)
+    .set({ number: sql`-1 - ${exportChunks.number}` })
+    .where(and(ofExport(key), isStaged));
+};
+
+export const deleteStagedChunks = async (db: Queryable, key: ExportKey): Promise<void> => {
+  await db.delete(exportChunks).where(and(ofExport(key), isStaged));
+};
+
+export const findFirstUnwrittenChunk = async (db: Queryable, key: ExportKey): Promise<RowChunk | null> => {
   const [chunk] = await db
-    .select({ number: exportChunks.number, firstRow: exportChunks.firstRow, rows: exportChunks.rows })
+    .select(chunkColumns)
     .from(exportChunks)
-    .where(and(ofExport(userId, exportId), isNull(exportChunks.writtenAt)))
+    .where(and(ofExport(key), isPlaced, isNull(exportChunks.writtenAt)))
     .orderBy(asc(exportChunks.number))
     .limit(1);
   return chunk ?? null;
 };
 
-export const findLastChunk = async (db: Queryable, userId: string, exportId: string): Promise<RowChunk | null> => {
+export const findLastRow = async (db: Queryable, key: ExportKey): Promise<SheetCell[] | null> => {
   const [chunk] = await db
-    .select({ number: exportChunks.number, firstRow: exportChunks.firstRow, rows: exportChunks.rows })
+    .select({ row: sql<SheetCell[]>`${exportChunks.rows} -> -1` })
     .from(exportChunks)
-    .where(ofExport(userId, exportId))
+    .where(and(ofExport(key), isPlaced))
     .orderBy(desc(exportChunks.number))
     .limit(1);
-  return chunk ?? null;
+  return chunk?.row ?? null;
 };
 
 export const markChunkWritten = async (
   db: Queryable,
-  userId: string,
-  exportId: string,
+  key: ExportKey,
   number: number,
   writtenAt: Date,
 ): Promise<void> => {
   await db
     .update(exportChunks)
     .set({ writtenAt })
-    .where(and(ofExport(userId, exportId), eq(exportChunks.number, number)));
+    .where(and(ofExport(key), eq(exportChunks.number, number)));
 };
 
 /** All chunks count as unwritten again. */
-export const forgetWrittenChunks = async (db: Queryable, userId: string, exportId: string): Promise<void> => {
-  await db.update(exportChunks).set({ writtenAt: null }).where(ofExport(userId, exportId));
+export const forgetWrittenChunks = async (db: Queryable, key: ExportKey): Promise<void> => {
+  await db.update(exportChunks).set({ writtenAt: null }).where(ofExport(key));
 };
 
-export const deleteChunks = async (db: Queryable, userId: string, exportId: string): Promise<void> => {
-  await db.delete(exportChunks).where(ofExport(userId, exportId));
+export const deleteChunks = async (db: Queryable, key: ExportKey): Promise<void> => {
+  await db.delete(exportChunks).where(ofExport(key));
+};
+
+/** Forgets the rows of everyone's exports that ended before then and were not resumed. */
+export const deleteChunksOfEnded = async (db: Queryable, endedBefore: Date): Promise<void> => {
+  await db.delete(exportChunks).where(
+    sql`exists (${db
+      .select({ id: exports.id })
+      .from(exports)
+      .where(
+        and(
+          eq(exports.userId, exportChunks.userId),
+          eq(exports.id, exportChunks.exportId),
+          inArray(exports.state, ['failed', 'cancelled']),
+          lt(exports.finishedAt, endedBefore),
+        ),
+      )})`,
+  );
 };

@@ -1,5 +1,7 @@
+import type { ErrorCode } from '#shared/errorCodes.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError } from '#server/lib/errors.ts';
+import type { ExportRow } from './exports.store.ts';
 
 export const nothingToExport = (): AppError => new AppError(400, 'NOTHING_TO_EXPORT', messages.exports.nothingToExport);
 
@@ -12,5 +14,33 @@ export const sheetsNotGranted = (): AppError => new AppError(403, 'NOT_CONNECTED
 export const tooManyExports = (): AppError =>
   new AppError(429, 'TOO_MANY_ATTEMPTS', messages.exports.tooMany, { retryAfterSeconds: 30 });
 
-/** The reason that a finished run left behind, as an answer. */
-export const exportFailed = (reason: string): AppError => new AppError(502, 'PLATFORM_FAILED', reason);
+/** Nobody works on it any more, through no fault of the person or of Google. */
+export const givenUp = (): AppError => new AppError(500, 'UNEXPECTED', messages.exports.abandoned);
+
+/** What was asked no longer fits the state of the export. */
+export const exportEnded = (message: string): AppError => new AppError(409, 'EXPORT_ENDED', message);
+
+/** What an export can have failed of, with the status of its answer; everything else is the platform's failure. */
+const statuses: Partial<Record<ErrorCode, number>> = {
+  VALIDATION: 400,
+  NOTHING_TO_EXPORT: 400,
+  NOT_CONNECTED: 403,
+  FOREIGN_ACCOUNT: 403,
+  RECONNECT_NEEDED: 409,
+  SCOPE_MISSING: 409,
+  EXPORT_TOO_LARGE: 413,
+  PLATFORM_THROTTLED: 429,
+  NOT_CONFIGURED: 503,
+};
+
+/** Google counts calls by the minute. */
+const throttledSeconds = 60;
+
+/** Why an export did not complete, as the answer to who waits for it. */
+export const explainEnd = ({ state, code, error }: Pick<ExportRow, 'state' | 'code' | 'error'>): AppError => {
+  if (state === 'cancelled') return exportEnded(messages.exports.cancelled);
+  const reason = error ?? messages.exports.unknownError;
+  const status = code === null ? undefined : statuses[code];
+  if (code === null || status === undefined) return new AppError(502, 'PLATFORM_FAILED', reason);
+  return new AppError(status, code, reason, status === 429 ? { retryAfterSeconds: throttledSeconds } : {});
+};

@@ -13,6 +13,10 @@ export const exportSheetJob = defineJob<ExportPayload>({
   // A throttled writer waits for minutes; a killed one is noticed by its missing heartbeat long before this.
   expireInSeconds: 1800,
   concurrency: 4,
+  // One person's queue leaves room for everyone else's.
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: ({ exportId }) => exportId,
 });
 
 /** Ends the wait for the other half of a click. */
@@ -20,6 +24,13 @@ export const releaseExportJob = defineJob<ExportPayload>({
   name: 'release-export',
   payload: exportPayload,
   concurrency: 4,
+});
+
+/** Forgets the rows of exports that can no longer be resumed; to be scheduled. */
+export const forgetExportRowsJob = defineJob<Record<string, never>>({
+  name: 'forget-export-rows',
+  payload: z.strictObject({}),
+  concurrency: 1,
 });
 
 /** Ends exports whose job was lost for good; to be scheduled. */

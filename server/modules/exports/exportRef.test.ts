@@ -10,6 +10,10 @@ test('the event and the header of one click give one ref, however the moment is 
   expect(readExportRef(' google:1795253400000 ')).toEqual(ref);
 });
 
+test('the posted rows of a lead list have a ref too, of no platform', () => {
+  expect(readExportRef('rows:1795253400000')).toEqual({ platform: null, ref: 'rows:2026-11-21T09:30:00.000Z' });
+});
+
 test('no header is no ref; a broken one is refused', () => {
   expect(readExportRef(undefined)).toBeNull();
   for (const header of ['', 'google', 'google:', 'other:1795253400000', 'google:yesterday', `google:${'1'.repeat(41)}`])

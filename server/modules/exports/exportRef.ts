@@ -4,8 +4,10 @@ import { isPlatformId } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { validationError } from '#server/lib/errors.ts';
 
-/** Of one click: what the socket event and the POST have in common. */
-export type ExportRef = { platform: PlatformId; ref: string };
+/** Of one click: what the socket event and the POST have in common. Posted rows of a lead list have no platform. */
+export type ExportRef = { platform: PlatformId | null; ref: string };
+
+const postedRows = 'rows';
 
 /** Milliseconds since 1970 as text, e.g. `1795265051210`. */
 const millisecondsPattern = /^\d{10,15}$/;
@@ -21,18 +23,24 @@ const normaliseTimestamp = (timestamp: string): string => {
 };
 
 /** @throws AppError 400 when the timestamp is no moment */
-export const makeExportRef = (platform: PlatformId, timestamp: string): ExportRef => ({
+export const makeExportRef = (platform: PlatformId | null, timestamp: string): ExportRef => ({
   platform,
-  ref: exportRefOf(platform, normaliseTimestamp(timestamp)),
+  ref: exportRefOf(platform ?? postedRows, normaliseTimestamp(timestamp)),
 });
 
 /**
  * The header of a posted export; null when there is none.
- * @throws AppError 400 for anything but `platform:timestamp`: exported on its own, it would miss its event
+ * @throws AppError 400 for anything but `platform:timestamp` and `rows:timestamp`: exported on its own, it would miss its
+ *   event
  */
 export const readExportRef = (header: string | undefined): ExportRef | null => {
   if (header === undefined) return null;
-  const [, platform, timestamp] = /^([a-z]+):(.{1,40})$/.exec(header.trim()) ?? [];
-  if (!isPlatformId(platform) || timestamp === undefined) throw validationError(messages.validation.invalidRequest);
-  return makeExportRef(platform, timestamp);
+  const [, source, timestamp] = /^([a-z]+):(.{1,40})$/.exec(header.trim()) ?? [];
+  if (timestamp !== undefined && source === postedRows) return makeExportRef(null, timestamp);
+  if (timestamp === undefined || !isPlatformId(source)) throw validationError(messages.validation.invalidRequest);
+  return makeExportRef(source, timestamp);
 };
+
+/** A request that is sent again with its `Idempotency-Key` joins the export that it made before. */
+export const refOfEffect = (effectId: string | null): ExportRef | null =>
+  effectId === null ? null : { platform: null, ref: `key:${effectId}` };

@@ -1,19 +1,51 @@
-import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { toAppError } from '#server/api/handleErrors.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { keepLease } from '#server/lib/keepLease.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { pause } from '#server/lib/retry.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
+import { givenUp } from './exportErrors.ts';
 import { exportSheetJob } from './exportJobs.ts';
+import type { ExportPayload } from './exportJobs.ts';
+import {
+  exportLeaseSeconds,
+  LostLease,
+  releaseExportLease,
+  renewExportLease,
+  takeExportLease,
+} from './exportLease.store.ts';
+import type { ExportLease } from './exportLease.store.ts';
 import { findExport, isFinished } from './exports.store.ts';
 import type { ExportRow } from './exports.store.ts';
 import { completeExport, failExport } from './finishExport.ts';
 import { gatherRows } from './gatherRows.ts';
 import { writeSheet } from './writeSheet.ts';
 
-const reasonOf = (error: unknown): string =>
-  error instanceof AppError || error instanceof ProviderError ? error.userMessage : messages.server.unexpected;
+/** Often in the life of a lease; also how soon a worker that waits for Google learns that its export was cancelled. */
+const renewEveryMs = (exportLeaseSeconds * 1000) / 5;
+/** A worker that does not stop within the life of a lease is alive: its export needs nobody else now. */
+const leaseTries = 40;
+const leaseTryMs = (exportLeaseSeconds * 1000 + 1_000) / leaseTries;
+const lookAgainSeconds = 30;
+
+type Taken = ExportRow | 'ended' | 'held';
+
+/** Waits for the lease while a worker that was killed, or is about to stop, still holds it. */
+const takeLease = async ({ db }: AppContext, lease: ExportLease, signal: AbortSignal): Promise<Taken> => {
+  for (let tries = 1; ; tries += 1) {
+    const taken = await takeExportLease(db, lease);
+    if (taken) return taken;
+    const current = await findExport(db, lease);
+    if (!current || isFinished(current)) return 'ended';
+    if (tries === leaseTries) return 'held';
+    await pause(leaseTryMs, signal);
+  }
+};
 
 /** Another try cannot help, or would keep someone waiting for rows that the platform does not give now. */
 const isFinal = (error: unknown, row: ExportRow): boolean => {
@@ -22,26 +54,63 @@ const isFinal = (error: unknown, row: ExportRow): boolean => {
   return row.state !== 'running' || (error.outcome !== 'retry' && error.outcome !== 'wait');
 };
 
+const release = async ({ db }: AppContext, lease: ExportLease, log: Logger): Promise<void> => {
+  try {
+    await releaseExportLease(db, lease);
+  } catch (error) {
+    // It runs out by itself.
+    log.warn({ exportId: lease.id, err: error }, 'the lease of an export was not released');
+  }
+};
+
 /** Gathers the rows, writes them, announces the end. Every step can be repeated by a later try or another worker. */
 export const exportSheetHandler = (context: AppContext): JobHandler => {
   const { GOOGLE_SHEETS_URL: sheetsUrl, GOOGLE_DRIVE_URL: driveUrl } = context.env;
   const writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, context.logger);
 
-  return handleJob(exportSheetJob, async ({ userId, exportId }, { log, signal, isLastTry }: JobRun) => {
-    let row = await findExport(context.db, userId, exportId);
-    if (!row || isFinished(row)) return;
+  const work = async (taken: ExportRow, lease: ExportLease, job: JobRun): Promise<void> => {
+    const { log, signal, isLastTry } = job;
+    const progressed = () => job.progressed();
+    let row = taken;
     try {
-      if (row.state !== 'running') {
-        const gathered = await gatherRows(context, row, log, signal);
-        if (!gathered) return;
-        row = gathered;
-      }
-      await writeSheet(context, writer, row, signal);
-      await completeExport(context, row);
+      if (row.state !== 'running') row = await gatherRows(context, row, lease, log, signal);
+      await progressed();
+      await writeSheet({ context, writer, lease, signal, progressed }, row);
+      await completeExport(context, lease, row.rowsTotal ?? 0);
     } catch (error) {
+      // Cancelled, or taken over: whoever did that has told it.
+      if (error instanceof LostLease) return;
       if (!isLastTry && !isFinal(error, row)) throw error;
-      log.warn({ exportId, err: error }, 'an export failed for good');
-      await failExport(context, row, reasonOf(error));
+      log.warn({ exportId: lease.id, err: error }, 'an export failed for good');
+      await failExport(context, lease, lease, toAppError(error));
     }
-  });
+    await progressed();
+  };
+
+  const run = async ({ userId, exportId }: ExportPayload, job: JobRun): Promise<void> => {
+    const lease = { userId, id: exportId, leaseId: newId() };
+    const taken = await takeLease(context, lease, job.signal);
+    if (taken === 'ended') return;
+    if (taken === 'held') {
+      const options = { singletonKey: exportId, startAfterSeconds: lookAgainSeconds };
+      await context.jobs.enqueue(exportSheetJob, { userId, exportId }, options);
+      return;
+    }
+    const kept = keepLease({
+      renew: () => renewExportLease(context.db, lease),
+      everyMs: renewEveryMs,
+      lostReason: new LostLease(),
+      onFault: (error) => job.log.warn({ exportId, err: error }, 'the lease of an export was not renewed'),
+    });
+    try {
+      await work(taken, lease, { ...job, signal: AbortSignal.any([job.signal, kept.signal]) });
+    } finally {
+      kept.stop();
+      await release(context, lease, job.log);
+    }
+  };
+
+  return handleJob(exportSheetJob, run, ({ userId, exportId }) =>
+    failExport(context, { userId, id: exportId }, null, givenUp()),
+  );
 };

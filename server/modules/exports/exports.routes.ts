@@ -1,34 +1,67 @@
-import { exportGoogleSheet, exportRefHeader, getExport, listExports } from '#shared/contracts/exports.ts';
+import {
+  cancelExport as cancelEndpoint,
+  exportGoogleSheet,
+  exportList,
+  exportRefHeader,
+  getExport,
+  listExports,
+  resumeExport as resumeEndpoint,
+} from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { isId } from '#server/lib/ids.ts';
-import { explainFailure, exportPostedRows } from './exports.service.ts';
+import { cancelExport } from './cancelExport.ts';
+import { explainEnd } from './exportErrors.ts';
+import { exportPostedRows, exportWholeList } from './exports.service.ts';
 import { presentExport } from './exports.present.ts';
 import { findExport, listNewestExports } from './exports.store.ts';
+import type { ExportKey, ExportRow } from './exports.store.ts';
+import { resumeExport } from './resumeExport.ts';
 
 const newestExports = 50;
 
-export const exportRoutes = (context: AppContext): Route[] => [
-  route(exportGoogleSheet, async (request) => {
-    const { body, caller, signal } = request;
-    const refHeader = request.header(exportRefHeader);
-    const row = await exportPostedRows(context, caller.userId, { body, refHeader, signal });
-    if (row.state === 'failed') throw await explainFailure(context, row);
-    const data = presentExport(row);
-    if (row.state !== 'complete' || !row.url) return { message: messages.exports.running, data };
-    const message = messages.exports.done(row.rowsTotal ?? 0);
-    return { message: row.note ? `${message}. ${row.note}` : message, url: row.url, data };
-  }),
-  route(listExports, async ({ caller }) => {
-    const rows = await listNewestExports(context.db, caller.userId, newestExports);
-    return { data: rows.map(presentExport) };
-  }),
-  route(getExport, async ({ caller, params }) => {
-    const row = isId(params.id) ? await findExport(context.db, caller.userId, params.id) : null;
-    if (!row) throw notFound();
-    return { data: presentExport(row) };
-  }),
-];
+/** @throws AppError 404 for what cannot be the id of an export */
+const keyOf = (userId: string, { id }: { id: string }): ExportKey => {
+  if (!isId(id)) throw notFound();
+  return { userId, id };
+};
+
+export const exportRoutes = (context: AppContext): Route[] => {
+  const present = (row: ExportRow) => presentExport(row, context.clock.now());
+  return [
+    route(exportGoogleSheet, async (request) => {
+      const { body, caller, effectId, signal } = request;
+      const refHeader = request.header(exportRefHeader);
+      const row = await exportPostedRows(context, caller.userId, { body, refHeader, effectId, signal });
+      if (row.state === 'failed' || row.state === 'cancelled') throw explainEnd(row);
+      const data = present(row);
+      if (row.state !== 'complete' || !row.url) return { message: messages.exports.running, data };
+      const message = messages.exports.done(row.rowsTotal ?? 0);
+      return { message: row.note ? `${message}. ${row.note}` : message, url: row.url, data };
+    }),
+    route(exportList, async ({ caller, body, effectId }) => {
+      const row = await exportWholeList(context, caller.userId, body, effectId);
+      return { message: messages.exports.running, data: present(row) };
+    }),
+    route(listExports, async ({ caller }) => {
+      const rows = await listNewestExports(context.db, caller.userId, newestExports);
+      return { data: rows.map(present) };
+    }),
+    route(getExport, async ({ caller, params }) => {
+      const row = await findExport(context.db, keyOf(caller.userId, params));
+      if (!row) throw notFound();
+      return { data: present(row) };
+    }),
+    route(cancelEndpoint, async ({ caller, params }) => {
+      const row = await cancelExport(context, keyOf(caller.userId, params));
+      return { message: messages.exports.stopped, data: present(row) };
+    }),
+    route(resumeEndpoint, async ({ caller, params }) => {
+      const row = await resumeExport(context, keyOf(caller.userId, params));
+      return { message: messages.exports.resumed, data: present(row) };
+    }),
+  ];
+};

@@ -1,15 +1,17 @@
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { exportList } from '#shared/contracts/exports.ts';
 import { isAllowedRange, utcDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { AppError, reconnectNeeded, validationError } from '#server/lib/errors.ts';
+import { AppError, validationError } from '#server/lib/errors.ts';
 import { announce } from '#server/modules/notifications/announce.ts';
 import type { ExportRequest } from '#server/realtime/exportMessages.ts';
 import { awaitExport } from './awaitExport.ts';
 import { buildTable } from './buildTable.ts';
 import { createOrJoinExport, requireSheetsGranted } from './createExport.ts';
-import { exportFailed } from './exportErrors.ts';
-import { makeExportRef, readExportRef } from './exportRef.ts';
-import { findGoogleScopes } from './exports.store.ts';
+import { isListEmpty } from './exportedLists.ts';
+import { nothingToExport } from './exportErrors.ts';
+import { makeExportRef, readExportRef, refOfEffect } from './exportRef.ts';
 import type { ExportRow } from './exports.store.ts';
 import { readPostedRows } from './readPostedRows.ts';
 import type { PostedRow } from './readPostedRows.ts';
@@ -17,7 +19,13 @@ import type { PostedRow } from './readPostedRows.ts';
 /** How long a POST waits for its sheet before it answers that the work goes on. */
 const postWaitMs = 15_000;
 
-type PostedExport = { body: unknown[] | PostedRow; refHeader: string | undefined; signal: AbortSignal };
+type PostedExport = {
+  body: unknown[] | PostedRow;
+  refHeader: string | undefined;
+  /** Of a request with an `Idempotency-Key`. */
+  effectId: string | null;
+  signal: AbortSignal;
+};
 
 /**
  * Exports posted rows, joined with the socket event of the same click when the header names one.
@@ -27,20 +35,28 @@ type PostedExport = { body: unknown[] | PostedRow; refHeader: string | undefined
 export const exportPostedRows = async (
   context: AppContext,
   userId: string,
-  { body, refHeader, signal }: PostedExport,
+  { body, refHeader, effectId, signal }: PostedExport,
 ): Promise<ExportRow> => {
-  const ref = readExportRef(refHeader);
+  const ref = readExportRef(refHeader) ?? refOfEffect(effectId);
   const table = buildTable(readPostedRows(body), ref?.platform ?? null);
-  await requireSheetsGranted(context, userId);
+  await requireSheetsGranted(context, context.db, userId);
   const row = await createOrJoinExport(context, userId, { ref, table });
   return awaitExport(context, row, postWaitMs, signal);
 };
 
-/** The reason that a failed export left behind, as an error: a grant that Google no longer takes has a code of its own. */
-export const explainFailure = async (context: AppContext, { userId, error }: ExportRow): Promise<AppError> => {
-  const reason = error ?? messages.exports.unknownError;
-  const scopes = await findGoogleScopes(context.db, userId);
-  return scopes ? exportFailed(reason) : reconnectNeeded('google', reason);
+/**
+ * Starts the export of a whole list; the person learns its end by `list_export_complete` or `export_error`.
+ * @throws AppError 400 for an empty list, 403 without the Google grant
+ */
+export const exportWholeList = async (
+  context: AppContext,
+  userId: string,
+  { list, search = '' }: BodyOf<typeof exportList>,
+  effectId: string | null = null,
+): Promise<ExportRow> => {
+  await requireSheetsGranted(context, context.db, userId);
+  if (await isListEmpty(context.db, userId, list)) throw nothingToExport();
+  return createOrJoinExport(context, userId, { ref: refOfEffect(effectId), source: { list, search } });
 };
 
 /**
@@ -57,7 +73,7 @@ export const startExportFromEvent = async (
   const ref = makeExportRef(platform, timestamp);
   if (!isAllowedRange(dateRange, utcDay(context.clock.now()))) throw validationError(messages.validation.invalidDates);
   try {
-    await requireSheetsGranted(context, userId);
+    await requireSheetsGranted(context, context.db, userId);
     await createOrJoinExport(context, userId, { ref, query: { accountIds, ...dateRange } });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,20 +1,23 @@
-import { and, count, desc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { ExportState } from '#shared/contracts/exports.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections, exports, users } from '#server/database/schema.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
+export type ExportKey = Pick<ExportRow, 'userId' | 'id'>;
 export type NewExport = Pick<
   ExportRow,
-  'userId' | 'id' | 'ref' | 'platform' | 'state' | 'title' | 'query' | 'createdAt'
+  'userId' | 'id' | 'ref' | 'platform' | 'state' | 'title' | 'query' | 'source' | 'createdAt'
 >;
-type ExportChange = Partial<Omit<ExportRow, 'userId' | 'id' | 'ref' | 'createdAt'>>;
+type ExportChange = Partial<Omit<ExportRow, 'userId' | 'id' | 'ref' | 'createdAt' | 'leaseId' | 'leasedUntil'>>;
 
-const finishedStates = ['complete', 'failed'] as const;
+export const unfinishedStates = ['waiting', 'queued', 'running'] as const satisfies readonly ExportState[];
+const openStates: readonly ExportState[] = unfinishedStates;
 
-export const isFinished = ({ state }: Pick<ExportRow, 'state'>): boolean => state === 'complete' || state === 'failed';
+export const isFinished = ({ state }: Pick<ExportRow, 'state'>): boolean => !openStates.includes(state);
 
-const byId = (userId: string, id: string) => and(eq(exports.userId, userId), eq(exports.id, id));
+export const isExport = ({ userId, id }: ExportKey) => and(eq(exports.userId, userId), eq(exports.id, id));
 
 /** The new row, or null when the person already has one with the same ref. */
 export const insertExport = async (tx: Transaction, row: NewExport): Promise<ExportRow | null> => {
@@ -26,14 +29,14 @@ export const insertExport = async (tx: Transaction, row: NewExport): Promise<Exp
   return inserted ?? null;
 };
 
-export const findExport = async (db: Queryable, userId: string, id: string): Promise<ExportRow | null> => {
-  const [row] = await db.select().from(exports).where(byId(userId, id));
+export const findExport = async (db: Queryable, key: ExportKey): Promise<ExportRow | null> => {
+  const [row] = await db.select().from(exports).where(isExport(key));
   return row ?? null;
 };
 
 /** Locked until the transaction ends, so that the halves of a click and the job see each other's changes. */
-export const lockExport = async (tx: Transaction, userId: string, id: string): Promise<ExportRow | null> => {
-  const [row] = await tx.select().from(exports).where(byId(userId, id)).for('update');
+export const lockExport = async (tx: Transaction, key: ExportKey): Promise<ExportRow | null> => {
+  const [row] = await tx.select().from(exports).where(isExport(key)).for('update');
   return row ?? null;
 };
 
@@ -46,21 +49,45 @@ export const lockExportByRef = async (tx: Transaction, userId: string, ref: stri
   return row ?? null;
 };
 
-export const updateExport = async (db: Queryable, userId: string, id: string, change: ExportChange): Promise<void> => {
-  await db.update(exports).set(change).where(byId(userId, id));
+export const updateExport = async (db: Queryable, key: ExportKey, change: ExportChange): Promise<void> => {
+  await db.update(exports).set(change).where(isExport(key));
 };
 
-/** Ends a run once: null when it has ended already. */
+/**
+ * Ends a run once: null when it has ended already. A worker gives its lease, and ends the run only while it holds it;
+ * others (null) leave the lease to its holder, who learns the end from it.
+ */
 export const endExport = async (
   tx: Transaction,
-  userId: string,
-  id: string,
-  change: ExportChange,
+  key: ExportKey,
+  lease: { leaseId: string } | null,
+  change: ExportChange & { state: ExportState },
 ): Promise<ExportRow | null> => {
+  const isMine = lease ? eq(exports.leaseId, lease.leaseId) : undefined;
   const [row] = await tx
     .update(exports)
     .set(change)
-    .where(and(byId(userId, id), notInArray(exports.state, [...finishedStates])))
+    .where(and(isExport(key), inArray(exports.state, [...unfinishedStates]), isMine))
+    .returning();
+  return row ?? null;
+};
+
+/** An ended run is open again. It counts as worked on from now on, unless its last worker has not stopped yet. */
+export const reopenExport = async (
+  tx: Transaction,
+  key: ExportKey,
+  state: 'queued' | 'running',
+): Promise<ExportRow | null> => {
+  const [row] = await tx
+    .update(exports)
+    .set({
+      state,
+      code: null,
+      error: null,
+      finishedAt: null,
+      leasedUntil: sql`greatest(${exports.leasedUntil}, now())`,
+    })
+    .where(isExport(key))
     .returning();
   return row ?? null;
 };
@@ -71,15 +98,14 @@ export const endExport = async (
  */
 export const claimSpreadsheet = async (
   db: Queryable,
-  userId: string,
-  id: string,
+  key: ExportKey,
   file: { spreadsheetId: string; url: string },
 ): Promise<{ spreadsheetId: string; url: string } | null> => {
   await db
     .update(exports)
     .set(file)
-    .where(and(byId(userId, id), isNull(exports.spreadsheetId)));
-  const row = await findExport(db, userId, id);
+    .where(and(isExport(key), isNull(exports.spreadsheetId)));
+  const row = await findExport(db, key);
   return row?.spreadsheetId && row.url ? { spreadsheetId: row.spreadsheetId, url: row.url } : null;
 };
 
@@ -100,17 +126,52 @@ export const countUnfinishedExports = async (db: Queryable, userId: string): Pro
   const [row] = await db
     .select({ unfinished: count() })
     .from(exports)
-    .where(and(eq(exports.userId, userId), notInArray(exports.state, [...finishedStates])));
+    .where(and(eq(exports.userId, userId), inArray(exports.state, [...unfinishedStates])));
   return row?.unfinished ?? 0;
 };
 
-/** Runs of all people that should have ended long ago. */
-export const listAbandonedExports = (db: Queryable, createdBefore: Date, limitRows: number): Promise<ExportRow[]> =>
+/** Runs of all people that nobody has worked on since then. */
+export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: number): Promise<ExportRow[]> =>
   db
     .select()
     .from(exports)
-    .where(and(inArray(exports.state, ['waiting', 'queued', 'running']), lt(exports.createdAt, createdBefore)))
+    .where(
+      and(
+        inArray(exports.state, [...unfinishedStates]),
+        lt(exports.createdAt, idleSince),
+        or(isNull(exports.leasedUntil), lt(exports.leasedUntil, idleSince)),
+      ),
+    )
     .limit(limitRows);
+
+/**
+ * The newest runs of a person that failed since then for want of this platform's grant, locked: Google's while the sheet
+ * was written, that of the rows' own platform while they were read.
+ */
+export const lockExportsWithoutGrant = (
+  tx: Transaction,
+  userId: string,
+  platform: PlatformId,
+  failedAfter: Date,
+  limitRows: number,
+): Promise<ExportRow[]> => {
+  const isReading = and(isNull(exports.gatheredAt), eq(exports.platform, platform));
+  return tx
+    .select()
+    .from(exports)
+    .where(
+      and(
+        eq(exports.userId, userId),
+        eq(exports.state, 'failed'),
+        eq(exports.code, 'RECONNECT_NEEDED'),
+        gt(exports.finishedAt, failedAfter),
+        platform === 'google' ? or(isReading, isNotNull(exports.gatheredAt)) : isReading,
+      ),
+    )
+    .orderBy(desc(exports.createdAt))
+    .limit(limitRows)
+    .for('update');
+};
 
 /** Permissions of the person's living Google connection; null without one. */
 export const findGoogleScopes = async (db: Queryable, userId: string): Promise<string[] | null> => {

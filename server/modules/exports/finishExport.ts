@@ -1,42 +1,58 @@
-import type { PlatformId } from '#shared/platforms.ts';
-import { platformEvents } from '#shared/platforms.ts';
 import { messages } from '#shared/messages.ts';
+import { platformEvents } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { AppError } from '#server/lib/errors.ts';
+import { reached } from '#server/lib/steps.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { deleteChunks } from './exportChunks.store.ts';
+import type { ExportLease } from './exportLease.store.ts';
+import { publishProgress } from './exportProgress.ts';
 import { endExport } from './exports.store.ts';
-import type { ExportRow } from './exports.store.ts';
+import type { ExportKey, ExportRow } from './exports.store.ts';
 
-const completionText = (platform: PlatformId, note: string | null): string =>
-  note ? `${messages.exports.completed(platform)} ${note}` : messages.exports.completed(platform);
-
-/**
- * Ends an export that is written: its state and its one notification are stored together, its rows are forgotten.
- * Exports of a platform announce themselves; the lead screens learn the end from the answer to their POST.
- */
-export const completeExport = async (context: AppContext, { userId, id, rowsTotal }: ExportRow): Promise<void> => {
-  const finishedAt = context.clock.now();
-  const stored = await context.db.transaction(async (tx) => {
-    const row = await endExport(tx, userId, id, { state: 'complete', rowsWritten: rowsTotal ?? 0, finishedAt });
-    if (!row) return null;
-    await deleteChunks(tx, userId, id);
-    if (!row.platform) return null;
-    const payload = { message: completionText(row.platform, row.note), url: row.url, error: null, exportId: id };
-    return storeNotification(tx, userId, platformEvents[row.platform].exportComplete, payload, finishedAt);
-  });
-  if (stored) publishNotification(context, stored);
+const completionText = ({ platform, rowsTotal, note }: ExportRow): string => {
+  const text = platform ? messages.exports.completed(platform) : messages.exports.done(rowsTotal ?? 0);
+  return note ? `${platform ? text : `${text}.`} ${note}` : text;
 };
 
-/** Ends an export that cannot be made; `reason` is for the person. */
-export const failExport = async (context: AppContext, { userId, id }: ExportRow, reason: string): Promise<void> => {
+/** Ends an export that is written: its state and its one notification are stored together, its rows are forgotten. */
+export const completeExport = async (context: AppContext, lease: ExportLease, rowsWritten: number): Promise<void> => {
   const finishedAt = context.clock.now();
-  const stored = await context.db.transaction(async (tx) => {
-    const row = await endExport(tx, userId, id, { state: 'failed', error: reason, finishedAt });
+  const ended = await context.db.transaction(async (tx) => {
+    const row = await endExport(tx, lease, lease, { state: 'complete', rowsWritten, finishedAt });
     if (!row) return null;
-    await deleteChunks(tx, userId, id);
-    return row.platform
-      ? storeNotification(tx, userId, 'export_error', { message: reason, exportId: id }, finishedAt)
-      : null;
+    await deleteChunks(tx, row);
+    const event = row.platform ? platformEvents[row.platform].exportComplete : 'list_export_complete';
+    const payload = { message: completionText(row), url: row.url, error: null, exportId: row.id };
+    return { row, notification: await storeNotification(tx, row.userId, event, payload, finishedAt) };
   });
-  if (stored) publishNotification(context, stored);
+  if (!ended) return;
+  reached('export.ended');
+  publishNotification(context, ended.notification);
+  publishProgress(context, ended.row);
+};
+
+/** The person is told that an export goes on by itself where it does. */
+const reasonOf = ({ code, userMessage }: AppError): string =>
+  code === 'RECONNECT_NEEDED' ? messages.exports.goesOnAfterReconnect(userMessage) : userMessage;
+
+/** Ends an export that cannot be made now, for its worker or without one; its rows are kept for a while to resume it. */
+export const failExport = async (
+  context: AppContext,
+  key: ExportKey,
+  lease: ExportLease | null,
+  failure: AppError,
+): Promise<void> => {
+  const finishedAt = context.clock.now();
+  const [code, error] = [failure.code, reasonOf(failure)];
+  const ended = await context.db.transaction(async (tx) => {
+    const row = await endExport(tx, key, lease, { state: 'failed', code, error, finishedAt });
+    if (!row) return null;
+    const payload = { message: error, exportId: row.id };
+    return { row, notification: await storeNotification(tx, row.userId, 'export_error', payload, finishedAt) };
+  });
+  if (!ended) return;
+  reached('export.ended');
+  publishNotification(context, ended.notification);
+  publishProgress(context, ended.row);
 };

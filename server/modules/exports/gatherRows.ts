@@ -1,20 +1,30 @@
+import { insightColumns } from '#shared/insightColumns.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { reached } from '#server/lib/steps.ts';
 import { findLastQuery } from '#server/modules/insights/insightQueries.store.ts';
-import { readAllInsights } from '#server/modules/insights/insights.service.ts';
+import { streamInsights } from '#server/modules/insights/streamInsights.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
-import { buildTable } from './buildTable.ts';
-import type { ExportTable } from './buildTable.ts';
-import { replaceChunks } from './exportChunks.store.ts';
+import { streamTable } from './buildTable.ts';
+import type { StreamedTable } from './buildTable.ts';
+import { deleteStagedChunks, placeStagedChunks, stageChunk } from './exportChunks.store.ts';
+import { openWholeList } from './exportedLists.ts';
 import { nothingToExport } from './exportErrors.ts';
-import { findDefaultAccountIds, lockExport, updateExport } from './exports.store.ts';
+import { lockLeasedExport } from './exportLease.store.ts';
+import type { ExportLease } from './exportLease.store.ts';
+import { publishProgress } from './exportProgress.ts';
+import { findDefaultAccountIds, updateExport } from './exports.store.ts';
 import type { ExportRow } from './exports.store.ts';
+import type { PostedRow } from './readPostedRows.ts';
 
 type Query = NonNullable<ExportRow['query']>;
-type Gathered = { table: ExportTable; note: string | null };
+/** Rows to be read; `note` is known at their end. */
+type RowSource = { table: StreamedTable; note: () => string | null };
+/** Rows that were read and are staged. */
+type Gathered = Pick<ExportRow, 'columns' | 'rowsTotal' | 'note'>;
 
 /** Failures of the platform or of the connection to it; a foreign account or bad dates are not among them. */
 const isPlatformTrouble = (error: unknown): boolean =>
@@ -28,6 +38,9 @@ const isPlatformTrouble = (error: unknown): boolean =>
       'SCOPE_MISSING',
       'NOT_CONFIGURED',
     ].includes(error.code));
+
+/** The platform has answered, and has no rows. */
+const isNothing = (error: unknown): boolean => error instanceof AppError && error.code === 'NOTHING_TO_EXPORT';
 
 /** The accounts of the event, else of the last preview with these dates, else the person's default accounts. */
 const chooseAccounts = async (
@@ -48,66 +61,93 @@ const readFromPlatform = async (
   platform: PlatformId,
   query: Query,
   signal: AbortSignal,
-): Promise<Gathered> => {
+): Promise<RowSource> => {
   const accountIds = await chooseAccounts(context, userId, platform, query);
   if (accountIds.length === 0) throw new AppError(400, 'NOTHING_TO_EXPORT', messages.exports.noAccounts);
   const { since, until } = query;
   const reading = { patience: 'interactive', signal } as const;
-  const { rows, warnings } = await readAllInsights(context, userId, platform, { accountIds, since, until }, reading);
-  if (rows.length === 0) throw nothingToExport();
+  const parts = streamInsights(context, userId, platform, { accountIds, since, until }, reading);
+  let unread = 0;
+  async function* pages(): AsyncGenerator<readonly PostedRow[]> {
+    for await (const { rows, warnings } of parts) {
+      unread += warnings.length;
+      yield rows;
+    }
+  }
   return {
-    table: buildTable(rows, platform),
-    note: warnings.length > 0 ? messages.exports.accountsLeftOut(warnings.length) : null,
+    table: streamTable([...insightColumns[platform]], pages()),
+    note: () => (unread > 0 ? messages.exports.accountsUnread(unread) : null),
   };
 };
 
+/** Stores the rows beside those that were posted, which may still have to stand in for them. */
+const stage = async (
+  { db }: AppContext,
+  lease: ExportLease,
+  { table, note }: RowSource,
+  signal: AbortSignal,
+): Promise<Gathered> => {
+  await deleteStagedChunks(db, lease);
+  let rowsTotal = 0;
+  for await (const chunk of table.chunks()) {
+    signal.throwIfAborted();
+    await stageChunk(db, lease, chunk);
+    rowsTotal = chunk.firstRow + chunk.rowCount;
+  }
+  if (rowsTotal === 0) throw nothingToExport();
+  return { columns: table.columns, rowsTotal, note: note() };
+};
+
 /**
- * Settles the rows of a queued export and makes it `running`. Posted rows are taken as they are, unless the event named
- * accounts: then everything of the accounts and dates is read, since the screen shows only a part, and the posted rows
- * stand in when the platform fails.
- * @returns null when the export has ended meanwhile
+ * Settles the rows of a queued export and makes it `running`. A list is read out of the store. Posted rows are taken as
+ * they are, unless the event named accounts: then everything of the accounts and dates is read, since the screen shows
+ * only a part, and the posted rows stand in when the platform fails.
+ * @throws LostLease when the export has ended meanwhile
  */
 export const gatherRows = async (
   context: AppContext,
   row: ExportRow,
+  lease: ExportLease,
   log: Logger,
   signal: AbortSignal,
-): Promise<ExportRow | null> => {
-  const { userId, id, platform, query } = row;
-  const wantsAll = query?.accountIds !== null && query?.accountIds !== undefined;
-  const isPosted = row.columns !== null;
+): Promise<ExportRow> => {
+  const { userId, id, platform, query, source } = row;
+  const wantsAll = source !== null || (query !== null && query.accountIds !== null);
   let gathered: Gathered | null = null;
   let trouble: unknown = null;
-  if (platform && query && (wantsAll || !isPosted))
+  if (source) {
+    const table = await openWholeList(context.db, userId, source);
+    gathered = await stage(context, lease, { table, note: () => null }, signal);
+  } else if (platform && query && (wantsAll || row.columns === null)) {
     try {
-      gathered = await readFromPlatform(context, userId, platform, query, signal);
+      gathered = await stage(context, lease, await readFromPlatform(context, userId, platform, query, signal), signal);
     } catch (error) {
       signal.throwIfAborted();
       trouble = error;
     }
+  }
 
-  return context.db.transaction(async (tx) => {
+  const settled = await context.db.transaction(async (tx) => {
     // Posted rows may have come while the platform was read.
-    const latest = await lockExport(tx, userId, id);
-    if (!latest || latest.state !== 'queued') return latest?.state === 'running' ? latest : null;
+    const latest = await lockLeasedExport(tx, lease, 'queued');
+    const settle = async (change: Partial<Gathered>): Promise<ExportRow> => {
+      const settling = { ...change, state: 'running', gatheredAt: context.clock.now() } as const;
+      await updateExport(tx, lease, settling);
+      return { ...latest, ...settling };
+    };
     const hasPosted = latest.columns !== null;
     if (gathered && (wantsAll || !hasPosted)) {
-      await replaceChunks(tx, userId, id, gathered.table.chunks());
-      const { columns, rowCount } = gathered.table;
-      const change = { state: 'running', columns, rowsTotal: rowCount, note: gathered.note } as const;
-      await updateExport(tx, userId, id, change);
-      return { ...latest, ...change };
+      await placeStagedChunks(tx, lease);
+      return settle(gathered);
     }
+    await deleteStagedChunks(tx, lease);
     if (!hasPosted) throw trouble ?? nothingToExport();
     if (trouble && wantsAll && !isPlatformTrouble(trouble) && !isNothing(trouble)) throw trouble;
     if (trouble) log.warn({ exportId: id, err: trouble }, 'the platform gave no rows, the posted ones are exported');
-    const note =
-      platform && wantsAll && trouble && !isNothing(trouble) ? messages.exports.shownRowsOnly(platform) : null;
-    const change = { state: 'running', note } as const;
-    await updateExport(tx, userId, id, change);
-    return { ...latest, ...change };
+    const isStandIn = platform !== null && wantsAll && trouble !== null && !isNothing(trouble);
+    return settle({ note: isStandIn ? messages.exports.shownRowsOnly(platform) : null });
   });
+  reached('export.gathered');
+  publishProgress(context, settled);
+  return settled;
 };
-
-/** The platform has answered, and has no rows. */
-const isNothing = (error: unknown): boolean => error instanceof AppError && error.code === 'NOTHING_TO_EXPORT';

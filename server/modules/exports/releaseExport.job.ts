@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { reached } from '#server/lib/steps.ts';
 import { releaseExport } from './createExport.ts';
 import { releaseExportJob } from './exportJobs.ts';
 import { lockExport } from './exports.store.ts';
@@ -8,8 +9,9 @@ import { lockExport } from './exports.store.ts';
 /** The other half of the click did not come in time: the export goes on with what it has. */
 export const releaseExportHandler = (context: AppContext): JobHandler =>
   handleJob(releaseExportJob, async ({ userId, exportId }) => {
-    await context.db.transaction(async (tx) => {
-      const row = await lockExport(tx, userId, exportId);
-      if (row) await releaseExport(context, tx, row);
+    const released = await context.db.transaction(async (tx) => {
+      const row = await lockExport(tx, { userId, id: exportId });
+      return row?.state === 'waiting' ? releaseExport(context, tx, row) : null;
     });
+    if (released) reached('export.queued');
   });

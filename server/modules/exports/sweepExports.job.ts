@@ -1,7 +1,7 @@
-import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { givenUp } from './exportErrors.ts';
 import { sweepExportsJob } from './exportJobs.ts';
 import { listAbandonedExports } from './exports.store.ts';
 import { failExport } from './finishExport.ts';
@@ -10,12 +10,12 @@ import { failExport } from './finishExport.ts';
 const abandonedAfterMs = 12 * 3_600_000;
 const exportsPerSweep = 500;
 
-/** An export whose worker died on the last try would stay `running` for ever: it is ended, and its rows are forgotten. */
+/** An export whose worker died on the last try would stay `running` for ever: it is ended, and can be resumed. */
 export const sweepExportsHandler = (context: AppContext): JobHandler =>
   handleJob(sweepExportsJob, async (_payload, { log }) => {
-    const createdBefore = new Date(context.clock.now().getTime() - abandonedAfterMs);
-    for (const row of await listAbandonedExports(context.db, createdBefore, exportsPerSweep)) {
+    const idleSince = new Date(context.clock.now().getTime() - abandonedAfterMs);
+    for (const row of await listAbandonedExports(context.db, idleSince, exportsPerSweep)) {
       log.warn({ exportId: row.id, userId: row.userId }, 'an abandoned export is ended');
-      await failExport(context, row, messages.exports.abandoned);
+      await failExport(context, row, null, givenUp());
     }
   });

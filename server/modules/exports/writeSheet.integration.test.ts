@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { exports } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
 import type { SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
@@ -8,9 +9,11 @@ import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { buildTable } from './buildTable.ts';
-import { findFirstUnwrittenChunk, replaceChunks } from './exportChunks.store.ts';
+import { findFirstUnwrittenChunk, insertChunks } from './exportChunks.store.ts';
+import { LostLease, takeExportLease } from './exportLease.store.ts';
+import type { ExportLease } from './exportLease.store.ts';
 import { sweepExportsHandler } from './sweepExports.job.ts';
-import { findExport, insertExport, updateExport } from './exports.store.ts';
+import { findExport, insertExport, isExport, updateExport } from './exports.store.ts';
 import type { ExportRow } from './exports.store.ts';
 import { completeExport } from './finishExport.ts';
 import { writeSheet } from './writeSheet.ts';
@@ -41,18 +44,35 @@ const newRun = async (createdAt = new Date()): Promise<ExportRow> => {
       state: 'running',
       title: 'Rows',
       query: null,
+      source: null,
       createdAt,
     });
-    await replaceChunks(tx, userId, id, table.chunks());
-    await updateExport(tx, userId, id, { columns: table.columns, rowsTotal: table.rowCount });
+    await insertChunks(tx, { userId, id }, table.chunks());
+    await updateExport(tx, { userId, id }, { columns: table.columns, rowsTotal: table.rowCount });
   });
   return latest({ userId, id });
 };
 
 const latest = async ({ userId, id }: Pick<ExportRow, 'userId' | 'id'>): Promise<ExportRow> => {
-  const row = await findExport(api.context.db, userId, id);
+  const row = await findExport(api.context.db, { userId, id });
   if (!row) throw new Error('The export is gone');
   return row;
+};
+
+/** The export as the worker has it who takes its lease now. */
+const take = async ({ userId, id }: ExportRow): Promise<[ExportRow, ExportLease]> => {
+  const lease = { userId, id, leaseId: newId() };
+  const row = await takeExportLease(api.context.db, lease);
+  if (!row) throw new Error('Somebody else works on the export');
+  return [row, lease];
+};
+
+/** What becomes of the lease of a worker that is killed. */
+const expireLease = async ({ userId, id }: ExportRow): Promise<void> => {
+  await api.context.db
+    .update(exports)
+    .set({ leasedUntil: new Date(0) })
+    .where(isExport({ userId, id }));
 };
 
 const sheetsOf = async ({ id }: ExportRow) =>
@@ -77,8 +97,12 @@ test('a worker that dies after any step is followed by one that writes the rest,
     },
   };
   const { signal } = new AbortController();
-  for (const step of ['findOrCreate', 'prepare', 'writeRows'] as const)
-    await expect(writeSheet(api.context, dying(step), await latest(run), signal)).rejects.toThrow('died');
+  const write = (by: SheetWriter, [row, lease]: [ExportRow, ExportLease], stopBy = signal) =>
+    writeSheet({ context: api.context, writer: by, lease, signal: stopBy, progressed: () => Promise.resolve() }, row);
+  for (const step of ['findOrCreate', 'prepare', 'writeRows'] as const) {
+    await expect(write(dying(step), await take(run))).rejects.toThrow('died');
+    await expireLease(run);
+  }
 
   const stopping = new AbortController();
   const stopped: SheetWriter = {
@@ -88,26 +112,35 @@ test('a worker that dies after any step is followed by one that writes the rest,
       stopping.abort(new Error('stopped'));
     },
   };
-  await expect(writeSheet(api.context, stopped, await latest(run), stopping.signal)).rejects.toThrow('stopped');
+  const former = await take(run);
+  await expect(write(stopped, former, stopping.signal)).rejects.toThrow('stopped');
   expect((await latest(run)).rowsWritten).toBe(5_000);
+  // Until the lease of the stopped one has run out, nobody writes beside it.
+  expect(await takeExportLease(api.context.db, { userId: run.userId, id: run.id, leaseId: newId() })).toBeNull();
+  await expireLease(run);
 
-  await writeSheet(api.context, counting, await latest(run), signal);
+  const successor = await take(run);
+  // The one that was taken for dead was only slow.
+  await expect(write(writer, former)).rejects.toThrow(LostLease);
+  await write(counting, successor);
   expect(written).toEqual([1, 5_002, 10_002]);
   const [sheet, ...others] = await sheetsOf(run);
   expect(others).toEqual([]);
   expect(sheet?.sheets[0]).toMatchObject({ rowCount: 12_001, columnCount: 2 });
   expect(sheet?.sheets[0]?.rows).toEqual([['index', 'text'], ...rows.map(({ index, text }) => [index, text])]);
 
-  await Promise.all([completeExport(api.context, run), completeExport(api.context, run)]);
+  const complete = ([, lease]: [ExportRow, ExportLease]) => completeExport(api.context, lease, rows.length);
+  await Promise.all([complete(former), complete(successor), complete(successor)]);
   expect(await latest(run)).toMatchObject({ state: 'complete', rowsWritten: 12_000 });
-  expect(await findFirstUnwrittenChunk(api.context.db, run.userId, run.id)).toBeNull();
+  expect(await findFirstUnwrittenChunk(api.context.db, run)).toBeNull();
 }, 60_000);
 
 test('an export whose worker was lost for good is ended by the sweep, a young one is not', async () => {
   const old = await newRun(new Date(Date.now() - 13 * 3_600_000));
   const young = await newRun();
   const sweep = sweepExportsHandler(api.context);
-  await sweep.run({}, { log: api.context.logger, signal: new AbortController().signal, isLastTry: false });
-  expect(await latest(old)).toMatchObject({ state: 'failed', error: messages.exports.abandoned });
+  const { signal } = new AbortController();
+  await sweep.run({}, { log: api.context.logger, signal, isLastTry: false, progressed: () => Promise.resolve() });
+  expect(await latest(old)).toMatchObject({ state: 'failed', code: 'UNEXPECTED', error: messages.exports.abandoned });
   expect((await latest(young)).state).toBe('running');
 }, 60_000);

@@ -1,14 +1,35 @@
 import type { AppContext } from '#server/AppContext.ts';
+import { reached } from '#server/lib/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import type { PlatformCall } from '#server/providers/AdPlatform.ts';
-import type { SheetCell, SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
-import { findFirstUnwrittenChunk, findLastChunk, forgetWrittenChunks, markChunkWritten } from './exportChunks.store.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import type { SheetCell, SheetFile, SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
+import { findFirstUnwrittenChunk, findLastRow, forgetWrittenChunks, markChunkWritten } from './exportChunks.store.ts';
 import { toSheetColumn } from './exportColumns.ts';
+import { lockLeasedExport, LostLease } from './exportLease.store.ts';
+import type { ExportLease } from './exportLease.store.ts';
+import { publishProgress } from './exportProgress.ts';
 import { claimSpreadsheet, updateExport } from './exports.store.ts';
 import type { ExportRow } from './exports.store.ts';
 
 /** The sheet's first row holds the titles; data row 0 is the sheet's row 2. */
 const titleRows = 1;
+/** A spreadsheet that is deleted while it is written is made anew, though not for ever. */
+const filesPerRun = 2;
+
+type WithGoogle = <T>(call: (access: PlatformCall) => Promise<T>) => Promise<T>;
+
+/** What an export is written with. */
+export type WritingTools = {
+  context: AppContext;
+  writer: SheetWriter;
+  lease: ExportLease;
+  signal: AbortSignal;
+  /** Called after each chunk that was noted. */
+  progressed: () => Promise<void>;
+};
+
+type Writing = WritingTools & { run: ExportRow; withGoogle: WithGoogle };
 
 const isFilled = (cell: SheetCell | undefined): boolean =>
   cell !== undefined && cell !== null && (typeof cell !== 'string' || cell.trim() !== '');
@@ -19,70 +40,104 @@ const isSameShape = (written: readonly SheetCell[], expected: readonly SheetCell
     (_, index) => isFilled(written[index]) === isFilled(expected[index]),
   );
 
-/**
- * Writes a running export into its spreadsheet. It can stop anywhere and be run again: the file is found by the
- * export's id, each chunk has its place, and chunks that were written are stepped over.
- */
-export const writeSheet = async (
-  context: AppContext,
-  writer: SheetWriter,
-  run: ExportRow,
-  signal: AbortSignal,
-): Promise<void> => {
-  const { userId, id, title } = run;
-  const columns = run.columns ?? [];
-  const rowCount = run.rowsTotal ?? 0;
-  const connections = createConnections(context);
-  const withGoogle = <T>(call: (access: PlatformCall) => Promise<T>): Promise<T> =>
-    connections.withAccess(userId, 'google', { patience: 'background', signal }, call);
+const isGone = (error: unknown): boolean => error instanceof ProviderError && error.status === 404;
 
-  const file =
-    run.spreadsheetId && run.url
-      ? { spreadsheetId: run.spreadsheetId, url: run.url }
-      : await claimSpreadsheet(
-          context.db,
-          userId,
-          id,
-          await withGoogle((call) => writer.findOrCreate(call, { key: id, title })),
-        );
-  if (!file) return;
-  const { spreadsheetId } = file;
+/** All rows are still to be written; `change` tells what else is no longer so. */
+const startOver = (
+  { context, lease }: Writing,
+  change: Partial<Pick<ExportRow, 'spreadsheetId' | 'url'>>,
+): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    await lockLeasedExport(tx, lease, 'running');
+    await forgetWrittenChunks(tx, lease);
+    await updateExport(tx, lease, { ...change, rowsWritten: 0 });
+  });
 
-  await withGoogle((call) => writer.prepare(call, spreadsheetId, { columns: columns.map(toSheetColumn), rowCount }));
+/** The spreadsheet of the export: its own, unless the person has thrown it away since an earlier run, else a new one. */
+const openFile = async (writing: Writing): Promise<SheetFile> => {
+  const { context, writer, run, lease, withGoogle } = writing;
+  const { spreadsheetId, url } = run;
+  if (spreadsheetId !== null && url !== null) {
+    if (await withGoogle((call) => writer.isThere(call, spreadsheetId))) return { spreadsheetId, url };
+    await startOver(writing, { spreadsheetId: null, url: null });
+  }
+  const file = await withGoogle((call) => writer.findOrCreate(call, { key: run.id, title: run.title }));
+  reached('export.fileCreated');
+  const claimed = await claimSpreadsheet(context.db, lease, file);
+  if (!claimed) throw new LostLease();
+  return claimed;
+};
 
-  const titles = columns.map((column) => column.title);
+const writeChunks = async (writing: Writing, spreadsheetId: string, titles: SheetCell[]): Promise<void> => {
+  const { context, writer, lease, signal, progressed, withGoogle } = writing;
   for (;;) {
     signal.throwIfAborted();
-    const chunk = await findFirstUnwrittenChunk(context.db, userId, id);
-    if (!chunk) break;
+    const chunk = await findFirstUnwrittenChunk(context.db, lease);
+    if (!chunk) return;
     const isFirst = chunk.firstRow === 0;
-    const rows = isFirst ? [titles, ...chunk.rows] : chunk.rows;
+    const block = {
+      rows: isFirst ? `[${JSON.stringify(titles)},${chunk.rows.slice(1)}` : chunk.rows,
+      rowCount: isFirst ? chunk.rowCount + titleRows : chunk.rowCount,
+      columnCount: titles.length,
+    };
     const startRow = isFirst ? 1 : chunk.firstRow + titleRows + 1;
-    await withGoogle((call) => writer.writeRows(call, spreadsheetId, rows, startRow));
-    const rowsWritten = chunk.firstRow + chunk.rows.length;
-    await context.db.transaction(async (tx) => {
-      await markChunkWritten(tx, userId, id, chunk.number, context.clock.now());
-      await updateExport(tx, userId, id, { rowsWritten });
+    await withGoogle((call) => writer.writeRows(call, spreadsheetId, block, startRow));
+    reached('export.chunkWritten');
+    const rowsWritten = chunk.firstRow + chunk.rowCount;
+    const noted = await context.db.transaction(async (tx) => {
+      const row = await lockLeasedExport(tx, lease, 'running');
+      await markChunkWritten(tx, lease, chunk.number, context.clock.now());
+      await updateExport(tx, lease, { rowsWritten });
+      return { ...row, rowsWritten };
     });
+    reached('export.chunkNoted');
+    publishProgress(context, noted);
+    await progressed();
   }
-
-  await verify(context, run, withGoogle, writer, spreadsheetId, titles);
 };
 
 /** Reads the first and the last row back: a sheet that someone changed while it was written is written once more. */
-const verify = async (
-  context: AppContext,
-  { userId, id, rowsTotal }: ExportRow,
-  withGoogle: <T>(call: (access: PlatformCall) => Promise<T>) => Promise<T>,
-  writer: SheetWriter,
-  spreadsheetId: string,
-  titles: readonly SheetCell[],
-): Promise<void> => {
-  const last = await findLastChunk(context.db, userId, id);
-  const lastRow = last?.rows.at(-1);
+const verify = async (writing: Writing, spreadsheetId: string, titles: SheetCell[]): Promise<void> => {
+  const { context, writer, run, withGoogle } = writing;
+  const lastRow = await findLastRow(context.db, run);
   const writtenTitles = await withGoogle((call) => writer.readRow(call, spreadsheetId, 1));
-  const writtenLast = await withGoogle((call) => writer.readRow(call, spreadsheetId, (rowsTotal ?? 0) + titleRows));
+  const writtenLast = await withGoogle((call) => writer.readRow(call, spreadsheetId, (run.rowsTotal ?? 0) + titleRows));
   if (lastRow && isSameShape(writtenTitles, titles) && isSameShape(writtenLast, lastRow)) return;
-  await forgetWrittenChunks(context.db, userId, id);
-  throw new Error(`The spreadsheet of export ${id} does not hold what was written`);
+  await startOver(writing, {});
+  throw new Error(`The spreadsheet of export ${run.id} does not hold what was written`);
+};
+
+const writeFile = async (writing: Writing): Promise<void> => {
+  const { writer, run, withGoogle } = writing;
+  const columns = run.columns ?? [];
+  const { spreadsheetId } = await openFile(writing);
+  const table = { columns: columns.map(toSheetColumn), rowCount: run.rowsTotal ?? 0 };
+  await withGoogle((call) => writer.prepare(call, spreadsheetId, table));
+  reached('export.filePrepared');
+  const titles = columns.map((column) => column.title);
+  await writeChunks(writing, spreadsheetId, titles);
+  await verify(writing, spreadsheetId, titles);
+  reached('export.verified');
+};
+
+/**
+ * Writes an export whose rows are settled into its spreadsheet. It can stop anywhere and be run again: the file is found by the
+ * export's id, each chunk has its place, and chunks that were written are stepped over.
+ * @throws LostLease when the export has ended meanwhile, or is somebody else's
+ */
+export const writeSheet = async (tools: WritingTools, run: ExportRow): Promise<void> => {
+  const connections = createConnections(tools.context);
+  const withGoogle: WithGoogle = (call) =>
+    connections.withAccess(run.userId, 'google', { patience: 'background', signal: tools.signal }, call);
+  const writing = { ...tools, run, withGoogle };
+  for (let files = 1; ; files += 1) {
+    try {
+      await writeFile(writing);
+      return;
+    } catch (error) {
+      if (!isGone(error) || files === filesPerRun) throw error;
+      await startOver(writing, { spreadsheetId: null, url: null });
+      writing.run = { ...run, spreadsheetId: null, url: null };
+    }
+  }
 };

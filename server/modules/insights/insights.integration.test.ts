@@ -12,11 +12,14 @@ import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandbo
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { findLastQuery } from './insightQueries.store.ts';
+import { awaitReads } from './testing/insightTests.ts';
 
 let api: TestApi;
 /** Connected to all three platforms. */
 let person: { userId: string; token: string };
 const range = defaultRange(utcDay(new Date()));
+/** A week that nobody reads by itself, so that only the call under test asks the platform. */
+const oldRange = { since: addDays(range.since, -200), until: addDays(range.until, -200) };
 
 const newPerson = async () => {
   const { user, token } = await api.registerUser();
@@ -26,16 +29,16 @@ const accountsOf = async (platform: PlatformId, { token } = person): Promise<AdA
   (await api.request(listAdAccounts[platform], { token })).body.accounts;
 const idsOf = async (platform: PlatformId): Promise<string[]> => (await accountsOf(platform)).map(({ id }) => id);
 
-const askFacebook = (body: object, { token } = person) =>
-  api.request(facebookInsights, { token, body: { since: range.since, until: range.until, ...body } });
-const askGoogle = (body: object, { token } = person) =>
-  api.request(googleCampaigns, { token, body: { startDate: range.since, endDate: range.until, ...body } });
-const askTikTok = (body: object, { token } = person) =>
-  api.request(tiktokCampaigns, { token, body: { start_date: range.since, end_date: range.until, ...body } });
+const askFacebook = (body: object, { token } = person, { since, until } = range) =>
+  api.request(facebookInsights, { token, body: { since, until, ...body } });
+const askGoogle = (body: object, { token } = person, { since, until } = range) =>
+  api.request(googleCampaigns, { token, body: { startDate: since, endDate: until, ...body } });
+const askTikTok = (body: object, { token } = person, { since, until } = range) =>
+  api.request(tiktokCampaigns, { token, body: { start_date: since, end_date: until, ...body } });
 const ask = {
-  facebook: (ids: string[], asker = person) => askFacebook({ ad_account_ids: ids }, asker),
-  google: (ids: string[], asker = person) => askGoogle({ customerIds: ids }, asker),
-  tiktok: (ids: string[], asker = person) => askTikTok({ advertiser_ids: ids }, asker),
+  facebook: (ids: string[], asker = person, dates = range) => askFacebook({ ad_account_ids: ids }, asker, dates),
+  google: (ids: string[], asker = person, dates = range) => askGoogle({ customerIds: ids }, asker, dates),
+  tiktok: (ids: string[], asker = person, dates = range) => askTikTok({ advertiser_ids: ids }, asker, dates),
 };
 
 /** Walks all datasets of a selection and answers them one by one. */
@@ -141,10 +144,11 @@ describe('Facebook insights', () => {
     const [first = '', second = '', third = ''] = await idsOf('facebook');
     const path = `/${first}/insights`;
     await orderFaults(api.sandbox, { provider: 'facebook', path, kind: 'permission', count: 20 });
-    const { body } = await askFacebook({ ad_account_ids: [first, second, third] });
-    expect(body.data).toHaveLength(6);
+    const { body } = await askFacebook({ ad_account_ids: [first, second, third] }, person, oldRange);
+    expect(body.data.length).toBeGreaterThan(0);
+    expect(body.nextAccountIndex).toBeGreaterThan(0);
     expect(body.warnings).toEqual([{ accountId: first, message: expect.any(String) }]);
-    const alone = await askFacebook({ ad_account_ids: [first] });
+    const alone = await askFacebook({ ad_account_ids: [first] }, person, oldRange);
     expect(alone).toMatchObject({
       status: 502,
       body: { success: false, code: 'PLATFORM_FAILED', message: expect.any(String) },
@@ -188,6 +192,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
         /insights|googleAds|campaign\/get|report/.test(call),
       );
     const ids = await idsOf(platform);
+    await awaitReads(api, person, platform);
     expect((await ask[platform](ids)).status).toBe(200);
     const before = await insightCalls();
     expect(before.some(([call]) => call.startsWith(platform))).toBe(true);
@@ -243,8 +248,11 @@ describe.each(platformIds)('rows of %s', (platform) => {
   test('heal after one fault of the platform', async () => {
     const ids = await idsOf(platform);
     const path = { facebook: '/insights', google: 'searchStream', tiktok: '/report/' }[platform];
+    await awaitReads(api, person, platform);
     await orderFaults(api.sandbox, { provider: platform, path, kind: '500', count: 1 });
-    expect((await ask[platform](ids)).status).toBe(200);
+    const { status, body } = await ask[platform](ids, person, oldRange);
+    expect([status, body.warnings]).toEqual([200, []]);
+    expect(body.data.length).toBeGreaterThan(0);
   });
 
   test('tell in plain words when the platform asks to slow down, and never sign the person out', async () => {
@@ -253,7 +261,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     const ids = (await accountsOf(platform, stranger)).map(({ id }) => id);
     const path = { facebook: '/insights', google: 'searchStream', tiktok: '/report/' }[platform];
     await orderFaults(api.sandbox, { provider: platform, path, kind: '429', count: 20, retryAfterSeconds: 90 });
-    const { status, body } = await ask[platform](ids, stranger);
+    const { status, body } = await ask[platform](ids, stranger, oldRange);
     expect([status, body.code, body.message]).toEqual([
       429,
       'PLATFORM_THROTTLED',

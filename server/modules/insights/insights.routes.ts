@@ -2,7 +2,8 @@ import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/cont
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { readAllInsights, readFacebookDataset } from './insights.service.ts';
+import { readFacebookDataset } from './facebookDatasets.ts';
+import { readAllInsights } from './insights.service.ts';
 
 export const insightRoutes = (context: AppContext): Route[] => [
   route(facebookInsights, async ({ caller, body, signal }) => {

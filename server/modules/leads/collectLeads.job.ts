@@ -54,7 +54,7 @@ const collect = async (
  */
 export const collectLeadsHandler = (context: AppContext): JobHandler => {
   const underWay = new Map<string, { isAskedAgain: boolean }>();
-  return handleJob(collectLeadsJob, async (page, { log: jobLog, signal }) => {
+  return handleJob(collectLeadsJob, async (page, { log: jobLog, signal, progressed }) => {
     const source = leadSourceOf(context, page.platform);
     if (!source) return;
     const key = collectKeyOf(page);
@@ -74,6 +74,7 @@ export const collectLeadsHandler = (context: AppContext): JobHandler => {
         own.isAskedAgain = false;
         pauseSeconds = await collect(context, page, { source, log, signal });
       } while (own.isAskedAgain);
+      await progressed();
       // From here on a further job works itself, since this one does not look again.
       underWay.delete(key);
       // With a key of its own: under that of the page, leads that are named meanwhile would wait for this job.

@@ -10,13 +10,13 @@ import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { isOnEmbedded } from '#server/testing/isSomebodyWaiting.ts';
+import { createRequest } from '#server/testing/createRequest.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { submitLead } from '#server/testing/sandboxControl.ts';
-import { createRequest } from '#server/testing/startTestApi.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { startProduct } from '../../../scripts/startProduct.ts';
 import type { Product } from '../../../scripts/startProduct.ts';
-import { metaDelivery, signMeta } from './testing/leadTests.ts';
+import { metaDelivery, signMeta } from './testing/deliveries.ts';
 import type { Person } from './testing/leadTests.ts';
 
 const platforms = ['facebook', 'tiktok'] as const;

@@ -5,6 +5,9 @@ import type { LeadReadKey } from './leadReads.store.ts';
 const platform = z.enum(['facebook', 'tiktok']);
 const readPayload = z.strictObject({ userId: z.string(), platform });
 
+/** While a read of a connection waits, another one adds nothing. */
+export const readKeyOf = ({ userId, platform: of }: LeadReadKey): string => `${userId}:${of}`;
+
 /**
  * Reads a connection's lead forms. It is not tried again by the queue: one whose process was killed is due again when
  * its lease has run out, and every other end decides itself when the next read is.
@@ -16,13 +19,16 @@ export const reconcileLeadsJob = defineJob<LeadReadKey>({
   // Many thousands of leads at the pace that a platform allows.
   expireInSeconds: 3 * 3600,
   concurrency: 4,
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: readKeyOf,
 });
-
-/** While a read of a connection waits, another one adds nothing. */
-export const readKeyOf = ({ userId, platform: of }: LeadReadKey): string => `${userId}:${of}`;
 
 const collectPayload = z.strictObject({ userId: z.string(), platform, pageId: z.string() });
 export type CollectPayload = z.output<typeof collectPayload>;
+
+/** While a job for a page waits, another one adds nothing. */
+export const collectKeyOf = ({ userId, platform: of, pageId }: CollectPayload): string => `${userId}:${of}:${pageId}`;
 
 /** Fetches the leads of one page that webhooks have named. */
 export const collectLeadsJob = defineJob<CollectPayload>({
@@ -32,9 +38,10 @@ export const collectLeadsJob = defineJob<CollectPayload>({
   retryDelaySeconds: 2,
   expireInSeconds: 900,
   concurrency: 4,
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: collectKeyOf,
 });
-
-export const collectKeyOf = ({ userId, platform: of, pageId }: CollectPayload): string => `${userId}:${of}:${pageId}`;
 
 /** Goes after named leads whose job was lost; to be scheduled. */
 export const sweepLeadNoticesJob = defineJob<Record<string, never>>({

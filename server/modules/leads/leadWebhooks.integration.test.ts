@@ -12,19 +12,16 @@ import { collectLeadsHandler } from './collectLeads.job.ts';
 import { forgetLeadNoticesHandler } from './forgetLeadNotices.job.ts';
 import { receiveNotices } from './receiveNotices.ts';
 import { sweepLeadNoticesHandler } from './sweepLeadNotices.job.ts';
+import { metaDelivery, signMeta, signTikTok, tiktokDelivery } from './testing/deliveries.ts';
 import {
   awaitFirstRead,
   deliver,
   listAllLeads,
-  metaDelivery,
   newPerson,
   newReader,
   noticesOf,
   runJob,
-  signMeta,
-  signTikTok,
   startLeadApi,
-  tiktokDelivery,
 } from './testing/leadTests.ts';
 import type { Person } from './testing/leadTests.ts';
 

@@ -1,3 +1,4 @@
+import { reached } from '#server/lib/steps.ts';
 import type { PlatformLead } from '#server/providers/LeadSource.ts';
 import { storeUnderLease } from './leadLease.ts';
 import { countStoredLeads, updateLeadForm } from './leadForms.store.ts';
@@ -23,6 +24,7 @@ const storeBatch = async (
   const { inserted, updated } = await storeUnderLease(context, lease, (tx) =>
     upsertLeads(tx, lease.userId, lease.platform, leads, context.clock.now()),
   );
+  reached('leads.pageStored');
   if (inserted + updated > 0) publishLeadsChanged(context, lease.userId, lease.platform);
 };
 

@@ -1,6 +1,7 @@
+import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
-import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import type { Tick } from '#server/jobs/startTicker.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
@@ -9,10 +10,12 @@ import { LeaseLostError, leaseMs, withLease } from './leadLease.ts';
 import { leadPlatformIds, leadSourceOf } from './leadReading.ts';
 import type { LeadReading } from './leadReading.ts';
 import { claimDueReads, finishRead } from './leadReads.store.ts';
+import type { LeadReadKey } from './leadReads.store.ts';
 import { readLeadForms } from './readLeadForms.ts';
 import { toReadProblem } from './readProblems.ts';
 
 const readsPerTick = 100;
+const parkedReadMs = 3_600_000;
 
 /** Reads of many connections that began together drift apart by so much of the interval. */
 const jitter = 0.1;
@@ -36,35 +39,59 @@ const endRead = async (reading: LeadReading): Promise<void> => {
 /** Whether the platform or the grant kept us from reading; everything else is a fault of ours. */
 const isExpected = (error: unknown): boolean => error instanceof AppError || error instanceof ProviderError;
 
-/** Finds what webhooks have missed: after connecting, on a timer, and when a lead screen is opened. */
-export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
-  handleJob(reconcileLeadsJob, async (key, { log: jobLog, signal: jobSignal }) => {
-    const source = leadSourceOf(context, key.platform);
-    if (!source) return;
-    const log = jobLog.child({ userId: key.userId, platform: key.platform });
-    await withLease(context, key, { log, signal: jobSignal }, async (lease, signal) => {
-      const reading: LeadReading = { context, lease, source, log, signal, problems: [] };
-      try {
-        await readLeadForms(reading);
-      } catch (error) {
-        if (error instanceof LeaseLostError || signal.reason instanceof LeaseLostError) {
-          log.info('a lead read ended: its connection has changed, or another process reads');
-          return;
-        }
-        if (jobSignal.aborted) {
-          await finishRead(context.db, lease, { nextReadAt: context.clock.now() });
-          throw error;
-        }
-        reading.problems.unshift(toReadProblem(error));
-        if (!isExpected(error)) {
-          await endRead(reading);
-          throw error;
-        }
-        log.info({ err: error }, 'the lead forms could not be read');
-      }
-      await endRead(reading);
+/** A read that has ended its process again and again stands back for a while, and its owner is told. */
+const endParked = (context: AppContext, key: LeadReadKey, { log, signal }: JobRun): Promise<void> =>
+  withLease(context, key, { log, signal }, async (lease) => {
+    const finishedAt = context.clock.now();
+    const nextReadAt = new Date(finishedAt.getTime() + parkedReadMs);
+    await finishRead(context.db, lease, {
+      finishedAt,
+      nextReadAt,
+      problem: messages.server.parked,
+      problemCode: 'UNEXPECTED',
     });
   });
+
+const readLeads = async (
+  context: AppContext,
+  key: LeadReadKey,
+  { log: jobLog, signal: jobSignal, progressed }: JobRun,
+): Promise<void> => {
+  const source = leadSourceOf(context, key.platform);
+  if (!source) return;
+  const log = jobLog.child({ userId: key.userId, platform: key.platform });
+  await withLease(context, key, { log, signal: jobSignal }, async (lease, signal) => {
+    const reading: LeadReading = { context, lease, source, log, signal, problems: [] };
+    try {
+      await readLeadForms(reading);
+    } catch (error) {
+      if (error instanceof LeaseLostError || signal.reason instanceof LeaseLostError) {
+        log.info('a lead read ended: its connection has changed, or another process reads');
+        return;
+      }
+      if (jobSignal.aborted) {
+        await finishRead(context.db, lease, { nextReadAt: context.clock.now() });
+        throw error;
+      }
+      reading.problems.unshift(toReadProblem(error));
+      if (!isExpected(error)) {
+        await endRead(reading);
+        throw error;
+      }
+      log.info({ err: error }, 'the lead forms could not be read');
+    }
+    await endRead(reading);
+    await progressed();
+  });
+};
+
+/** Finds what webhooks have missed: after connecting, on a timer, and when a lead screen is opened. */
+export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
+  handleJob(
+    reconcileLeadsJob,
+    (key, run) => readLeads(context, key, run),
+    (key, run) => endParked(context, key, run),
+  );
 
 /** Enqueues the reads that are due, those of a killed process among them. */
 export const leadReadTick = (context: AppContext): Tick => ({

@@ -30,7 +30,7 @@ export const requestLeadRead = async (
   const seen = leadSourceOf(context, key.platform) && (await findLeadRead(context.db, key));
   if (!seen) return null;
   const now = context.clock.now();
-  if (!isWorthAsking(seen, now)) return { seen, isUnderWay: isRunning(seen, now) };
+  if (!isWorthAsking(seen, now) || context.storage.isFull()) return { seen, isUnderWay: isRunning(seen, now) };
   await context.db.transaction(async (tx) => {
     const startedBefore = new Date(now.getTime() - leadReadIntervalSeconds * 1000);
     const until = new Date(now.getTime() + leaseMs);

@@ -1,21 +1,44 @@
-import { listNotifications, readNotification } from '#shared/contracts/notifications.ts';
-import { pageSizes } from '#shared/limits.ts';
+import {
+  listNewestNotifications,
+  listNotifications,
+  readNotification,
+  readNotifications,
+} from '#shared/contracts/notifications.ts';
+import { noticeLimits, pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { presentNotification } from './notifications.present.ts';
-import { listNotificationsAfter, markNotificationRead } from './notifications.store.ts';
+import {
+  listNewest,
+  listNotificationsAfter,
+  markNotificationRead,
+  markReadUpTo,
+  readCounters,
+} from './notifications.store.ts';
 
-export const notificationRoutes = (context: AppContext): Route[] => [
+export const notificationRoutes = ({ db, clock }: AppContext): Route[] => [
   route(listNotifications, async ({ caller, query }) => {
-    const rows = await listNotificationsAfter(context.db, caller.userId, Number(query.after ?? 0), pageSizes.maximum);
-    return { data: rows.map(presentNotification) };
+    // The counters first: a client that has all up to `lastId` finds what comes later at its next call, and misses none.
+    const counters = await readCounters(db, caller.userId);
+    const rows = await listNotificationsAfter(db, caller.userId, Number(query.after ?? 0), pageSizes.maximum);
+    return { data: rows.map(presentNotification), ...counters };
+  }),
+  route(listNewestNotifications, async ({ caller, query }) => {
+    const counters = await readCounters(db, caller.userId);
+    const before = query.before === undefined ? null : Number(query.before);
+    const rows = await listNewest(db, caller.userId, before, noticeLimits.newest);
+    return { data: rows.map(presentNotification), ...counters };
   }),
   route(readNotification, async ({ caller, params }) => {
-    const isFound = await markNotificationRead(context.db, caller.userId, Number(params.id), context.clock.now());
+    const isFound = await markNotificationRead(db, caller.userId, Number(params.id), clock.now());
     if (!isFound) throw notFound();
+    return { message: messages.notifications.read };
+  }),
+  route(readNotifications, async ({ caller, body }) => {
+    await markReadUpTo(db, caller.userId, body.upTo, clock.now());
     return { message: messages.notifications.read };
   }),
 ];

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { notifications, users } from '#server/database/schema.ts';
 
@@ -39,6 +39,30 @@ export const listNotificationsAfter = (
     .orderBy(asc(notifications.id))
     .limit(limitRows);
 
+/** Newest first. */
+export const listNewest = (
+  db: Queryable,
+  userId: string,
+  beforeId: number | null,
+  limitRows: number,
+): Promise<NotificationRow[]> =>
+  db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), beforeId === null ? undefined : lt(notifications.id, beforeId)))
+    .orderBy(desc(notifications.id))
+    .limit(limitRows);
+
+/** How many a person has not read, and the id of their newest one, which may be forgotten by now. */
+export const readCounters = async (db: Queryable, userId: string): Promise<{ unread: number; lastId: number }> => {
+  const unread = db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+  const [counters] = await db
+    .select({ unread, lastId: users.lastNotificationId })
+    .from(users)
+    .where(eq(users.id, userId));
+  return counters ?? { unread: 0, lastId: 0 };
+};
+
 /** False when the person has no such notification. A second reading keeps the time of the first. */
 export const markNotificationRead = async (
   db: Queryable,
@@ -52,4 +76,17 @@ export const markNotificationRead = async (
     .where(and(eq(notifications.userId, userId), eq(notifications.id, id)))
     .returning({ id: notifications.id });
   return found.length > 0;
+};
+
+/** Marks what is up to an id; what was read before keeps its time. */
+export const markReadUpTo = async (db: Queryable, userId: string, upTo: number, readAt: Date): Promise<void> => {
+  await db
+    .update(notifications)
+    .set({ readAt })
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), lte(notifications.id, upTo)));
+};
+
+/** Forgets everybody's old ones. The counter of ids is another row: no id is given twice. */
+export const deleteNotificationsBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.delete(notifications).where(lt(notifications.createdAt, before));
 };

@@ -5,6 +5,7 @@ import type { LeadsChanged } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { inTurns } from '#server/lib/inTurns.ts';
+import { reached } from '#server/lib/steps.ts';
 import { dropRepeated, upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
 import { inOrder, upsertLeads } from '#server/modules/leads/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
@@ -77,6 +78,7 @@ const storeSteps = async (
   for (const step of steps) {
     const counts = await context.db.transaction(async (tx) => ((await lockLeased(tx, run)) ? step(tx, now) : null));
     if (!counts) return null;
+    reached('sheetSync.stored');
     sum.inserted += counts.inserted;
     sum.updated += counts.updated;
   }

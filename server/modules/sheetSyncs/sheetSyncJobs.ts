@@ -16,4 +16,7 @@ export const syncSheetJob = defineJob<SyncSheetPayload>({
   // A throttled reader waits for minutes; a killed one is noticed by its missing heartbeat long before this.
   expireInSeconds: 1800,
   concurrency: 4,
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: ({ syncId }) => syncId,
 });

@@ -18,9 +18,9 @@ export const sheetSyncRoutes = (context: AppContext): Route[] => [
     ...(await listPage(context, caller.userId, readPageRequest(query, pageSizes.sheetSyncs))),
     serviceAccount: context.sheetReader.serviceAccount,
   })),
-  route(createSheetSync, async ({ caller, body }) => ({
+  route(createSheetSync, async ({ caller, body, effectId }) => ({
     message: messages.sheetSyncs.added,
-    data: await addSheetSync(context, caller.userId, body),
+    data: await addSheetSync(context, caller.userId, body, effectId),
   })),
   route(deleteSheetSync, async ({ caller, params }) => {
     await removeSheetSync(context, caller.userId, params.id);

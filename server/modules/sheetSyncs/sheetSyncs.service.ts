@@ -15,6 +15,7 @@ import {
   countSheetSyncs,
   createOneAtATime,
   deleteSheetSyncRow,
+  findSheetSyncRow,
   hasSheetSync,
   insertSheetSync,
   listSheetSyncRows,
@@ -33,22 +34,26 @@ export const listPage = async (
 
 /**
  * Keeps a sheet in sync from now on. Whether it can be read, its first run finds out, which begins at once.
+ * @param effectId the record's id; one that is there already is the answer
  * @throws AppError 400 for an address that is none of a sheet, 409 when the person has too many
  */
 export const addSheetSync = async (
   context: AppContext,
   userId: string,
   { url, type }: { url: string; type: SheetSyncType },
+  effectId: string | null = null,
 ): Promise<SheetSync> => {
   const address = requireSheetAddress(context, url);
   const sync = await context.db.transaction(async (tx) => {
     await createOneAtATime(tx, userId);
+    const former = effectId && (await findSheetSyncRow(tx, userId, effectId));
+    if (former) return former;
     if ((await countSheetSyncs(tx, userId)) >= sheetSyncLimits.perUser)
       throw new AppError(409, 'TOO_MANY_RECORDS', messages.sheetSyncs.tooMany);
     const createdAt = context.clock.now();
     const row = await insertSheetSync(tx, {
       userId,
-      id: newId(),
+      id: effectId ?? newId(),
       url,
       ...address,
       type,

@@ -25,6 +25,11 @@ export const insertSheetSync = async (tx: Transaction, row: typeof sheetSyncs.$i
   return inserted;
 };
 
+export const findSheetSyncRow = async (db: Queryable, userId: string, id: string): Promise<SheetSyncRow | null> => {
+  const [row] = await db.select().from(sheetSyncs).where(byId(userId, id));
+  return row ?? null;
+};
+
 export const hasSheetSync = async (db: Queryable, userId: string, id: string): Promise<boolean> => {
   const rows = await db.select({ id: sheetSyncs.id }).from(sheetSyncs).where(byId(userId, id));
   return rows.length > 0;

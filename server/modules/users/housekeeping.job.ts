@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm';
 import * as z from 'zod';
 import type { AppContext } from '#server/AppContext.ts';
+import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
 import { rateLimits } from '#server/database/schema.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
@@ -16,5 +17,6 @@ export const handleHousekeeping = ({ db, clock }: AppContext): JobHandler =>
     await deleteExpiredSessions(db, now);
     await deleteExpiredCodes(db, now);
     await deleteExpiredOauthStates(db, now);
+    await deleteOldKeys(db);
     await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
   });

@@ -11,16 +11,17 @@ const newCode = (): string => String(randomInt(10 ** (oneTimeCode.digits - 1), 1
  * Makes a person's code and answers it, to be mailed and forgotten. It is kept as Argon2id rather than as a plain hash:
  * a million candidates take hours that way, and the code is over in minutes.
  */
-export const createCode = async ({ db, clock }: Pick<AppContext, 'db' | 'clock'>, userId: string): Promise<string> => {
+export const createCode = async (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  userId: string,
+): Promise<{ code: string; codeHash: string }> => {
   const code = newCode();
   const codeHash = await passwords.hash(code);
-  const createdAt = clock.now();
   await replaceCode(db, {
     userId,
     codeHash,
     triesLeft: oneTimeCode.wrongTries,
-    expiresAt: new Date(createdAt.getTime() + oneTimeCode.lifetimeMinutes * 60_000),
-    createdAt,
+    expiresAt: new Date(clock.now().getTime() + oneTimeCode.lifetimeMinutes * 60_000),
   });
-  return code;
+  return { code, codeHash };
 };

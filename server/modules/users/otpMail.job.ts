@@ -7,12 +7,16 @@ import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { notConfigured } from '#server/lib/errors.ts';
 import type { Mailer } from '#server/lib/mailer.ts';
 import { createCode } from './oneTimeCodes.service.ts';
+import { redeemCode } from './oneTimeCodes.store.ts';
 import { findUser } from './users.store.ts';
 
 /** Null: the address has no account. The job is enqueued all the same, so that asking tells a stranger nothing. */
 export const otpMail = defineJob({
   name: 'otp-mail',
   payload: z.strictObject({ userId: z.string().nullable() }),
+  // A mail server that is away for a while is asked again, for about as long as a code would live.
+  retryLimit: 7,
+  retryDelaySeconds: 4,
   expireInSeconds: 60,
   concurrency: 4,
 });
@@ -32,9 +36,13 @@ export const handleOtpMail = (context: AppContext, mailer: Mailer | null): JobHa
     const user = userId === null ? null : await findUser(context.db, userId);
     if (!user) return;
     if (!mailer) throw notConfigured(messages.auth.mailOff);
-    const code = await createCode(context, user.id);
-    await mailer.send(
-      { to: user.email, subject: 'Your Leadlight code', text: writeMail(code, context.env.PUBLIC_URL) },
-      signal,
-    );
+    const { code, codeHash } = await createCode(context, user.id);
+    const text = writeMail(code, context.env.PUBLIC_URL);
+    try {
+      await mailer.send({ to: user.email, subject: 'Your Leadlight code', text }, signal);
+    } catch (error) {
+      // Nobody has it, so that nobody but a guesser could use it.
+      await redeemCode(context.db, user.id, codeHash);
+      throw error;
+    }
   });

@@ -6,7 +6,7 @@ import { sessionExpired } from '#server/lib/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { findLivingSession, insertSession, renewSession } from './sessions.store.ts';
 
-type SessionContext = Pick<AppContext, 'db' | 'clock'>;
+type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
 
 const lifetimeMs = sessionLifetimeDays * 86_400_000;
 /** A session slides at most this often, so that a busy screen does not write with every call. */
@@ -33,13 +33,13 @@ export const openSession = async (tx: Transaction, userId: string, now: Date): P
 
 /** Whose session a bare token is; also what a socket's handshake asks. @throws AppError 401 SESSION_EXPIRED */
 export const createAuthenticateToken =
-  ({ db, clock }: SessionContext) =>
+  ({ db, clock, storage }: SessionContext) =>
   async (token: string | null | undefined): Promise<Caller> => {
     if (!token || token.length > tokenMaxLength) throw sessionExpired();
     const now = clock.now();
     const session = await findLivingSession(db, hashSecret(token), now);
     if (!session) throw sessionExpired();
-    if (now.getTime() - session.lastUsedAt.getTime() > renewAfterMs)
+    if (now.getTime() - session.lastUsedAt.getTime() > renewAfterMs && !storage.isFull())
       await renewSession(db, session.tokenHash, now, new Date(now.getTime() + lifetimeMs));
     return { userId: session.userId, tokenHash: session.tokenHash };
   };

@@ -1,6 +1,7 @@
 import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { smallWrite } from '#server/database/smallWrite.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { GooglePerson } from './googleIdentity.ts';
 import { openSession } from './sessions.service.ts';
@@ -49,7 +50,7 @@ export const signInWithGoogle = async (
   person: GooglePerson,
 ): Promise<{ user: UserRow; token: string }> => {
   const now = clock.now();
-  const { user, endedSessions, token } = await db.transaction(async (tx) => {
+  const { user, endedSessions, token } = await smallWrite(db, async (tx) => {
     const found = await findOrClaim(tx, person, now);
     return { ...found, token: await openSession(tx, found.user.id, now) };
   });

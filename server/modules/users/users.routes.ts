@@ -13,6 +13,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { smallWrite } from '#server/database/smallWrite.ts';
 import { notConfigured, validationError } from '#server/lib/errors.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
@@ -77,7 +78,7 @@ export const userRoutes = (context: AppContext): Route[] => {
     }),
 
     route({ ...logoutEndpoint, access: 'user' }, async ({ caller }) => {
-      await deleteSession(db, caller.userId, caller.tokenHash);
+      await smallWrite(db, (tx) => deleteSession(tx, caller.userId, caller.tokenHash));
       publisher.cutSessions([caller.tokenHash]);
       return { message: messages.auth.loggedOut };
     }),

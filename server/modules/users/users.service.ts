@@ -1,5 +1,6 @@
 import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { smallWrite } from '#server/database/smallWrite.ts';
 import { AppError, emailTaken, invalidCredentials } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { passwords } from '#server/lib/passwords.ts';
@@ -49,7 +50,7 @@ const signIn = async (
   const isRight = await passwords.matches(known?.passwordHash ?? null, password);
   if (!known?.passwordHash || !isRight) throw invalidCredentials();
   const { id, passwordHash } = known;
-  return db.transaction(async (tx) => {
+  return smallWrite(db, async (tx) => {
     // A reset may have ended all sessions while the password was checked; it must not leave this one behind.
     const user = await lockUserWithPassword(tx, id, passwordHash);
     if (!user) throw invalidCredentials();

@@ -24,7 +24,8 @@ export const findUserByEmail = async (db: Queryable, email: string): Promise<Use
 
 /** Holds the row until the transaction ends, so that changes of one account happen one after another. */
 export const lockUser = async (tx: Transaction, userId: string): Promise<UserRow | null> => {
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  // Not against rows that merely name the account: whoever holds a connection and stores such a row would wait for us, and we for the connection.
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   return user ?? null;
 };
 

@@ -1,17 +1,16 @@
-import { stripActPrefix } from '#shared/platforms.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { AdPlatform, Grant, InsightsQuery, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform, Grant, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGraphApi } from './api.ts';
 import type { GraphApi } from './api.ts';
 import { createGraphClient, graphVersion } from './graphClient.ts';
+import { createFacebookInsights } from './insights.ts';
+import type { ReportPauses } from './insightsReport.ts';
 import { createFacebookLeads } from './leads.ts';
 import { createLeadsApi } from './leadsApi.ts';
-import { tellLostPermission } from './lostPermission.ts';
-import { clampToKept, nextCursor, toAccount, toFacebookRow } from './transform.ts';
-import type { GraphPage, Insight } from './types.ts';
-import { readSmaller, walkEdge } from './walkEdge.ts';
+import { toAccount } from './transform.ts';
+import { walkEdge } from './walkEdge.ts';
 
 export type FacebookOptions = {
   appId: string;
@@ -20,6 +19,7 @@ export type FacebookOptions = {
   graphUrl: string;
   logger?: Logger;
   limits?: Partial<CallLimits>;
+  reportPauses?: ReportPauses;
 };
 
 const neededScopes: readonly NeededScope[] = [
@@ -31,12 +31,6 @@ const neededScopes: readonly NeededScope[] = [
   { scope: 'pages_manage_metadata', meaning: 'New leads as soon as they arrive', isRequired: false },
   { scope: 'business_management', meaning: 'Ad accounts and Pages that belong to a business', isRequired: false },
 ];
-
-const defaultLimitRows = 200;
-const adsPermission = {
-  permissions: ['ads_read'],
-  userMessage: 'The permission to read Facebook ads was taken back. Please grant access again.',
-};
 
 export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'facebook'> => {
   const client = createGraphClient(options);
@@ -81,12 +75,7 @@ export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'fac
 
     listAccounts: (call) => listAccounts(api, call),
 
-    async readInsights(call, query) {
-      const page = await tellLostPermission(api, call, adsPermission, () => readInsightsPage(api, call, query));
-      return page === null
-        ? { rows: [], after: null }
-        : { rows: page.data.map(toFacebookRow), after: nextCursor(page) };
-    },
+    ...createFacebookInsights(api, options.reportPauses),
 
     leads: createFacebookLeads(api, createLeadsApi(client), options.appSecret),
   };
@@ -121,20 +110,4 @@ const listAccounts = async (api: GraphApi, call: PlatformCall): Promise<Platform
   for await (const found of walkEdge((after) => api.readAdAccounts(call, after)))
     for (const account of found) accounts.set(account.id, toAccount(account));
   return [...accounts.values()];
-};
-
-/** A page of insights, smaller where Meta finds it too heavy; null when the range lies before what Meta keeps. */
-const readInsightsPage = async (
-  api: GraphApi,
-  call: PlatformCall,
-  query: InsightsQuery,
-): Promise<GraphPage<Insight> | null> => {
-  const range = clampToKept(query.range, new Date());
-  if (range === null) return null;
-  const accountId = `act_${stripActPrefix(query.account.id)}`;
-  return readSmaller(
-    query.limitRows ?? defaultLimitRows,
-    (limitRows) => api.readInsights(call, accountId, range, limitRows, query.after ?? null),
-    'Facebook cannot give so much data at once. Please choose a shorter range.',
-  );
 };

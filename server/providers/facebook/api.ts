@@ -3,8 +3,19 @@ import { withRetry } from '../../lib/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphClient } from './graphClient.ts';
-import { adAccount, debugAnswer, insight, pageOf, permissionsAnswer, person, success, tokenAnswer } from './types.ts';
-import type { AdAccount, GraphPage, Insight } from './types.ts';
+import {
+  adAccount,
+  debugAnswer,
+  insight,
+  pageOf,
+  permissionsAnswer,
+  person,
+  reportRun,
+  reportStarted,
+  success,
+  tokenAnswer,
+} from './types.ts';
+import type { AdAccount, GraphPage, Insight, ReportRun } from './types.ts';
 
 export type GraphApi = ReturnType<typeof createGraphApi>;
 
@@ -80,8 +91,7 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     call: PlatformCall,
     accountId: string,
     range: DateRange,
-    limit: number,
-    after: string | null,
+    paging: Paging,
   ): Promise<GraphPage<Insight>> =>
     request(
       call,
@@ -89,17 +99,59 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
         endpoint: 'act/insights',
         path: `${checkedAccountId(accountId)}/insights`,
         accountId,
-        parameters: {
-          level: 'ad',
-          time_increment: '1',
-          time_range: JSON.stringify(range),
-          fields: insightFields.join(','),
-          limit: String(limit),
-          ...(after === null ? {} : { after }),
-        },
+        parameters: { ...insightParameters(range), ...pagingParameters(paging) },
       },
       pageOf(insight),
     ),
+
+  /** Has the same rows made in a report, and gives the id of its run. One report more does no harm, so this is repeated. */
+  async startReport(call: PlatformCall, accountId: string, range: DateRange): Promise<string> {
+    const started = await request(
+      call,
+      {
+        endpoint: 'act/insights (report)',
+        path: `${checkedAccountId(accountId)}/insights`,
+        method: 'POST',
+        accountId,
+        parameters: insightParameters(range),
+        hasLongNumbers: true,
+      },
+      reportStarted,
+    );
+    return started.report_run_id;
+  },
+
+  /** How a report is going. */
+  readReportRun: (call: PlatformCall, accountId: string, runId: string): Promise<ReportRun> =>
+    request(call, { endpoint: 'report_run', path: runId, accountId, hasLongNumbers: true }, reportRun),
+
+  /** Rows of a report that is done. */
+  readReportPage: (call: PlatformCall, accountId: string, runId: string, paging: Paging): Promise<GraphPage<Insight>> =>
+    request(
+      call,
+      {
+        endpoint: 'report_run/insights',
+        path: `${runId}/insights`,
+        accountId,
+        parameters: pagingParameters(paging),
+      },
+      pageOf(insight),
+    ),
+});
+
+/** What part of a list is asked for. */
+export type Paging = { limit: number; after: string | null };
+
+const pagingParameters = ({ limit, after }: Paging): Record<string, string> => ({
+  limit: String(limit),
+  ...(after === null ? {} : { after }),
+});
+
+const insightParameters = (range: DateRange): Record<string, string> => ({
+  level: 'ad',
+  time_increment: '1',
+  time_range: JSON.stringify(range),
+  fields: insightFields.join(','),
 });
 
 /** For calls of the app itself, which are made while a person waits. */

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { ProviderOutcome } from '../ProviderError.ts';
 import { errorAnswer } from './types.ts';
-import type { GraphFault } from './types.ts';
+import type { GraphFault, ReportRun } from './types.ts';
 import { readUsage, shortestBlockMs } from './usage.ts';
 
 const platform = 'facebook' as const;
@@ -22,6 +22,7 @@ const texts = {
   noPageRole: 'The access to this Facebook Page has ended. Its admin can give it back.',
   callback: 'Facebook could not reach the address for new leads on this server: its operator has to check it',
   tooLarge: 'Facebook cannot give so much data at once. Please choose a shorter range.',
+  reportFailed: 'Facebook could not put together the figures of this ad account. We will try again later.',
   tooOld: 'Facebook keeps insights for 37 months. Please choose a later start.',
   blocked: 'Facebook has blocked this action for now. Its own pages say why.',
   restart: 'The sign-in at Facebook was used up or took too long. Please try again.',
@@ -128,6 +129,33 @@ const judge = (fault: GraphFault, status: number, subject: CallSubject): Judgeme
   const known = judgements[codeOf(fault)] ?? judgements[String(fault.code)];
   if (known) return known;
   return fault.is_transient || status >= 500 ? retry : ours;
+};
+
+/** Codes of a query that is too large as a whole, so that smaller pages of it are of no use. */
+const largeQueries: ReadonlySet<string> = new Set(['-3/1504045', '100/1487534']);
+/** Codes of a query that Meta worked on for too long. */
+const slowQueries: ReadonlySet<string> = new Set(['100/1504018', '2/1504038']);
+
+/** Whether smaller pages of the same query may be carried. */
+export const isHeavyPage = (error: ProviderError): boolean =>
+  error.outcome === 'split' && !isLargeQuery(error) && !isSlowQuery(error);
+
+const isLargeQuery = ({ providerCode = '' }: ProviderError): boolean => largeQueries.has(providerCode);
+
+/** Whether Meta ran out of time, which it has more of in a report. */
+export const isSlowQuery = ({ providerCode = '' }: ProviderError): boolean => slowQueries.has(providerCode);
+
+/** Why a report has no rows. A fault that could pass, too, is one of this ad account: it has lasted for a whole report. */
+export const judgeFailedReport = (run: ReportRun): ProviderError => {
+  const fault = { message: '', code: run.error_code ?? 1, error_subcode: run.error_subcode };
+  const [outcome, userMessage] = judge(fault, 200, 'account');
+  const isOfAccount = outcome === 'retry' || outcome === 'fail';
+  return new ProviderError(platform, {
+    outcome: isOfAccount ? 'account' : outcome,
+    userMessage: isOfAccount ? texts.reportFailed : userMessage,
+    providerCode: run.error_code === undefined ? run.async_status : codeOf(fault),
+    retryAfterMs: outcome === 'wait' ? shortestBlockMs : undefined,
+  });
 };
 
 /** Whether Meta may as well have meant the whole grant when it refused one account or Page. */

@@ -5,7 +5,8 @@ import type { Logger } from '../../lib/logger.ts';
 import { pause, withRetry } from '../../lib/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createBreaker } from '../breaker.ts';
-import { callProvider, readBody } from '../http.ts';
+import { parseExactJson } from '../exactJson.ts';
+import { callProvider, readBody, readValue } from '../http.ts';
 import type { CallLimits, ProviderAnswer } from '../http.ts';
 import { createPauses } from '../pauses.ts';
 import { judgeGraphAnswer, throttleScope } from './errors.ts';
@@ -34,6 +35,8 @@ type GraphRequest = {
   accountId?: string;
   /** The call is made in the name of the Page, and the Page pays for it. */
   page?: { id: string; accessToken: string };
+  /** The answer holds ids as numbers, which may be longer than a number can be. */
+  hasLongNumbers?: boolean;
 };
 
 /** A call of the app itself; parameters of a POST travel in its body. */
@@ -88,7 +91,10 @@ export const createGraphClient = ({ appId, appSecret, graphUrl, logger, limits }
         limits,
       });
       noteUsage(answer, keys, payer);
-      if (answer.status === 200) return readBody('facebook', answer, schema);
+      if (answer.status === 200) {
+        if (!details.hasLongNumbers) return readBody('facebook', answer, schema);
+        return readValue('facebook', answer, parseExactJson(answer.text), schema);
+      }
       const error = judgeGraphAnswer(answer, subject);
       if (error.outcome === 'wait') pauses.pause(keys[throttleScope(error)], error.retryAfterMs ?? shortestBlockMs);
       throw error;

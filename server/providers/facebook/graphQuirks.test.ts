@@ -11,17 +11,18 @@ afterEach(() => server?.close());
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 
 /** An adapter whose Graph answers what `answer` says; `seen` lists the addresses that were called. */
-const startGraph = async (answer: (url: URL) => Answer) => {
+const startGraph = async (answer: (url: URL, method: string) => Answer) => {
   const seen: URL[] = [];
   server = await startServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://graph.test');
     seen.push(url);
-    const { status = 200, headers = {}, body } = answer(url);
+    const { status = 200, headers = {}, body } = answer(url, request.method ?? 'GET');
     response.writeHead(status, headers).end(JSON.stringify(body));
   });
   const { url: graphUrl } = server;
+  const reportPauses = { firstMs: 1, longestMs: 1 };
   const app = { appId: '417700000000123', appSecret: 'meta-sandbox-secret-0001' };
-  return { adapter: createFacebookAdapter({ ...app, dialogUrl: graphUrl, graphUrl }), seen };
+  return { adapter: createFacebookAdapter({ ...app, dialogUrl: graphUrl, graphUrl, reportPauses }), seen };
 };
 
 const account = { id: 'act_900100200300', loginCustomerId: null };
@@ -123,6 +124,42 @@ it.each([
   const error: unknown = await adapter.readInsights(call, { account, range }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ outcome: 'wait', retryAfterMs: expect.closeTo(waitMs, -4) });
   expect(seen).toHaveLength(1);
+});
+
+describe('days to be stored', () => {
+  const row = (day: string) => ({
+    ad_id: '1',
+    adset_id: '2',
+    campaign_id: '3',
+    spend: '2.1',
+    date_start: day,
+    date_stop: day,
+  });
+  const readAll = async (adapter: ReturnType<typeof createFacebookAdapter>) => {
+    const days: string[] = [];
+    for await (const part of adapter.readDays({ ...call, patience: 'background' }, { account, range }))
+      days.push(...part.days.keys());
+    return days;
+  };
+
+  it('are taken from no answer that holds a day nobody asked for', async () => {
+    const { adapter } = await startGraph(() => ({ body: { data: [row('2026-11-07'), row('2026-11-08')] } }));
+    await expect(readAll(adapter)).rejects.toMatchObject({ outcome: 'retry', providerCode: 'foreign-day' });
+  });
+
+  it.each([
+    [{ error_code: 190, error_subcode: 463 }, 'reconnect', '190/463'],
+    [{ error_code: 80000 }, 'wait', '80000'],
+    [{}, 'account', 'Job Failed'],
+  ])('are not there when a report failed with %j', async (fault, outcome, providerCode) => {
+    const slow = { error: { message: 'x', code: 2, error_subcode: 1504038 } };
+    const { adapter } = await startGraph((url, method) => {
+      if (method === 'POST') return { body: { report_run_id: 602392014900501 } };
+      if (url.pathname.endsWith('/insights')) return { status: 500, body: slow };
+      return { body: { id: '602392014900501', async_status: 'Job Failed', async_percent_completion: 3, ...fault } };
+    });
+    await expect(readAll(adapter)).rejects.toMatchObject({ outcome, providerCode });
+  });
 });
 
 describe('leads', () => {

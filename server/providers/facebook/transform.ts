@@ -1,7 +1,7 @@
 import type { FacebookRow } from '#shared/contracts/insightRows.ts';
-import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformAccount } from '../AdPlatform.ts';
+import { clampToMonths } from '../dayParts.ts';
 import type { AdAccount, GraphPage, Insight } from './types.ts';
 
 /**
@@ -51,12 +51,4 @@ export const nextCursor = ({ paging }: GraphPage<unknown>): string | null => {
 };
 
 /** Meta keeps insights for 37 months and refuses a range that begins before; null when nothing of the range is left. */
-export const clampToKept = (range: DateRange, now: Date): DateRange | null => {
-  const earliest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 37, 1));
-  const lastOfMonth = new Date(Date.UTC(earliest.getUTCFullYear(), earliest.getUTCMonth() + 1, 0)).getUTCDate();
-  earliest.setUTCDate(Math.min(now.getUTCDate(), lastOfMonth));
-  // The account's own today may be a day ahead of UTC's.
-  const since = addDays(utcDay(earliest), 1);
-  if (range.until < since) return null;
-  return range.since < since ? { since, until: range.until } : range;
-};
+export const clampToKept = (range: DateRange, now: Date): DateRange | null => clampToMonths(range, 37, now);

@@ -58,6 +58,19 @@ export const insight = z.object({
 });
 export type Insight = z.infer<typeof insight>;
 
+/** An id that becomes part of a path. Meta writes this one as a number where all others are texts. */
+const runId = id.refine((value) => /^\d{1,30}$/.test(value));
+export const reportStarted = z.object({ report_run_id: runId });
+
+/** A report in the making. Meta: the fields of the error are there since v25, and only on a run that failed. */
+export const reportRun = z.object({
+  async_status: z.string(),
+  async_percent_completion: z.number().default(0),
+  error_code: z.number().optional(),
+  error_subcode: z.number().optional(),
+});
+export type ReportRun = z.infer<typeof reportRun>;
+
 export const errorAnswer = z.object({
   error: z.object({
     message: z.string().default(''),

@@ -45,7 +45,7 @@ export const readSmaller = async <T>(
   }
 };
 
-const tooHeavy = (cause: ProviderError, userMessage: string): ProviderError =>
+export const tooHeavy = (cause: ProviderError, userMessage: string): ProviderError =>
   new ProviderError('facebook', {
     outcome: 'account',
     userMessage,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { GoogleRow } from '#shared/contracts/insightRows.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
 import type { TestPlatforms } from '../testing/startPlatforms.ts';
 
@@ -69,6 +70,40 @@ it('reads a range in halves where an answer is too large, and gets the same rows
   const before = await platforms.countCalls();
   expect(await platforms.adapter('google').readInsights(call, { account, range: week })).toEqual(whole);
   expect(await platforms.countCalls()).toBeGreaterThan(before + 2);
+});
+
+it('stores days from shorter spans where an answer is too large, and gives up on a single day', async () => {
+  const call = callWith(await platforms.connect('google'));
+  const account = await platforms.firstAccount('google', call);
+  const read = async () => {
+    const spans: string[] = [];
+    const days = new Map<string, GoogleRow[]>();
+    for await (const part of platforms.adapter('google').readDays(call, { account, range: week })) {
+      spans.push(part.range.until);
+      for (const [day, rows] of part.days) days.set(day, rows);
+    }
+    return { spans, days };
+  };
+  const whole = await read();
+  expect(whole.days.size).toBe(7);
+  platforms.setLimits({ maxBytes: 8_000 });
+  const halved = await read();
+  expect(halved.days).toEqual(whole.days);
+  expect(halved.spans.length).toBeGreaterThan(1);
+  expect(halved.spans).toEqual(halved.spans.toSorted().toReversed());
+  platforms.setLimits({ maxBytes: 500 });
+  expect(await failureOf(read())).toMatchObject({ outcome: 'account', providerCode: 'too-many-rows' });
+});
+
+it('asks for no day that Google has forgotten', async () => {
+  const call = callWith(await platforms.connect('google'));
+  const account = await platforms.firstAccount('google', call);
+  const before = await platforms.countCalls();
+  const range = { since: '2019-01-01', until: '2019-03-01' };
+  const parts = [];
+  for await (const part of platforms.adapter('google').readDays(call, { account, range })) parts.push(part);
+  expect(parts).toEqual([{ range, days: new Map() }]);
+  expect(await platforms.countCalls()).toBe(before);
 });
 
 it('gives up on an account whose single days are too large', async () => {

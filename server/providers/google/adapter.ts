@@ -1,22 +1,19 @@
 import pLimit from 'p-limit';
-import { addDays, countDays } from '#shared/lib/dateRange.ts';
-import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGoogleAdsApi } from './api.ts';
 import type { GoogleAdsApi } from './api.ts';
+import { notAdsUserCode } from './errors.ts';
+import { createGoogleInsights } from './insights.ts';
 import { createGoogleOAuth, googleNeededScopes } from './oauth.ts';
 import type { GoogleOAuthOptions } from './oauth.ts';
-import { notAdsUserCode } from './errors.ts';
-import { toAccount, toGoogleRows } from './transform.ts';
+import { toAccount } from './transform.ts';
 import type { Customer } from './types.ts';
 
 export type GoogleOptions = GoogleOAuthOptions & { adsUrl: string };
 
 /** Google: parallel calls are what trips its short-term limits. */
 const parallelCalls = 3;
-/** Rows of one customer that are held in memory at once. */
-const maxRows = 200_000;
 
 export const createGoogleAdapter = (options: GoogleOptions): AdPlatform<'google'> => {
   const oauth = createGoogleOAuth(options);
@@ -27,12 +24,7 @@ export const createGoogleAdapter = (options: GoogleOptions): AdPlatform<'google'
     neededScopes: googleNeededScopes,
     ...oauth,
     listAccounts: (call) => listAccounts(api, call),
-
-    async readInsights(call, { account, range }) {
-      const adDays = await readInSpans(range, (span) => api.readAdDays(call, account, span));
-      const campaignDays = await readInSpans(range, (span) => api.readCampaignDays(call, account, span));
-      return { rows: toGoogleRows(adDays, campaignDays), after: null };
-    },
+    ...createGoogleInsights(api),
   };
 };
 
@@ -78,33 +70,3 @@ const skipUnreadable = async <T>(read: () => Promise<T>, instead: T): Promise<T>
     throw error;
   }
 };
-
-/** Reads a range, in halves where it is too large for one answer. */
-const readInSpans = async <Row>(range: DateRange, read: (span: DateRange) => Promise<Row[]>): Promise<Row[]> => {
-  const parts: Row[][] = [];
-  let rowCount = 0;
-  const spans = [range];
-  for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
-    try {
-      const part = await read(span);
-      parts.push(part);
-      rowCount += part.length;
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.outcome !== 'split') throw error;
-      const days = countDays(span);
-      if (days < 2) throw tooManyRows(error);
-      const middle = addDays(span.since, Math.floor(days / 2));
-      spans.push({ since: middle, until: span.until }, { since: span.since, until: addDays(middle, -1) });
-    }
-    if (rowCount > maxRows) throw tooManyRows();
-  }
-  return parts.flat();
-};
-
-const tooManyRows = (cause?: unknown): ProviderError =>
-  new ProviderError('google', {
-    outcome: 'account',
-    userMessage: 'This Google Ads account has too many rows in the range. Please choose a shorter one.',
-    providerCode: 'too-many-rows',
-    cause,
-  });

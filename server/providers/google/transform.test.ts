@@ -64,6 +64,17 @@ describe('toGoogleRows', () => {
     });
   });
 
+  it('judges every day by itself, so that its rows do not depend on the range', () => {
+    const [ofAds] = campaignDays;
+    if (!ofAds) throw new Error('the sample has rows');
+    const dayWithoutAds = { ...ofAds, segments: { date: '2026-11-18' } };
+    const rows = toGoogleRows(adDays, [...campaignDays, dayWithoutAds]);
+    expect(rows.filter(({ adId }) => adId === '').map(({ date, spend }) => [date, spend])).toEqual([
+      ['2026-11-20', 9.07],
+      ['2026-11-18', 41.23751],
+    ]);
+  });
+
   it('finds no rows in an answer without results', () => {
     expect(
       streamAnswer(adDayRow)
@@ -77,6 +88,9 @@ it.each([
   ['0', 0],
   ['1', 0.000001],
   ['41237510', 41.23751],
+  ['1100000', 1.1],
+  ['4170069', 4.170069],
+  ['300000003', 300.000003],
   ['900719925474099', 900719925.474099],
 ])('writes %s micros as the very number %d', (micros, units) => {
   expect(fromMicros(micros)).toBe(units);

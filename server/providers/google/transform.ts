@@ -49,17 +49,20 @@ const toCampaignOnlyRow = (row: CampaignDayRow): GoogleRow => ({
 });
 
 /**
- * The product's rows: one per ad and day, and one per day of each campaign that has no ads of its own, newest first.
+ * The product's rows: one per ad and day, and one for each day of a campaign on which it has no ads of its own, newest first.
  * Google: Performance Max campaigns spend through asset groups and have no ad rows; left out, their spend would be missing.
+ * Every day is judged by itself, so that its rows do not depend on the range that it was read in.
  */
 export const toGoogleRows = (adDays: readonly AdDayRow[], campaignDays: readonly CampaignDayRow[]): GoogleRow[] => {
-  const campaignsWithAds = new Set(adDays.map((row) => row.campaign.id));
-  const campaignOnly = campaignDays.filter((row) => !campaignsWithAds.has(row.campaign.id));
+  const withAds = new Set(adDays.map(campaignDayKey));
+  const campaignOnly = campaignDays.filter((row) => !withAds.has(campaignDayKey(row)));
   const rows = [...adDays.map(toAdRow), ...campaignOnly.map(toCampaignOnlyRow)];
   return rows.toSorted(
     (a, b) => compare(b.date, a.date) || compare(a.campaignId, b.campaignId) || compare(a.adId, b.adId),
   );
 };
+
+const campaignDayKey = ({ campaign, segments }: CampaignDayRow): string => `${segments.date} ${campaign.id}`;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Logger } from '#server/lib/logger.ts';
 import { rowsRange } from './a1Notation.ts';
+import { ProviderError } from '../ProviderError.ts';
 import { createSheetsApi } from './googleSheetsApi.ts';
 import type { Send } from './googleSheetsApi.ts';
 import { formatRequests, sheetTitle } from './sheetRequests.ts';
@@ -23,6 +24,7 @@ const driveFile = z.object({
   webViewLink: z.url({ protocol: /^https?$/ }),
   createdTime: z.string().optional(),
 });
+const fileState = z.object({ trashed: z.boolean().default(false) });
 const fileList = z.object({ files: z.array(driveFile) });
 const tabs = z.object({
   sheets: z.array(z.object({ properties: z.object({ sheetId: z.number().default(0) }) })).min(1),
@@ -45,8 +47,8 @@ export const createGoogleSheetWriter = ({ sheetsUrl, driveUrl }: Addresses, logg
   const api = createSheetsApi(logger);
   const spreadsheetUrl = (spreadsheetId: string, suffix = '', query: Record<string, string> = {}): URL =>
     new URL(`${sheetsUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}${suffix}?${new URLSearchParams(query)}`);
-  const filesUrl = (query: Record<string, string>): URL =>
-    new URL(`${driveUrl}/drive/v3/files?${new URLSearchParams(query)}`);
+  const filesUrl = (query: Record<string, string>, id = ''): URL =>
+    new URL(`${driveUrl}/drive/v3/files${id}?${new URLSearchParams(query)}`);
 
   const find = async (send: Send, key: string): Promise<SheetFile | null> => {
     const q = `appProperties has { key=${quoted(exportProperty)} and value=${quoted(key)} } and trashed = false`;
@@ -68,6 +70,8 @@ export const createGoogleSheetWriter = ({ sheetsUrl, driveUrl }: Addresses, logg
           method: 'POST',
           url: filesUrl({ fields: 'id,webViewLink' }),
           json: { name: title, mimeType: spreadsheetType, appProperties: { [exportProperty]: key } },
+          // A successor that looks for the file while it is still being made would make a second one.
+          isUninterrupted: true,
         },
         driveFile,
       ),
@@ -79,6 +83,17 @@ export const createGoogleSheetWriter = ({ sheetsUrl, driveUrl }: Addresses, logg
     // ids of ours for spreadsheets.)
     findOrCreate: (call, { key, title }) =>
       api.run(call, async (send) => (await find(send, key)) ?? create(send, key, title)),
+
+    isThere: async (call, spreadsheetId) => {
+      const url = filesUrl({ fields: 'trashed' }, `/${encodeURIComponent(spreadsheetId)}`);
+      try {
+        const { trashed } = await api.run(call, (send) => send({ endpoint: 'files.get', url }, fileState));
+        return !trashed;
+      } catch (error) {
+        if (error instanceof ProviderError && error.status === 404) return false;
+        throw error;
+      }
+    },
 
     prepare: (call, spreadsheetId, { columns, rowCount }) =>
       api.run(call, async (send) => {
@@ -92,13 +107,12 @@ export const createGoogleSheetWriter = ({ sheetsUrl, driveUrl }: Addresses, logg
         );
       }),
 
-    writeRows: (call, spreadsheetId, rows, startRow) =>
+    writeRows: (call, spreadsheetId, { rows, rowCount, columnCount }, startRow) =>
       api.run(call, async (send) => {
-        const columnCount = Math.max(1, ...rows.map((row) => row.length));
-        const range = rowsRange(sheetTitle, startRow, startRow + rows.length - 1, columnCount);
-        const json = { valueInputOption: 'RAW', data: [{ range, majorDimension: 'ROWS', values: rows }] };
+        const range = JSON.stringify(rowsRange(sheetTitle, startRow, startRow + rowCount - 1, columnCount));
+        const jsonText = `{"valueInputOption":"RAW","data":[{"range":${range},"majorDimension":"ROWS","values":${rows}}]}`;
         const url = spreadsheetUrl(spreadsheetId, '/values:batchUpdate');
-        await send({ endpoint: 'values.batchUpdate', method: 'POST', url, json }, written);
+        await send({ endpoint: 'values.batchUpdate', method: 'POST', url, jsonText }, written);
       }),
 
     readRow: (call, spreadsheetId, row) =>

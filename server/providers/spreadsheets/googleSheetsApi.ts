@@ -13,6 +13,9 @@ export type ApiRequest = {
   url: URL;
   method?: 'GET' | 'POST';
   json?: unknown;
+  jsonText?: string;
+  /** Ends with its answer only: if the caller went away meanwhile, nobody would know what has become of it. */
+  isUninterrupted?: boolean;
 };
 
 /** Google gives a request up to 180 s; two megabytes of cells take some of it. */
@@ -44,7 +47,7 @@ const judge = (answer: ProviderAnswer, attempt: number): ProviderError => {
 /** One call, without retries. */
 const exchange = async <T>(
   call: PlatformCall,
-  request: ApiRequest,
+  { isUninterrupted = false, ...request }: ApiRequest,
   schema: z.ZodType<T>,
   attempt: number,
   logger: Logger,
@@ -52,7 +55,7 @@ const exchange = async <T>(
   const answer = await callProvider('google', {
     ...request,
     headers: { authorization: `Bearer ${call.accessToken}` },
-    signal: call.signal,
+    signal: isUninterrupted ? undefined : call.signal,
     limits,
     logger,
   });

@@ -62,3 +62,15 @@ it('adds up spans of a year, makes the ratios again and leaves out the reach', a
   expect(figuresOf).toEqual(expected);
   expect(figuresOf.some(({ clicks }) => clicks > 0)).toBe(true);
 });
+
+it('keeps the days of a campaign that was deleted since, which the Preview no longer shows', async () => {
+  const call = callWith(await platforms.connect('tiktok'));
+  const account = await platforms.firstAccount('tiktok', call);
+  const adapter = platforms.adapter('tiktok');
+  const range = { since: '2025-05-20', until: '2025-06-05' };
+  const ids = new Set<string>();
+  for await (const part of adapter.readDays(call, { account, range }))
+    for (const row of [...part.days.values()].flat()) ids.add(row.campaign_id);
+  const shown = new Set((await adapter.readInsights(call, { account, range })).rows.map((row) => row.campaign_id));
+  expect([...ids].filter((id) => !shown.has(id))).toHaveLength(1);
+});

@@ -5,10 +5,10 @@ import { createTikTokApi, maxAdvertisersPerCall } from './api.ts';
 import type { TikTokApi } from './api.ts';
 import { createTikTokClient } from './client.ts';
 import type { TikTokClientOptions } from './client.ts';
+import { createTikTokInsights } from './insights.ts';
 import { createTikTokLeadApi } from './leadApi.ts';
 import { createTikTokLeads, leadScopes } from './leads.ts';
-import { toAccount, toSpans, toTikTokRows } from './transform.ts';
-import type { ReportRow } from './types.ts';
+import { toAccount } from './transform.ts';
 
 export type TikTokOptions = TikTokClientOptions & { authUrl: string };
 
@@ -56,12 +56,7 @@ export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'
 
     listAccounts: (call) => listAccounts(api, call),
 
-    async readInsights(call, { account, range }) {
-      const campaigns = await api.listCampaigns(call, account.id);
-      const reports: ReportRow[][] = [];
-      for (const span of toSpans(range)) reports.push(await api.readReport(call, account.id, span));
-      return { rows: toTikTokRows(campaigns, reports), after: null };
-    },
+    ...createTikTokInsights(api),
 
     leads: createTikTokLeads(api, createTikTokLeadApi(client), options.appSecret),
   };

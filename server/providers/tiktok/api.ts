@@ -8,12 +8,14 @@ import {
   advertisersData,
   campaign,
   campaignFields,
+  dayFigureNames,
+  dayReportRow,
   figureNames,
   nothing,
   reportRow,
   tokenData,
 } from './types.ts';
-import type { AdvertiserDetails, Campaign, ReportRow } from './types.ts';
+import type { AdvertiserDetails, Campaign, DayReportRow, ReportRow } from './types.ts';
 
 /** TikTok: the most ids of one details call. */
 export const maxAdvertisersPerCall = 100;
@@ -56,20 +58,46 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
     ),
 
   /** One row per campaign over the whole span. TikTok: without days, a span has at most 365 of them. */
-  readReport: (call: PlatformCall, advertiserId: string, { since, until }: DateRange): Promise<ReportRow[]> =>
+  readReport: (call: PlatformCall, advertiserId: string, span: DateRange): Promise<ReportRow[]> =>
     getAll(
       call,
-      '/report/integrated/get/',
+      reportPath,
       {
-        advertiser_id: checkedId(advertiserId),
-        service_type: 'AUCTION',
-        report_type: 'BASIC',
-        data_level: 'AUCTION_CAMPAIGN',
+        ...reportParameters(advertiserId, span),
         dimensions: JSON.stringify(['campaign_id']),
         metrics: JSON.stringify(figureNames),
-        start_date: since,
-        end_date: until,
       },
       reportRow,
     ),
+
+  /**
+   * One row per campaign and day with delivery, deleted campaigns included: what they spent was spent. TikTok: with days, a
+   * span has at most 30 of them.
+   */
+  readDayReport: (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> =>
+    getAll(
+      call,
+      reportPath,
+      {
+        ...reportParameters(advertiserId, span),
+        dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
+        metrics: JSON.stringify(dayFigureNames),
+        // TikTok: a list inside a text.
+        filtering: JSON.stringify([
+          { field_name: 'campaign_status', filter_type: 'IN', filter_value: JSON.stringify(['STATUS_ALL']) },
+        ]),
+      },
+      dayReportRow,
+    ),
+});
+
+const reportPath = '/report/integrated/get/';
+
+const reportParameters = (advertiserId: string, { since, until }: DateRange): Record<string, string> => ({
+  advertiser_id: checkedId(advertiserId),
+  service_type: 'AUCTION',
+  report_type: 'BASIC',
+  data_level: 'AUCTION_CAMPAIGN',
+  start_date: since,
+  end_date: until,
 });

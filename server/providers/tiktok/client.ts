@@ -18,6 +18,7 @@ export const tiktokVersion = 'v1.3';
 export const largestPage = 1000;
 /** Far beyond what anyone has; a list that does not end by itself is a fault. */
 const maxPages = 200;
+export const tooManyPagesCode = 'too-many-pages';
 
 /** TikTok: no answer says how long a block lasts; the limit per minute frees after five minutes. */
 const throttlesBeforePause = 3;
@@ -153,7 +154,7 @@ export const collectPages = async <Item>(
   throw new ProviderError('tiktok', {
     outcome: 'account',
     userMessage: 'This TikTok ad account holds more than can be read',
-    providerCode: 'too-many-pages',
+    providerCode: tooManyPagesCode,
   });
 };
 

@@ -1,21 +1,17 @@
 import { Router } from 'express';
-import type { Request } from 'express';
 import type { SandboxContext } from '../Sandbox.ts';
-import { dayNumberOf } from '../days.ts';
 import { selectFields } from './fields.ts';
 import type { GraphObject } from './fields.ts';
-import { unknownObject } from './GraphError.ts';
 import { requestAddress, requireAdsPermission, requireUserToken } from './graphRequest.ts';
 import type { MetaGrants } from './grants.ts';
-import { insightRows, writeInsightRow } from './insights.ts';
-import { parseInsightsQuery } from './insightsQuery.ts';
 import type { MetaAdAccount, MetaData } from './metaData.ts';
 import { pageOf } from './paging.ts';
+import { requireAccount } from './requireAccount.ts';
 import type { MetaUsage } from './usage.ts';
 
 const DEFAULT_FIELDS = ['id', 'account_id'];
 
-/** Ad accounts and their insights, below a version. */
+/** Ad accounts, below a version. */
 export function createAccountsRouter(
   context: SandboxContext,
   data: MetaData,
@@ -23,15 +19,6 @@ export function createAccountsRouter(
   usage: MetaUsage,
 ): Router {
   const router = Router();
-
-  function accountOf(req: Request, node: string): { account: MetaAdAccount; address: URL } {
-    const address = requestAddress(req, context.url);
-    const token = requireUserToken(address.searchParams, grants);
-    const account = data.accounts.find(({ id }) => `act_${id}` === node && token.grant.accountIds.has(id));
-    if (!account) throw unknownObject(node);
-    requireAdsPermission(token);
-    return { account, address };
-  }
 
   router.get('/me/adaccounts', (req, res) => {
     const address = requestAddress(req, context.url);
@@ -48,22 +35,13 @@ export function createAccountsRouter(
     });
   });
 
-  router.get('/:account/insights', (req, res) => {
-    const { account, address } = accountOf(req, req.params.account);
-    usage.charge(res, account.id, 'ads_insights');
-    const query = parseInsightsQuery(address.searchParams, context.clock, account.timeZone);
-    // One day ahead of UTC, since it is already tomorrow where the earth turns first.
-    const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
-    const page = pageOf(insightRows(context.seed, account, query, lastKnownDay), address);
-    res.json({ ...page, data: page.data.map((row) => writeInsightRow(row, query)) });
-  });
-
   router.get('/:account', (req, res, next) => {
     if (!req.params.account.startsWith('act_')) {
       next();
       return;
     }
-    const { account, address } = accountOf(req, req.params.account);
+    const address = requestAddress(req, context.url);
+    const account = requireAccount(address.searchParams, req.params.account, data, grants);
     usage.charge(res, account.id, 'ads_management');
     const fields = address.searchParams.get('fields') ?? undefined;
     res.json(selectFields(describeAccount(account, context.clock.now()), 'AdAccount', fields, DEFAULT_FIELDS));

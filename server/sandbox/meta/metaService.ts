@@ -10,6 +10,9 @@ import { createAccountsRouter } from './accounts.ts';
 import { createDialogRouter } from './dialog.ts';
 import { GraphError, sendGraphError, unknownObject } from './GraphError.ts';
 import { createGraphFault } from './graphFault.ts';
+import { createCapacity } from './capacity.ts';
+import { createInsightsControl, createInsightsRouter } from './insightsRoutes.ts';
+import { createReports } from './reports.ts';
 import { createMetaGrants } from './grants.ts';
 import type { MetaGrants } from './grants.ts';
 import { createMetaData } from './metaData.ts';
@@ -28,6 +31,8 @@ export function createMetaService(context: SandboxContext): SandboxService {
   const data = createMetaData(context.seed, context.scale);
   const grants = createMetaGrants(context.clock);
   const usage = createUsage(context.clock);
+  const reports = createReports(context.seed);
+  const capacity = createCapacity();
   const leads = createLeadStore(context, data);
   const answerFault = createGraphFault(data.accounts[0]?.business.id ?? '0');
 
@@ -38,6 +43,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
   graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
   graph.use(createOAuthRouter(context, grants));
   graph.use(createPersonRouter(context, grants));
+  graph.use(createInsightsRouter(context, data, { grants, usage, reports, capacity }));
   graph.use(createAccountsRouter(context, data, grants, usage));
   graph.use(createLeadRouter(context, grants, leads, usage));
   graph.use(refuseUnknownPath);
@@ -48,7 +54,11 @@ export function createMetaService(context: SandboxContext): SandboxService {
   return {
     provider: 'facebook',
     router,
-    control: Router().use(createControlRouter(grants, usage), createLeadFormControl(leads)),
+    control: Router().use(
+      createControlRouter(grants, usage),
+      createInsightsControl(capacity, reports),
+      createLeadFormControl(leads),
+    ),
     submitLead: (order) => submitLead(leads, order),
   };
 }

@@ -44,7 +44,7 @@ export function pageOf<Item>(items: readonly Item[], request: URL): GraphPage<It
   };
 }
 
-function limitOf(text: string | null): number {
+export function limitOf(text: string | null): number {
   if (text === null || text === '') return DEFAULT_LIMIT;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw badParameter('Param limit must be an integer greater than 0');
   return Math.min(Number(text), MAX_LIMIT);

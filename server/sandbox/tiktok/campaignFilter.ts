@@ -4,7 +4,7 @@ import { invalidParameter } from './TikTokError.ts';
 /** UTC, in a form whose order as text is the order in time. */
 const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 
-/** The filters that the sandbox plays; no campaign of it is deleted, promoted or reserved. */
+/** The filters that the sandbox plays; no campaign of it is promoted or reserved. */
 const campaignFilter = z.strictObject({
   campaign_ids: z.array(z.string()).max(100).optional(),
   campaign_name: z.string().optional(),
@@ -30,7 +30,7 @@ export function parseCampaignFilter(filtering: Record<string, unknown>): Campaig
   throw invalidParameter(`filtering: ${z.prettifyError(result.error)}`);
 }
 
-const EVERY_STATUS = new Set<string | undefined>([undefined, 'CAMPAIGN_STATUS_ALL', 'CAMPAIGN_STATUS_NOT_DELETE']);
+const DELETED = 'CAMPAIGN_STATUS_DELETE';
 
 /** Whether a campaign, as `/campaign/get/` writes it, passes all filters. */
 export function matchesFilter(campaign: Record<string, unknown>, filter: CampaignFilter): boolean {
@@ -40,7 +40,7 @@ export function matchesFilter(campaign: Record<string, unknown>, filter: Campaig
     (filter.campaign_ids?.includes(String(campaign.campaign_id)) ?? true) &&
     String(campaign.campaign_name).includes(filter.campaign_name ?? '') &&
     matchesPrimaryStatus(campaign, filter.primary_status) &&
-    (EVERY_STATUS.has(filter.secondary_status) || campaign.secondary_status === filter.secondary_status) &&
+    matchesSecondaryStatus(campaign, filter) &&
     equals('objective_type', filter.objective_type) &&
     equals('campaign_type', filter.campaign_type) &&
     equals('campaign_automation_type', filter.campaign_automation_type) &&
@@ -53,8 +53,17 @@ export function matchesFilter(campaign: Record<string, unknown>, filter: Campaig
 }
 
 function matchesPrimaryStatus(campaign: Record<string, unknown>, status: CampaignFilter['primary_status']): boolean {
-  if (status === 'STATUS_DELETE') return false;
+  if (status === 'STATUS_DELETE') return campaign.secondary_status === DELETED;
   if (status === 'STATUS_ENABLE') return campaign.operation_status === 'ENABLE';
   if (status === 'STATUS_DISABLE') return campaign.operation_status === 'DISABLE';
   return true;
+}
+
+/** TikTok: deleted campaigns are left out unless a status asks for them. */
+function matchesSecondaryStatus(campaign: Record<string, unknown>, filter: CampaignFilter): boolean {
+  const { primary_status: primary, secondary_status: status } = filter;
+  if (status === 'CAMPAIGN_STATUS_ALL') return true;
+  if (status !== undefined && status !== 'CAMPAIGN_STATUS_NOT_DELETE') return campaign.secondary_status === status;
+  const asksForDeleted = status === undefined && (primary === 'STATUS_ALL' || primary === 'STATUS_DELETE');
+  return asksForDeleted || campaign.secondary_status !== DELETED;
 }

@@ -42,6 +42,7 @@ function reportRows(seed: number, advertiser: TikTokAdvertiser, query: ReportQue
   const days = daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay));
   return advertiser.campaigns
     .filter(({ id }) => query.campaignIds?.includes(id) ?? true)
+    .filter(({ deletedDay }) => query.deleted === 'with' || (deletedDay !== undefined) === (query.deleted === 'only'))
     .flatMap((campaign): ReportRow[] => {
       const daily = days.flatMap((day) => {
         const total = deliveryOf(seed, campaign, day);

@@ -30,6 +30,8 @@ export type ReportQuery = {
   lastDay: number;
   /** Undefined: all campaigns of the advertiser. */
   campaignIds: readonly string[] | undefined;
+  /** TikTok: deleted campaigns are left out unless they are asked for. */
+  deleted: 'without' | 'with' | 'only';
 };
 
 /** TikTok: the longest span of one call depends on whether its rows are days. */
@@ -62,7 +64,7 @@ export function parseReportQuery(req: Request): ReportQuery {
     byDay,
     metrics: parseMetrics(textList(req, 'metrics')),
     ...parseSpan(requiredText(req, 'start_date'), requiredText(req, 'end_date'), byDay),
-    campaignIds: parseFiltering(jsonParameter(req, 'filtering')),
+    ...parseFiltering(jsonParameter(req, 'filtering')),
   };
 }
 
@@ -99,19 +101,27 @@ function parseSpan(start: string, end: string, byDay: boolean): { firstDay: numb
 }
 
 /** TikTok: a list of filters whose value is text, which for `IN` holds a JSON list inside that text. */
-function parseFiltering(filtering: unknown): string[] | undefined {
-  if (filtering === undefined) return undefined;
+function parseFiltering(filtering: unknown): Pick<ReportQuery, 'campaignIds' | 'deleted'> {
+  const found: Pick<ReportQuery, 'campaignIds' | 'deleted'> = { campaignIds: undefined, deleted: 'without' };
+  if (filtering === undefined) return found;
   if (!Array.isArray(filtering)) throw invalidParameter('filtering: Not a valid list.');
-  let campaignIds: string[] | undefined;
   for (const filter of filtering) {
     const { field_name: name, filter_type: type, filter_value: value } = isRecord(filter) ? filter : {};
     if (type !== 'IN' || typeof value !== 'string') {
       throw invalidParameter('filtering: The sandbox plays the filter type IN with a list inside a text alone.');
     }
     const list = requireTextList(parseJsonText(value, 'filter_value'), 'filter_value');
-    if (name === 'campaign_ids') campaignIds = list;
-    // No campaign of the sandbox is deleted, so every choice of status finds the same ones.
-    else if (name !== 'campaign_status') throw invalidParameter(`filtering: Invalid field ${String(name)}.`);
+    if (name === 'campaign_ids') found.campaignIds = list;
+    else if (name === 'campaign_status') found.deleted = parseStatuses(list);
+    else throw invalidParameter(`filtering: Invalid field ${String(name)}.`);
   }
-  return campaignIds;
+  return found;
+}
+
+function parseStatuses(statuses: readonly string[]): ReportQuery['deleted'] {
+  const [status = 'STATUS_NOT_DELETE', ...others] = statuses;
+  if (status === 'STATUS_ALL') return 'with';
+  if (status === 'STATUS_DELETE' && others.length === 0) return 'only';
+  if (status === 'STATUS_NOT_DELETE' && others.length === 0) return 'without';
+  throw invalidParameter('filtering: The sandbox plays STATUS_ALL, STATUS_NOT_DELETE and STATUS_DELETE alone.');
 }

@@ -20,6 +20,8 @@ export type TikTokCampaign = {
   readonly appPromotionType: string;
   /** Day numbers; nothing is delivered before the first one. */
   readonly createdDay: number;
+  /** The day on which it was deleted, with no delivery from then on; undefined: it is still there. */
+  readonly deletedDay: number | undefined;
   readonly createTime: string;
   readonly modifyTime: string;
   /** The day of a seven-day cycle (day number modulo 7) without delivery; undefined: delivers daily. */
@@ -73,7 +75,10 @@ const PLACES = [
 /** 2023-01-02: campaigns begin in the year and a half after it, on days which depend on the seed alone. */
 const FIRST_CREATED_DAY = 19_359;
 
-/** Two advertisers per unit of scale, with 7 and 5 campaigns. */
+/** 2025-06-01: campaigns that are deleted were so in the month after it. */
+const FIRST_DELETED_DAY = 20_240;
+
+/** Two advertisers per unit of scale, with 7 and 5 campaigns and one more each that has been deleted. */
 export function createTikTokData(seed: number, scale: number): TikTokData {
   const advertisers = Array.from({ length: scale }, (_, copy) =>
     PLACES.map((place, position) => createAdvertiser(seed, copy * PLACES.length + position, place)),
@@ -91,7 +96,10 @@ function createAdvertiser(seed: number, index: number, place: (typeof PLACES)[nu
     name: `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`,
     balance: decimal(20, 900, 2, seed, 'tiktok balance', index),
     createTime: (FIRST_CREATED_DAY - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
-    campaigns: Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
+    campaigns: [
+      ...Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
+      createDeletedCampaign(seed, index),
+    ],
   };
 }
 
@@ -119,9 +127,22 @@ function createCampaign(seed: number, advertiser: number, number: number): TikTo
     deepBidType: sellsApp ? 'DEFAULT' : null,
     appPromotionType: sellsApp ? 'APP_INSTALL' : 'UNSET',
     createdDay,
+    deletedDay: undefined,
     createTime: timeOn(createdDay, ...parts, 'create time'),
     modifyTime: timeOn(createdDay + integer(1, 300, ...parts, 'modified'), ...parts, 'modify time'),
     restDay: integer(0, 2, ...parts, 'rests') === 0 ? integer(0, 6, ...parts, 'rest day') : undefined,
+  };
+}
+
+/** Older than all the others. What it spent still counts. */
+function createDeletedCampaign(seed: number, advertiser: number): TikTokCampaign {
+  const deletedDay = FIRST_DELETED_DAY + integer(0, 29, seed, 'tiktok deleted', advertiser);
+  return {
+    ...createCampaign(seed, advertiser, -1),
+    isEnabled: true,
+    secondaryStatus: 'CAMPAIGN_STATUS_DELETE',
+    deletedDay,
+    modifyTime: timeOn(deletedDay, seed, 'tiktok deleted', advertiser),
   };
 }
 
@@ -152,6 +173,7 @@ function timeOn(dayNumber: number, ...parts: (string | number)[]): string {
 /** What the campaign did on that day, or undefined when it was not shown. */
 export function deliveryOf(seed: number, campaign: TikTokCampaign, dayNumber: number): TikTokDelivery | undefined {
   if (!campaign.isEnabled || dayNumber < campaign.createdDay || campaign.restDay === dayNumber % 7) return undefined;
+  if (campaign.deletedDay !== undefined && dayNumber >= campaign.deletedDay) return undefined;
   const parts = [seed, campaign.id, dayNumber];
   const usual = integer(1800, 9600, seed, campaign.id, 'impressions');
   const impressions = Math.round((usual * integer(75, 125, ...parts, 'impressions')) / 100);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { dateOfDay } from '../days.ts';
+import { dateOfDay, dayNumberOf } from '../days.ts';
 import { startSandbox } from '../startSandbox.ts';
 import type { RunningSandbox } from '../startSandbox.ts';
 import { createTikTokClient } from './testing/tiktokClient.ts';
@@ -96,6 +96,38 @@ describe('the report', () => {
     const id = all[1]?.dimensions.campaign_id;
     const filtering = [{ field_name: 'campaign_ids', filter_type: 'IN', filter_value: JSON.stringify([id]) }];
     expect(await report(advertisers[0], today() - 6, today(), { filtering })).toEqual([all[1]]);
+  });
+
+  it('leaves a deleted campaign out unless its status is asked for, and so does the list', async () => {
+    const [first, last] = [dayNumberOf('2025-05-01') ?? 0, dayNumberOf('2025-05-07') ?? 0];
+    const ofStatus = (status: string) => ({
+      filtering: [{ field_name: 'campaign_status', filter_type: 'IN', filter_value: JSON.stringify([status]) }],
+    });
+    for (const advertiser of advertisers) {
+      const kept = await report(advertiser, first, last);
+      const all = await report(advertiser, first, last, ofStatus('STATUS_ALL'));
+      const deleted = await report(advertiser, first, last, ofStatus('STATUS_DELETE'));
+      expect(await report(advertiser, first, last, ofStatus('STATUS_NOT_DELETE'))).toEqual(kept);
+      expect(all).toEqual([...kept, ...deleted]);
+      expect(deleted).toHaveLength(1);
+      expect(Number(deleted[0]?.metrics.spend)).toBeGreaterThan(0);
+      // Deleted at some time before July.
+      const later = await report(advertiser, first + 60, first + 66, ofStatus('STATUS_DELETE'));
+      expect(later[0]?.metrics.spend).toBe('0.000');
+
+      const list = await get('/campaign/get/', {
+        advertiser_id: advertiser,
+        page_size: 1000,
+        filtering: { secondary_status: 'CAMPAIGN_STATUS_ALL' },
+      });
+      expect(list.data.list).toHaveLength(all.length);
+      expect(list.data.list?.at(-1)).toMatchObject({
+        campaign_id: deleted[0]?.dimensions.campaign_id,
+        secondary_status: 'CAMPAIGN_STATUS_DELETE',
+      });
+    }
+    const unknown = reportOf(advertisers[0], first, last, ofStatus('STATUS_FROZEN'));
+    expect((await get('/report/integrated/get/', unknown)).code).toBe(40002);
   });
 
   it('takes 30 days by day and 365 days otherwise, and not one more', async () => {

@@ -1,7 +1,15 @@
 import { OperatorContact } from '#client/landing/legal/OperatorContact.tsx';
 import { Procedure } from '#client/landing/legal/Procedure.tsx';
 import { Term, TermList } from '#client/landing/legal/TermList.tsx';
-import { oauthStateLifetimeMinutes, oneTimeCode, sessionLifetimeDays, sheetSyncLimits } from '#shared/limits.ts';
+import {
+  exportResumeDays,
+  idempotencyKeyHours,
+  noticeLimits,
+  oauthStateLifetimeMinutes,
+  oneTimeCode,
+  sessionLifetimeDays,
+  sheetSyncLimits,
+} from '#shared/limits.ts';
 import type { SiteInfo } from '#shared/siteInfo.ts';
 
 const Periods = () => (
@@ -13,17 +21,23 @@ const Periods = () => (
     <Term name="Reset codes">{oneTimeCode.lifetimeMinutes} minutes, and only until used.</Term>
     <Term name="Consents under way">{oauthStateLifetimeMinutes} minutes.</Term>
     <Term name="Counters">An hour at most.</Term>
-    <Term name="Rows of an export">Until the export has ended, at the latest about twelve hours after its start.</Term>
+    <Term name="Rows of an export">
+      Until the export is complete. Those of a failed or cancelled one for {exportResumeDays} days, so that you can
+      resume it.
+    </Term>
     <Term name="Rows of an import">
       Until they are stored as leads. Those of an import that was broken off are deleted within hours.
     </Term>
+    <Term name="Campaign figures">Until you disconnect the platform or your account is deleted.</Term>
+    <Term name="Answers to repeated requests">{idempotencyKeyHours} hours.</Term>
+    <Term name="Notices">{noticeLimits.keptDays} days.</Term>
     <Term name="Notifications of leads">About a week after the platform named the lead.</Term>
     <Term name="Runs of a sheet in sync">The last {sheetSyncLimits.keptRuns} of each sheet.</Term>
     <Term name="Queued work">It holds identifiers only, and is deleted a day after it has ended.</Term>
     <Term name="Access tokens">Until you disconnect the platform or your account is deleted.</Term>
     <Term name="All the rest">
-      Your account, leads, imports, sheets in sync, notices and the list of your exports stay until you ask us to delete
-      them. They do not run out by themselves.
+      Your account, leads, imports, sheets in sync and the list of your exports stay until you ask us to delete them.
+      They do not run out by themselves.
     </Term>
     <Term name="Backups and logs">As long as we keep them. Ask us.</Term>
   </TermList>
@@ -36,11 +50,11 @@ const Disconnecting = () => (
       <li>Under Connections, choose Disconnect beside the platform, and confirm.</li>
     </Procedure>
     <p>
-      This ends the access at the platform and deletes from here the tokens and the list of ad accounts, for Facebook
-      and TikTok also the lists of Pages and lead forms. The platform is told to notify us of leads no more. If it
-      cannot be reached, the data is deleted here all the same. If another user of this installation has connected the
-      very same account or Page, the platform is told by the last of you. Leads, default ad accounts, notices and the
-      list of exports stay.
+      This ends the access at the platform and deletes from here the tokens, the list of ad accounts and their figures,
+      for Facebook and TikTok also the lists of Pages and lead forms. The platform is told to notify us of leads no
+      more. If it cannot be reached, the data is deleted here all the same. If another user of this installation has
+      connected the very same account or Page, the platform is told by the last of you. Leads, default ad accounts,
+      notices and the list of exports stay.
     </p>
     <p>You can also end the access at the platform. The app has the name that its consent window showed you.</p>
     <ul>
@@ -85,8 +99,8 @@ export const Deletion = ({ site }: { site: SiteInfo }) => (
         Write to <OperatorContact site={site} />, from the e-mail address of your account.
       </li>
       <li>
-        We delete the account with everything that belongs to it: sessions, connections, ad accounts, leads, imports,
-        sheets in sync, exports and notices.
+        We delete the account with everything that belongs to it: sessions, connections, ad accounts, figures, leads,
+        imports, sheets in sync, exports and notices.
       </li>
     </Procedure>
     <p>Spreadsheets that Leadlight has made are yours. They stay in your Google Drive until you delete them there.</p>

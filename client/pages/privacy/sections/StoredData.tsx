@@ -1,5 +1,5 @@
 import { Term, TermList } from '#client/landing/legal/TermList.tsx';
-import { sheetSyncLimits } from '#shared/limits.ts';
+import { noticeLimits, sheetSyncLimits } from '#shared/limits.ts';
 
 export const StoredData = () => (
   <>
@@ -25,8 +25,10 @@ export const StoredData = () => (
         each Facebook Page.
       </Term>
       <Term name="Campaign figures">
-        We do not store them. They are fetched from the platform when you look at them, and go to your browser. We
-        remember for which ad accounts and dates you looked, so that an export can repeat it.
+        For each day of your ad accounts that you or the overview have looked at: the names, identifiers, states, cost,
+        clicks, impressions and conversions of the campaigns, ad sets and ads; when they were read; and why an ad
+        account could not be read. They say nothing about the people who saw an ad. We also remember for which ad
+        accounts and dates you looked, so that an export can repeat it.
       </Term>
       <Term name="Leads of your forms">
         Every answer in a lead form of your Facebook Pages and TikTok ad accounts, such as name, e-mail address, phone
@@ -43,12 +45,17 @@ export const StoredData = () => (
         private sheet also that it is read for you and for nobody else.
       </Term>
       <Term name="Exports">
-        Title, ad accounts, dates, column titles, number of rows, result, and the address of the spreadsheet. The rows
-        themselves only until the export has ended.
+        Title, ad accounts, dates, search text, column titles, number of rows, result, and the address of the
+        spreadsheet. The rows themselves only until the export is complete, or until a failed or cancelled one can no
+        longer be resumed.
       </Term>
       <Term name="Notices">
         What the app told you about connections, exports and sheets in sync, and when it was marked as read, so that you
-        find what you missed.
+        find what you missed; for {noticeLimits.keptDays} days.
+      </Term>
+      <Term name="Repeated requests">
+        If a program marks its requests so that none is carried out twice: the mark, a hash of the request and its
+        answer.
       </Term>
       <Term name="Counters">
         How often somebody has tried to sign in, to register or to reset a password, under a hash of IP address and

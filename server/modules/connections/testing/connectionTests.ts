@@ -33,6 +33,20 @@ export const newConnected = async (platform: PlatformId): Promise<Person> => {
   return person;
 };
 
+/** Waits until what a new grant begins by itself is over, and lets nothing more of it begin: only the test's own calls use the grant then. */
+export const endBackgroundReads = async ({ userId }: Person): Promise<void> => {
+  const { db } = api.context;
+  await api.waitUntil(async () => {
+    await db.execute(
+      sql`update insight_accounts set next_read_at = now() + interval '1 day' where user_id = ${userId}`,
+    );
+    const { rows } = await db.execute(
+      sql`select 1 from jobs.job where data->>'userId' = ${userId} and state in ('created', 'retry', 'active')`,
+    );
+    return rows.length === 0;
+  });
+};
+
 export const onSandbox = async (method: string, path: string) => {
   const answer = await fetch(api.sandbox.url + path, { method });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

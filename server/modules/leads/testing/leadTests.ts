@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
@@ -6,7 +5,6 @@ import { leadNotices } from '#server/database/schema.ts';
 import type { LeadPlatformId } from '#server/database/schema.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { createLogger } from '#server/lib/logger.ts';
-import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -71,39 +69,6 @@ export const underLimitAgain = async (api: TestApi, { userId }: Person, platform
   );
 };
 
-export const signMeta = (
-  body: string,
-  secret: string = SANDBOX_CREDENTIALS.facebook.appSecret,
-): Record<string, string> => ({
-  'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-});
-export const signTikTok = (
-  body: string,
-  secret: string = SANDBOX_CREDENTIALS.tiktok.appSecret,
-): Record<string, string> => ({
-  'x-open-signature': createHmac('sha256', secret).update(body).digest('hex'),
-});
-
-/** Meta's delivery of new leads, ids as bare numbers. */
-export const metaDelivery = (leads: readonly { leadId: string; pageId: string; formId: string }[]): string => {
-  const entries = leads.map(
-    ({ leadId, pageId, formId }) =>
-      `{"id":"${pageId}","time":1795212000,"changes":[{"field":"leadgen","value":{"leadgen_id":${leadId},"page_id":${pageId},"form_id":${formId},"created_time":1795211994}}]}`,
-  );
-  return `{"object":"page","entry":[${entries.join(',')}]}`;
-};
-
-export const tiktokDelivery = ({
-  leadId,
-  pageId,
-  formId,
-}: {
-  leadId: string;
-  pageId: string;
-  formId: string;
-}): string =>
-  `{"object":1,"entry":[{"id":${leadId},"lead_source":"INSTANT_FORM","page_id":${formId},"advertiser_id":${pageId},"create_time":1795211994,"changes":[]}],"time":1795212000}`;
-
 export const deliver = (
   api: TestApi,
   path: '/webhooks/meta' | '/webhooks/tiktok',
@@ -119,4 +84,5 @@ export const runJob = <Payload>(
   handler: JobHandler<Payload>,
   payload: Payload,
   signal = new AbortController().signal,
-): Promise<void> => handler.run(payload, { log: createLogger('silent'), signal, isLastTry: false });
+): Promise<void> =>
+  handler.run(payload, { log: createLogger('silent'), signal, isLastTry: false, progressed: async () => {} });

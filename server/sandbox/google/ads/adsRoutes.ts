@@ -12,7 +12,7 @@ import type { AccountTree, AdsAccount } from './accounts.ts';
 import { adsError, newRequestId } from './adsError.ts';
 import { parseGaql } from './parseGaql.ts';
 import type { GaqlQuery } from './parseGaql.ts';
-import { fieldMaskOf, presentRow } from './presentRow.ts';
+import { createRowPresenter, fieldMaskOf } from './presentRow.ts';
 import { runQuery } from './runQuery.ts';
 import type { AdsWorld } from './runQuery.ts';
 
@@ -48,7 +48,7 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
       throw adsError('INVALID_ARGUMENT', 'requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing: query');
     }
     const parsed = parseGaql(body.query);
-    return { query: parsed, rows: runQuery(parsed, account, world).map((row) => presentRow(row, parsed)), body };
+    return { query: parsed, rows: runQuery(parsed, account, world).map(createRowPresenter(parsed)), body };
   };
 
   router.post('/customers/:customerId/googleAds\\:search', (req, res) => {

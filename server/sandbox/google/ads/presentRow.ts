@@ -4,20 +4,29 @@ import type { AdsRecord } from './runQuery.ts';
 
 type JsonObject = { [key: string]: string | number | boolean | JsonObject };
 
+/** Where the value of a field goes in a row, worked out once for all rows of an answer. */
+type Place = { field: string; parents: readonly string[]; key: string; isText: boolean };
+
 /**
- * A record as the API sends it: nested lowerCamelCase objects, int64 as text, and the resource name of every resource
- * that the query touches even if it was not selected.
+ * Writes records as the API sends them: nested lowerCamelCase objects, int64 as text, and the resource name of every
+ * resource that the query touches even if it was not selected.
  */
-export function presentRow(record: AdsRecord, query: GaqlQuery): JsonObject {
+export function createRowPresenter(query: GaqlQuery): (record: AdsRecord) => JsonObject {
   const types = FIELDS_OF[query.resource] ?? {};
   const names = new Set(query.fields.map(resourceNameField).filter((field) => field in types));
   names.add(`${query.resource}.resource_name`);
-  const row: JsonObject = {};
-  for (const field of [...names, ...query.fields]) {
-    const value = record[field];
-    if (value !== undefined) place(row, field, types[field] === 'int64' ? String(value) : value);
-  }
-  return row;
+  const places = [...names, ...query.fields].map((field): Place => {
+    const path = field.split('.').map(camelCase);
+    return { field, parents: path.slice(0, -1), key: path.at(-1) ?? field, isText: types[field] === 'int64' };
+  });
+  return (record) => {
+    const row: JsonObject = {};
+    for (const { field, parents, key, isText } of places) {
+      const value = record[field];
+      if (value !== undefined) openObject(row, parents)[key] = isText ? String(value) : value;
+    }
+    return row;
+  };
 }
 
 /** The `fieldMask` of an answer: the selected fields, comma-joined. */
@@ -29,9 +38,8 @@ function resourceNameField(field: string): string {
   return field.replace(/\.[^.]+$/, '.resource_name');
 }
 
-function place(row: JsonObject, field: string, value: string | number | boolean): void {
-  const path = field.split('.').map(camelCase);
-  const last = path.pop() ?? field;
+/** The object at the end of a path, made where it is not there yet. */
+function openObject(row: JsonObject, path: readonly string[]): JsonObject {
   let target = row;
   for (const key of path) {
     const existing = target[key];
@@ -39,7 +47,7 @@ function place(row: JsonObject, field: string, value: string | number | boolean)
     target[key] = child;
     target = child;
   }
-  target[last] = value;
+  return target;
 }
 
 function camelCase(name: string): string {

@@ -22,6 +22,7 @@ export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota,
     res.json(
       store.list().map((spreadsheet) => ({
         ...summaryOf(spreadsheet, url),
+        appProperties: spreadsheet.appProperties,
         sheets: spreadsheet.sheets.map((sheet) => sheet.title),
         frozenRows: spreadsheet.sheets.map((sheet) => sheet.frozenRowCount),
       })),
@@ -41,6 +42,18 @@ export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota,
       developerMetadata: spreadsheet.developerMetadata,
       sheets: spreadsheet.sheets.map(describeSheet),
     });
+  });
+
+  // The stored cells of the first sheet alone: a large spreadsheet told in full is a very large answer.
+  router.get('/spreadsheets/:id/values', (req, res) => {
+    const sheet = store.find(req.params.id)?.sheets[0];
+    if (sheet) res.json(jsonRows(sheet));
+    else sendControlError(res, 404, `No spreadsheet ${req.params.id}`);
+  });
+
+  router.delete('/spreadsheets/:id', (req, res) => {
+    store.remove(req.params.id);
+    res.json({ ok: true });
   });
 
   router.post('/google/quota', (req, res) => {

@@ -1,0 +1,136 @@
+import { loadConnectedAccounts, noteConnected } from '#client/features/connections/connectedAccounts.ts';
+import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
+import { takeAnnouncement } from '#client/features/exports/announcements.ts';
+import {
+  handleExportComplete,
+  handleExportError,
+  handleListExportComplete,
+} from '#client/features/exports/exportEvents.ts';
+import type { StoredNotice } from '#client/features/notifications/createNoticeStream.ts';
+import { noteRisk } from '#client/features/notifications/noticesStore.ts';
+import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
+import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
+import { handleSheetSyncFailed, handleSheetSyncRecovered } from '#client/features/sheetSyncs/sheetSyncEvents.ts';
+import { notify } from '#client/components/notify.ts';
+import { messageOf } from '#client/lib/ApiError.ts';
+import { isRecord } from '#client/lib/isRecord.ts';
+import { logError } from '#client/lib/log.ts';
+import { toastLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { isPlatformId } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { ServerEventName } from '#shared/socketEvents.ts';
+import { queryClient } from './queryClient.ts';
+
+type StoredEvent = {
+  /** What holds from then on, whenever it is learned. */
+  note?: (payload: unknown) => void;
+  /** What is read anew at once; for one that comes late `liveEvents` reads everything anew. */
+  refresh?: () => void;
+  /** Tells the person. */
+  tell?: (payload: unknown) => void;
+  /** In place of `tell`, where there is too much to tell. */
+  hush?: (payload: unknown) => void;
+};
+
+const invalidate = (queryKey: readonly unknown[]): void => void queryClient.invalidateQueries({ queryKey });
+
+/** Reads from the server which platforms are connected; a failure shows at the next call to the platform. */
+export const rereadConnections = (): void => {
+  loadConnectedAccounts().catch((error: unknown) =>
+    logError('The connected accounts could not be read again', messageOf(error, '')),
+  );
+  invalidate(connectionsKey);
+  refreshOverview(queryClient);
+};
+
+/** A renewed grant may have other permissions and reach other ad accounts. */
+const connected = (platform: PlatformId): StoredEvent => ({
+  note: () => noteRisk(platform, false),
+  refresh: () => {
+    noteConnected(platform);
+    invalidate(connectionsKey);
+    invalidate(adAccountsKey(platform));
+    refreshOverview(queryClient);
+  },
+});
+
+const field = (payload: unknown, key: string): unknown => (isRecord(payload) ? payload[key] : null);
+const tellIn = (show: (message: string) => void) => (payload: unknown) => {
+  const message = field(payload, 'message');
+  if (typeof message === 'string') show(message);
+};
+
+/** A grant that is lost or soon will be. */
+const atRisk = (show: (message: string) => void): StoredEvent => ({
+  note: (payload) => {
+    const platform = field(payload, 'platform');
+    if (isPlatformId(platform)) noteRisk(platform, true);
+  },
+  refresh: rereadConnections,
+  tell: tellIn(show),
+});
+
+/** Once its announcement counts as taken, its handler does everything but tell. */
+const ended = (end: 'complete' | 'failed', handle: (payload: unknown) => void): StoredEvent => ({
+  tell: handle,
+  hush: (payload) => {
+    const [notificationId, exportId] = [field(payload, 'notificationId'), field(payload, 'exportId')];
+    takeAnnouncement({
+      end,
+      notificationId: typeof notificationId === 'number' ? String(notificationId) : null,
+      exportId: typeof exportId === 'string' ? exportId : null,
+    });
+    handle(payload);
+  },
+});
+
+const sheetSync = (tell: (payload: unknown) => void): StoredEvent => ({
+  refresh: () => invalidate(sheetSyncsKey),
+  tell,
+});
+
+/**
+ * What each event does that the server keeps among the notices. This is the one place where features hook in: a line which
+ * calls a plain function of the feature. Stores are written through their setters, so none needs a component.
+ */
+export const storedEvents = {
+  google_connected: connected('google'),
+  facebook_connected: connected('facebook'),
+  tiktok_connected: connected('tiktok'),
+  google_export_complete: ended('complete', (payload) => handleExportComplete('google', payload)),
+  fb_export_complete: ended('complete', (payload) => handleExportComplete('facebook', payload)),
+  tiktok_export_complete: ended('complete', (payload) => handleExportComplete('tiktok', payload)),
+  list_export_complete: ended('complete', handleListExportComplete),
+  export_error: ended('failed', handleExportError),
+  connection_expiring: atRisk(notify.info),
+  connection_lost: atRisk(notify.error),
+  sheet_sync_failed: sheetSync(handleSheetSyncFailed),
+  sheet_sync_recovered: sheetSync(handleSheetSyncRecovered),
+} satisfies Partial<Record<ServerEventName, StoredEvent>>;
+
+const table: Readonly<Record<string, StoredEvent | undefined>> = storedEvents;
+
+/** One that is known from the list only changes what the frame shows. */
+export const noteStored = ({ event, payload }: StoredNotice): void => table[event]?.note?.(payload);
+
+/** One that has just come. */
+export const applyStored = (event: string, payload: unknown): void => {
+  const known = table[event];
+  known?.note?.(payload);
+  known?.refresh?.();
+  known?.tell?.(payload);
+};
+
+/** Those that came while nobody listened: of many the newest are told one by one, the others only counted. */
+export const applyMissed = (notices: readonly StoredNotice[]): void => {
+  const told = notices.filter(({ event }) => table[event]?.tell !== undefined);
+  const hushed = told.length > toastLimits.visible ? told.slice(0, told.length - toastLimits.visible + 1) : [];
+  if (hushed.length > 0) notify.info(messages.notifications.more(hushed.length));
+  for (const notice of notices) {
+    const known = table[notice.event];
+    known?.note?.(notice.payload);
+    if (hushed.includes(notice)) known?.hush?.(notice.payload);
+    else known?.tell?.(notice.payload);
+  }
+};

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Field } from './Field.tsx';
+import { TextInput } from './TextInput.tsx';
+import type { Day } from '#shared/lib/dateRange.ts';
+import { isDay } from '#shared/lib/dateRange.ts';
+
+type DateFieldProps = {
+  label: string;
+  value: Day;
+  min: Day;
+  max: Day;
+  onChange: (day: Day) => void;
+  onFocus: () => void;
+};
+
+/** Nothing, or a year that is still being typed (`0202`): neither a day to take nor one to refuse. */
+const isUnfinished = (text: string): boolean => text === '' || text.startsWith('0');
+
+/** A day within bounds. What lies outside is refused as soon as it is typed: the field shows the day before. */
+export const DateField = ({ label, value, min, max, onChange, onFocus }: DateFieldProps) => {
+  const [unfinished, setUnfinished] = useState<string | null>(null);
+  const handleInput = (text: string): void => {
+    setUnfinished(isUnfinished(text) ? text : null);
+    if (!isUnfinished(text) && isDay(text) && text >= min && text <= max) onChange(text);
+  };
+  return (
+    <Field label={label}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="date"
+          required
+          min={min}
+          max={max}
+          value={unfinished ?? value}
+          onChange={(event) => handleInput(event.target.value)}
+          onFocus={onFocus}
+          onBlur={() => setUnfinished(null)}
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+};

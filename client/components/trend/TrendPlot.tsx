@@ -1,0 +1,113 @@
+import { cn } from '#client/lib/cn.ts';
+import { plotBottom, plotTop, trendHeight } from './layOutTrend.ts';
+import type { TrendLayout } from './layOutTrend.ts';
+import { previousColor } from './TrendLine.ts';
+import type { TrendData, TrendValues } from './TrendLine.ts';
+import { stretchesOf, toPath } from './trendScale.ts';
+
+type Ends = Pick<TrendData, 'isStartOpen' | 'isEndOpen'>;
+type CurveProps = { values: TrendValues; layout: TrendLayout; ends: Ends; hasArea: boolean };
+
+/** A line with its gaps; a value without neighbours is a dot. */
+const Curve = ({ values, layout: { xOf, yOf }, ends, hasArea }: CurveProps) =>
+  stretchesOf(values, xOf, yOf).map((points) => {
+    const [first] = points;
+    const end = points.at(-1);
+    if (!first || !end) return null;
+    if (points.length === 1)
+      return <circle key={first.index} cx={first.x} cy={first.y} r={3} className="fill-current stroke-none" />;
+    const isStartOpen = ends.isStartOpen && first.index === 0;
+    const isEndOpen = ends.isEndOpen && end.index === values.length - 1;
+    const open = [...(isStartOpen ? [points.slice(0, 2)] : []), ...(isEndOpen ? [points.slice(-2)] : [])];
+    return (
+      <g key={first.index}>
+        {hasArea && (
+          <path
+            d={`${toPath(points)}V${plotBottom}H${first.x.toFixed(1)}Z`}
+            className="fill-current stroke-none opacity-8"
+          />
+        )}
+        <path d={toPath(points.slice(isStartOpen ? 1 : 0, isEndOpen ? -1 : undefined))} />
+        {open.map((segment) => (
+          <path key={segment[0]?.index} d={toPath(segment)} strokeDasharray="2 5" />
+        ))}
+      </g>
+    );
+  });
+
+type TrendPlotProps = {
+  data: TrendData;
+  layout: TrendLayout;
+  /** The point under the crosshair. */
+  at: number | null;
+};
+
+/** The drawing alone, without a word for those who do not see it. */
+export const TrendPlot = ({ data: { lines, previous, isStartOpen, isEndOpen }, layout, at }: TrendPlotProps) => {
+  const { width, left, right, grid, ticks, names, xOf, yOf } = layout;
+  const marked = [...(previous ? [{ ...previous, color: previousColor }] : []), ...lines];
+  return (
+    <svg
+      aria-hidden="true"
+      width={width}
+      height={trendHeight}
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      className="absolute inset-0 fill-none text-xs [&_text]:fill-muted [&_text]:stroke-none"
+    >
+      {grid.map(({ y, label }, index) => (
+        <g key={y}>
+          <line x1={left} x2={right} y1={y} y2={y} className={index === 0 ? 'stroke-control/60' : 'stroke-hairline'} />
+          <text x={left - 8} y={y + 4} textAnchor="end" className="tabular-nums">
+            {label}
+          </text>
+        </g>
+      ))}
+      {ticks.map(({ index, label }) => (
+        <text
+          key={index}
+          x={Math.min(xOf(index), width)}
+          y={trendHeight - 7}
+          textAnchor={xOf(index) + 22 > width ? 'end' : 'middle'}
+        >
+          {label}
+        </text>
+      ))}
+      {previous && (
+        <g data-line="previous" className={cn(previousColor, 'stroke-current stroke-[1.5] opacity-70')}>
+          <Curve values={previous.values} layout={layout} ends={{ isStartOpen, isEndOpen: false }} hasArea={false} />
+        </g>
+      )}
+      {lines.map(({ label, color, values }) => (
+        <g key={label} data-line={label} className={cn(color, 'stroke-current stroke-2')}>
+          <Curve values={values} layout={layout} ends={{ isStartOpen, isEndOpen }} hasArea={lines.length === 1} />
+        </g>
+      ))}
+      {names.map(({ line: { label, color }, y }) => (
+        <g key={label} className={color}>
+          <circle cx={right + 9} cy={y} r={3} className="fill-current" />
+          <text x={right + 16} y={y + 4}>
+            {label}
+          </text>
+        </g>
+      ))}
+      {at !== null && (
+        <line x1={xOf(at)} x2={xOf(at)} y1={plotTop} y2={plotBottom} className="stroke-control" data-crosshair="" />
+      )}
+      {at !== null &&
+        marked.map(({ color, values }) => {
+          const value = values[at] ?? null;
+          if (value === null) return null;
+          return (
+            <circle
+              key={color}
+              cx={xOf(at)}
+              cy={yOf(value)}
+              r={4}
+              className={cn(color, 'fill-current stroke-surface stroke-2')}
+            />
+          );
+        })}
+    </svg>
+  );
+};

@@ -1,0 +1,69 @@
+import type { TrendData, TrendLine } from './TrendLine.ts';
+import { dayTicks, gridLines, gridStep, spread } from './trendScale.ts';
+import type { DayTick } from './trendScale.ts';
+
+export const trendHeight = 256;
+export const plotTop = 12;
+export const plotBottom = trendHeight - 26;
+/** Widths of texts of 12 px, generously: they are placed before they are drawn. */
+const letterWidth = 7;
+const tickWidth = 68;
+/** Narrower charts name their lines above rather than beside them. */
+const leastWidthForNames = 480;
+const nameHeight = 15;
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length)) * letterWidth;
+
+const highestOf = ({ lines, previous }: TrendData): number =>
+  Math.max(
+    0,
+    ...[...lines, ...(previous ? [previous] : [])].flatMap(({ values }) => values.map((value) => value ?? 0)),
+  );
+
+type LayOutOptions = {
+  width: number;
+  formatTick: (value: number, step: number) => string;
+  /** Only whole numbers may stand at the grid. */
+  isWhole: boolean;
+};
+
+export type TrendLayout = {
+  width: number;
+  left: number;
+  right: number;
+  grid: readonly { y: number; label: string }[];
+  ticks: readonly DayTick[];
+  /** The names at the right ends of the lines; none where the chart is too narrow or has one line. */
+  names: readonly { line: TrendLine; y: number }[];
+  xOf: (index: number) => number;
+  yOf: (value: number) => number;
+  /** The point nearest to a distance from the left edge. */
+  indexAt: (x: number) => number;
+};
+
+/** Where everything of a chart stands. */
+export const layOutTrend = (data: TrendData, { width, formatTick, isWhole }: LayOutOptions): TrendLayout => {
+  const { days, lines } = data;
+  const last = days.length - 1;
+  const step = gridStep(highestOf(data), isWhole);
+  const values = Array.from({ length: gridLines + 1 }, (_line, index) => index * step);
+  const labels = values.map((value) => formatTick(value, step));
+  const hasNames = lines.length > 1 && width >= leastWidthForNames;
+  const left = widest(labels) + 10;
+  const right = width - (hasNames ? widest(lines.map(({ label }) => label)) + 18 : 10);
+  const xOf = (index: number): number => (last === 0 ? (left + right) / 2 : left + (index / last) * (right - left));
+  const yOf = (value: number): number => plotBottom - (value / (gridLines * step)) * (plotBottom - plotTop);
+  const ends = lines.map((line) => yOf(line.values.findLast((value) => value !== null) ?? 0));
+  const spreadEnds = spread(ends, nameHeight, plotBottom);
+  return {
+    width,
+    left,
+    right,
+    grid: values.map((value, index) => ({ y: yOf(value), label: labels[index] ?? '' })),
+    ticks: dayTicks(days, Math.max(2, Math.floor((right - left) / tickWidth))),
+    names: hasNames ? lines.map((line, index) => ({ line, y: spreadEnds[index] ?? plotBottom })) : [],
+    xOf,
+    yOf,
+    indexAt: (x) => Math.max(0, Math.min(last, Math.round(((x - left) / Math.max(1, right - left)) * last))),
+  };
+};

@@ -1,0 +1,2 @@
+/** A text that another one follows. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,16 @@
+import { Button } from '#client/components/Button.tsx';
+import { formatInteger } from '#client/lib/format.ts';
+import { useIsExporting } from './exportsStore.ts';
+import type { WholeList } from './exportWholeList.ts';
+
+type ExportAllButtonProps = { whole: WholeList; isDisabled: boolean; onClick: () => void };
+
+/** Writes all of a list to a new Google Sheet, where the screen has only a part of it. */
+export const ExportAllButton = ({ whole, isDisabled, onClick }: ExportAllButtonProps) => {
+  const isExporting = useIsExporting();
+  return (
+    <Button disabled={isDisabled || isExporting} onClick={onClick} className="max-sm:grow max-sm:px-2.5">
+      {`Export all ${formatInteger(whole.count)}${whole.isCapped ? '+' : ''}`}
+    </Button>
+  );
+};

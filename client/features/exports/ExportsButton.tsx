@@ -1,0 +1,28 @@
+import { History } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+
+const ExportsDialog = lazyScreen(async () => (await import('./ExportsDialog.tsx')).ExportsDialog);
+
+/** Opens the list of the person's exports; where there is little room it is only a sign. */
+export const ExportsButton = () => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        icon={<History />}
+        title="Your exports"
+        onClick={() => setIsOpen(true)}
+        className="max-lg:gap-0 max-lg:pr-2.5 max-lg:pl-3"
+      >
+        <span className="max-lg:sr-only">Exports</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ExportsDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

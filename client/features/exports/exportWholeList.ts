@@ -1,0 +1,35 @@
+import { call } from '#client/lib/apiClient.ts';
+import type { ListPage } from '#client/lib/readPage.ts';
+import { exportList } from '#shared/contracts/exports.ts';
+import type { ExportedList } from '#shared/contracts/exports.ts';
+import { awaitEnd } from './awaitEnd.ts';
+import { launchExport } from './launchExport.ts';
+
+/** A list as far as a search finds it. */
+export type WholeList = {
+  list: ExportedList;
+  search: string;
+  /** Its rows; there are more of them where that `isCapped`. */
+  count: number;
+  isCapped: boolean;
+};
+
+/** The whole list that a page is of; null where the page is all of it. */
+export const wholeListOf = (
+  list: ExportedList,
+  search: string,
+  page: ListPage<unknown> | undefined,
+): WholeList | null => {
+  if (page === undefined) return null;
+  const count = page.totalItems ?? 0;
+  const isCapped = page.isTotalCapped;
+  return isCapped || count > page.rows.length ? { list, search, count, isCapped } : null;
+};
+
+/** Exports all of a list to a Google Sheet, more than this page has loaded. */
+export const exportWholeList = ({ list, search }: WholeList): void =>
+  launchExport({
+    source: 'list',
+    send: () => call(exportList, { body: search === '' ? { list } : { list, search } }),
+    onAnswer: ({ data }, ref) => awaitEnd(ref, data.id),
+  });

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '#client/lib/apiClient.ts';
+import { readList } from '#client/lib/readList.ts';
+import { useSocketStore } from '#client/stores/socketStore.ts';
+import { listExports } from '#shared/contracts/exports.ts';
+import type { ExportRun } from '#shared/contracts/exports.ts';
+import { useExportsStore } from './exportsStore.ts';
+import { isUnderWay } from './exportStates.ts';
+
+/** How often exports that are under way are read again, while the live connection tells of them and while it is away. */
+const watchEveryMs = { live: 10_000, away: 2000 };
+
+/** The person's newest exports, read again whenever one of them has changed its state. */
+export const useExports = () => {
+  const changes = useExportsStore((exports) => exports.changes);
+  const progress = useExportsStore((exports) => exports.progress);
+  const isLive = useSocketStore((socket) => socket.isConnected);
+  const { data, refetch, ...query } = useQuery({
+    queryKey: ['exports'],
+    queryFn: async ({ signal }) => readList<ExportRun>(await call(listExports, { signal }), 'data'),
+    refetchInterval: ({ state }) =>
+      state.data?.some((run) => isUnderWay(run.state)) ? watchEveryMs[isLive ? 'live' : 'away'] : false,
+    staleTime: 0,
+  });
+  const readAt = useRef(changes);
+  useEffect(() => {
+    if (readAt.current === changes) return;
+    readAt.current = changes;
+    void refetch();
+  }, [changes, refetch]);
+  /** What the live connection tells of rows is newer than what was read. */
+  const runs = data?.map((run) => (isUnderWay(run.state) ? { ...run, ...progress[run.id] } : run));
+  return { ...query, refetch, runs };
+};

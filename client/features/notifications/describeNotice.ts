@@ -1,0 +1,54 @@
+import { isRecord } from '#client/lib/isRecord.ts';
+import { webUrl } from '#client/lib/webUrl.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { messages } from '#shared/messages.ts';
+import { isPlatformId, platformNames } from '#shared/platforms.ts';
+import { routes } from '#shared/routes.ts';
+
+/** A notice in words, with the way to what it is about; `to` of a sheet is an address on the web. */
+export type DescribedNotice = {
+  tone: 'success' | 'warning' | 'danger';
+  text: string;
+  link?: { label: string; to: string };
+};
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Null for an event that this version of the app has no words for. */
+export const describeNotice = ({ event, payload }: Pick<Notification, 'event' | 'payload'>): DescribedNotice | null => {
+  if (!isRecord(payload)) return null;
+  const { platform } = payload;
+  const message = textIn(payload['message']);
+  if (event === 'export_error')
+    return { tone: 'danger', text: `${messages.exports.failedPrefix}${message ?? messages.exports.unknownError}` };
+  if (event.endsWith('_export_complete')) {
+    const error = textIn(payload['error']);
+    if (error !== null) return { tone: 'danger', text: error };
+    const url = webUrl(payload['url']);
+    return {
+      tone: 'success',
+      text: message ?? messages.exports.ready,
+      ...(url !== null && { link: { label: messages.exports.openSheet, to: url } }),
+    };
+  }
+  if (event.endsWith('_connected') && isPlatformId(platform))
+    return {
+      tone: 'success',
+      text: `${platformNames[platform]} was connected`,
+      link: { label: 'See its ad accounts', to: routes[platform].path },
+    };
+  if (message === null) return null;
+  if (event.startsWith('connection_') && isPlatformId(platform))
+    return {
+      tone: event === 'connection_lost' ? 'danger' : 'warning',
+      text: message,
+      link: { label: 'Grant access again', to: routes[platform].path },
+    };
+  if (event.startsWith('sheet_sync_'))
+    return {
+      tone: event === 'sheet_sync_failed' ? 'danger' : 'success',
+      text: message,
+      link: { label: 'See the sheets', to: routes.googleSheets.path },
+    };
+  return null;
+};

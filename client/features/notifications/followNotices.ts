@@ -1,0 +1,78 @@
+import { messageOf } from '#client/lib/ApiError.ts';
+import { call } from '#client/lib/apiClient.ts';
+import { logError } from '#client/lib/log.ts';
+import { listNewestNotifications, listNotifications } from '#shared/contracts/notifications.ts';
+import { createNoticeStream } from './createNoticeStream.ts';
+import type { NoticeStream, StoredNotice } from './createNoticeStream.ts';
+import { followReadIds, noteReadId, noteShownId, readShownId } from './noticePointers.ts';
+import { countNotice, noteNoticesRead, resetNotices, setNoticeCounters } from './noticesStore.ts';
+
+type FollowOptions = {
+  userId: string;
+  /** The newest ones, the oldest first, whether they were shown or not: at the beginning of a page. */
+  onKnown: (notices: readonly StoredNotice[]) => void;
+  /** One that has just come. */
+  onLive: (notice: StoredNotice) => void;
+  /** Those that no socket brought, in order. */
+  onMissed: (notices: readonly StoredNotice[]) => void;
+};
+
+/** Where a list was not to be had although the line is there. */
+const retryMs = 5000;
+
+/** Follows the stored events of a person: each comes once and in order, and what the frame counts is kept up to date. */
+export const followNotices = ({ userId, onKnown, onLive, onMissed }: FollowOptions): NoticeStream => {
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const stream = createNoticeStream({
+    readShownId: () => readShownId(userId),
+    noteShownId: (id, isSetBack) => noteShownId(userId, id, isSetBack),
+    readNewest: async () => {
+      const { data, unread, lastId } = await call(listNewestNotifications);
+      setNoticeCounters({ unread, lastId });
+      onKnown(data.toReversed());
+      return { lastId };
+    },
+    readAfter: async (id) => {
+      const { data, unread, lastId } = await call(listNotifications, { query: { after: String(id) } });
+      setNoticeCounters({ unread, lastId });
+      return { notices: data, lastId };
+    },
+    deliver: (notices, how) => {
+      for (const notice of notices) {
+        countNotice(notice.id);
+        if (how === 'live') onLive(notice);
+      }
+      if (how === 'missed') onMissed(notices);
+    },
+  });
+  const synchronise = async (): Promise<void> => {
+    clearTimeout(retry);
+    try {
+      await stream.synchronise();
+    } catch (error) {
+      logError('The notices could not be read', messageOf(error, ''));
+      retry = setTimeout(() => void synchronise(), retryMs);
+    }
+  };
+  const stopFollowing = followReadIds(userId, noteNoticesRead);
+  return {
+    receive: (notice) => {
+      const isGap = stream.receive(notice);
+      if (isGap) void synchronise();
+      return isGap;
+    },
+    synchronise,
+    close: () => {
+      stream.close();
+      stopFollowing();
+      clearTimeout(retry);
+      resetNotices();
+    },
+  };
+};
+
+/** The person has seen all notices up to an id. */
+export const markNoticesSeen = (userId: string, upTo: number): void => {
+  noteReadId(userId, upTo);
+  noteNoticesRead(upTo);
+};

@@ -1,0 +1,298 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { toast } from 'sonner';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { readUser } from '#client/stores/userStore.ts';
+import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
+import { listNewestNotifications, listNotifications, readNotifications } from '#shared/contracts/notifications.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { noticeLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { ServerEventName } from '#shared/socketEvents.ts';
+
+setUpFakeServer();
+
+/** What the server keeps, the oldest first. */
+let stored: Notification[] = [];
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const store = (event: ServerEventName, payload: Record<string, unknown>): Notification => {
+  const id = stored.length + 1;
+  const notice = { id, event, payload: { ...payload, notificationId: id }, createdAt: minutesAgo(5), readAt: null };
+  stored.push(notice);
+  return notice;
+};
+const storeFailure = (message: string): Notification => store('export_error', { message });
+/** As the server does over a socket, which may get lost. */
+const send = ({ event, payload }: Notification): void => {
+  for (const socket of fakeServer().sockets()) socket.emit(event, payload);
+};
+
+const counters = () => ({ unread: stored.filter(({ readAt }) => readAt === null).length, lastId: stored.length });
+beforeEach(() => {
+  stored = [];
+  fakeServer().on(listNewestNotifications, ({ query }) => {
+    const before = Number(query['before'] ?? Infinity);
+    const data = stored.filter(({ id }) => id < before).slice(-noticeLimits.newest);
+    return { data: data.toReversed(), ...counters() };
+  });
+  fakeServer().on(listNotifications, ({ query }) => ({
+    data: stored.filter(({ id }) => id > Number(query['after'])).slice(0, 100),
+    ...counters(),
+  }));
+  fakeServer().on(readNotifications, ({ body }) => {
+    const { upTo } = body as { upTo: number };
+    stored = stored.map((notice) => (notice.id <= upTo ? { ...notice, readAt: minutesAgo(0) } : notice));
+    return { message: messages.notifications.read };
+  });
+});
+
+const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
+const bell = (): HTMLElement => screen.getByRole('button', { name: /^Notifications/ });
+/** Opens the app and waits until it knows what it has missed. */
+const open = async (path = '/campaigns', user = buildUser()) => {
+  const before = fakeServer().calls(listNewestNotifications).length;
+  const rendered = await renderApp({ path, user });
+  await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
+  await waitFor(() => expect(fakeServer().calls(listNewestNotifications).length).toBeGreaterThan(before));
+  await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+  return rendered;
+};
+/** The page is left; messages would outlive it here. */
+const close = (): void => {
+  cleanup();
+  toast.dismiss();
+};
+const pointers = (): unknown => JSON.parse(localStorage.getItem('persist:notices') ?? '{}').state?.people['user-1'];
+const toastTexts = (): string[] =>
+  [...document.querySelectorAll('[data-sonner-toast] [data-title]')].map(({ textContent }) => textContent);
+const failed = (message: string): string => `Export failed: ${message}`;
+/** The failures that were told, in the order in which they came; toasts that leave are remembered. */
+const watchToasts = (): string[] => {
+  const seen: string[] = [];
+  const look = (): void => {
+    for (const text of toastTexts().toReversed()) if (!seen.includes(text)) seen.push(text);
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+  return seen;
+};
+
+describe('what came while nobody was there', () => {
+  it('is not told in a new browser, only counted', async () => {
+    storeFailure('long ago');
+    await open();
+    await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 1 unread'));
+    expect(pointers()).toEqual({ shown: 1, read: 0 });
+    expect(toastTexts()).toEqual([]);
+  });
+
+  it('is told once by a browser that was closed, in order, and not again after a reload', async () => {
+    storeFailure('first');
+    await open();
+    close();
+    storeFailure('second');
+    storeFailure('third');
+    const seen = watchToasts();
+    await open();
+    await waitFor(() => expect(seen).toEqual([failed('second'), failed('third')]));
+    expect(pointers()).toEqual({ shown: 3, read: 0 });
+    close();
+    const seenLater = watchToasts();
+    await open();
+    send(storeFailure('fourth'));
+    await waitFor(() => expect(seenLater).toEqual([failed('fourth')]));
+  });
+
+  it('is told in three messages at most, the rest as a number, and the screens read anew', async () => {
+    await open();
+    close();
+    for (let count = 1; count <= 13; count += 1) storeFailure(`number ${count}`);
+    const seen = watchToasts();
+    await open();
+    await waitFor(() => expect(seen).toHaveLength(3));
+    expect(seen.toSorted()).toEqual(
+      [messages.notifications.more(11), failed('number 12'), failed('number 13')].toSorted(),
+    );
+    expect(messages.notifications.more(11)).toBe('11 more notices under the bell');
+    expect(bell()).toHaveAccessibleName('Notifications, 13 unread');
+    expect(bell()).toHaveTextContent('9+');
+    await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(3));
+  });
+});
+
+describe('what comes over the socket', () => {
+  it('is told once and in order, though events get lost, swapped and doubled, and the line is cut', async () => {
+    await open();
+    const seen = watchToasts();
+    const [one, , three] = [storeFailure('one'), storeFailure('two'), storeFailure('three')];
+    send(one);
+    send(three);
+    send(one);
+    await waitFor(() => expect(seen).toEqual(['one', 'two', 'three'].map(failed)));
+    expect(
+      fakeServer()
+        .calls(listNotifications)
+        .map(({ query }) => query),
+    ).toEqual([{ after: '1' }]);
+
+    for (const socket of fakeServer().sockets()) socket.conn.close();
+    await waitFor(() => expect(isConnected()).toBe(false));
+    storeFailure('four');
+    await waitFor(() => expect(isConnected()).toBe(true), { timeout: 8000 });
+    const five = storeFailure('five');
+    send(five);
+    send(three);
+    await waitFor(() => expect(seen).toEqual(['one', 'two', 'three', 'four', 'five'].map(failed)));
+    expect(pointers()).toEqual({ shown: 5, read: 0 });
+    expect(bell()).toHaveAccessibleName('Notifications, 5 unread');
+  });
+
+  it('is asked for again when the list could not be read', async () => {
+    expectConsoleError(/notifications/);
+    expectConsoleError(/could not be read/);
+    await open();
+    const seen = watchToasts();
+    let isAway = true;
+    fakeServer().on(listNotifications, ({ query }) =>
+      isAway ? { status: 503 } : { data: stored.filter(({ id }) => id > Number(query['after'])), ...counters() },
+    );
+    storeFailure('lost');
+    send(storeFailure('came'));
+    await waitFor(() => expect(fakeServer().calls(listNotifications)).toHaveLength(1));
+    expect(seen).toEqual([]);
+    isAway = false;
+    await waitFor(() => expect(seen).toEqual(['lost', 'came'].map(failed)), { timeout: 8000 });
+  });
+});
+
+describe('the bell', () => {
+  it('opens the newest notices in words, with the way to what they are about; they count as read', async () => {
+    const sheet = 'https://docs.example.test/spreadsheets/d/1';
+    store('google_connected', { userId: 'user-1', platform: 'google', connected: true });
+    store('fb_export_complete', { message: 'Facebook export completed successfully!', url: sheet, error: null });
+    store('tiktok_export_complete', { message: '', url: null, error: 'The sheet is full' });
+    store('sheet_sync_failed', { syncId: '1', url: sheet, message: 'It is gone' });
+    store('connection_expiring', { platform: 'tiktok', days: 2, message: 'It runs out in 2 days.' });
+    stored.push({ ...storeFailure('of a later version'), event: 'something_new' });
+    stored.splice(-2, 1);
+    storeFailure('No room');
+    const { actor } = await open();
+    await actor.click(bell());
+    const list = await screen.findByRole('region', { name: 'List of notifications' });
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(6));
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'New: Export failed: No room5 minutes ago',
+      'New: It runs out in 2 days.5 minutes agoGrant access again',
+      'New: It is gone5 minutes agoSee the sheets',
+      'New: The sheet is full5 minutes ago',
+      'New: Facebook export completed successfully!5 minutes agoOpen Sheet',
+      'New: Google was connected5 minutes agoSee its ad accounts',
+    ]);
+    expect(within(list).getByRole('link', { name: 'Open Sheet' })).toHaveAttribute('href', sheet);
+    expect(within(list).getAllByText('5 minutes ago')[0]).toHaveAttribute('title', expect.stringMatching(/ at /));
+    await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications'));
+    expect(
+      fakeServer()
+        .calls(readNotifications)
+        .map(({ body }) => body),
+    ).toEqual([{ upTo: 7 }]);
+    expect(pointers()).toEqual({ shown: 7, read: 7 });
+
+    send(storeFailure('while it is open'));
+    expect(await within(list).findByText(failed('while it is open'))).toBeVisible();
+    await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications'));
+
+    await actor.click(within(list).getByRole('link', { name: 'Grant access again' }));
+    expect(await screen.findByRole('heading', { name: 'TikTok Ads' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'List of notifications' })).toBeNull();
+  });
+
+  it('closes with Escape, and the focus is on it again', async () => {
+    const { actor } = await open();
+    bell().focus();
+    await actor.keyboard('{Enter}');
+    const list = await screen.findByRole('region', { name: 'List of notifications' });
+    expect(await within(list).findByText('No notifications yet')).toBeVisible();
+    await actor.tab();
+    expect(list).toHaveFocus();
+    await actor.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'List of notifications' })).toBeNull();
+    expect(bell()).toHaveFocus();
+  });
+
+  it('shows older ones on request, to the end', async () => {
+    for (let count = 1; count <= 45; count += 1) storeFailure(`number ${count}`);
+    const { actor } = await open();
+    await actor.click(bell());
+    const list = await screen.findByRole('region', { name: 'List of notifications' });
+    const count = (): number => within(list).queryAllByRole('listitem').length;
+    await waitFor(() => expect(count()).toBe(20));
+    for (const expected of [40, 45]) {
+      await actor.click(within(list).getByRole('button', { name: 'Show older' }));
+      await waitFor(() => expect(count()).toBe(expected));
+    }
+    expect(within(list).queryByRole('button', { name: 'Show older' })).toBeNull();
+    expect(within(list).getAllByRole('listitem').at(-1)).toHaveTextContent(failed('number 1'));
+  });
+
+  it('says when its list cannot be read, and tries again', async () => {
+    expectConsoleError(/notifications/);
+    const { actor } = await open();
+    let isAway = true;
+    fakeServer().on(listNewestNotifications, () => (isAway ? { status: 500 } : { data: [], ...counters() }));
+    await actor.click(bell());
+    expect(await screen.findByText(messages.notifications.loadFailed)).toBeVisible();
+    isAway = false;
+    await actor.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No notifications yet')).toBeVisible();
+  });
+});
+
+describe('a grant that is lost', () => {
+  const reason = messages.connections.expired('facebook');
+  /** How the connection of Facebook stands at the server. */
+  const serve = (state: 'connected' | 'reconnect'): void => {
+    const facebook = state === 'connected';
+    const data = { google: false, facebook, tiktok: false, accounts: [] };
+    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
+    fakeServer().on(listConnections, () => ({
+      data: [buildConnection('facebook', { state, reason: facebook ? null : reason })],
+    }));
+  };
+
+  it('stands over every screen until it is granted again, also after a reload', async () => {
+    serve('connected');
+    await open('/campaigns', buildUser({ facebook: true }));
+    expect(fakeServer().calls(listConnections)).toEqual([]);
+    serve('reconnect');
+    send(store('connection_lost', { platform: 'facebook', message: reason }));
+    const link = await screen.findByRole('link', { name: 'Reconnect Facebook' });
+    expect(link.closest('output')).toHaveTextContent(reason);
+    await waitFor(() => expect(readUser().facebook).toBe(false));
+    close();
+
+    const { actor } = await open();
+    await actor.click(await screen.findByRole('link', { name: 'Reconnect Facebook' }));
+    expect(await screen.findByRole('button', { name: 'Reconnect Facebook' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Reconnect Facebook' })).toBeNull();
+    await actor.click(screen.getByRole('link', { name: 'Campaigns' }));
+    await screen.findByRole('link', { name: 'Reconnect Facebook' });
+    serve('connected');
+    send(store('facebook_connected', { userId: 'user-1', platform: 'facebook', connected: true }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Reconnect Facebook' })).toBeNull());
+    expect(readUser().facebook).toBe(true);
+  });
+
+  it('is told no more once it was disconnected elsewhere', async () => {
+    store('connection_lost', { platform: 'facebook', message: reason });
+    await open();
+    await waitFor(() => expect(fakeServer().calls(listConnections)).not.toEqual([]));
+    await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+    expect(screen.queryByRole('link', { name: 'Reconnect Facebook' })).toBeNull();
+  });
+});

@@ -1,0 +1,336 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { buildOverview, buildOverviewAccount, everyDay } from '#client/testing/overview.ts';
+import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { getOverview } from '#shared/contracts/overview.ts';
+import type { Overview, OverviewSeries } from '#shared/contracts/overview.ts';
+import { addDays, countDays, localDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+
+setUpFakeServer();
+
+const user = buildUser({
+  google: true,
+  facebook: true,
+  defaultAccounts: { google: ['1'], facebook: ['2'], tiktok: [] },
+});
+const today = localDay(new Date());
+const week: DateRange = { since: addDays(today, -6), until: today };
+
+/** Euros at Google; euros and dollars at Facebook. Leads cost more than before, and the clicks have doubled. */
+const seriesOf = (days: number): OverviewSeries[] => [
+  {
+    platform: 'google',
+    currency: 'EUR',
+    current: everyDay(days, { impressions: 1000, clicks: 20, leads: 1, spend: 30 }),
+    previous: everyDay(days, { impressions: 1000, clicks: 10, leads: 2, spend: 30 }),
+  },
+  {
+    platform: 'facebook',
+    currency: 'EUR',
+    current: everyDay(days, { impressions: 1000, clicks: 20, leads: 2, spend: 30 }),
+    previous: everyDay(days, { impressions: 1000, clicks: 10, leads: 2, spend: 30 }),
+  },
+  {
+    platform: 'facebook',
+    currency: 'USD',
+    current: everyDay(days, { impressions: 500, clicks: 10, leads: 0, spend: 5 }),
+    previous: everyDay(days, { impressions: 500, clicks: 5, leads: 1, spend: 10 }),
+  },
+];
+
+const answer = (change: (range: DateRange) => Partial<Overview> = () => ({}), series = seriesOf): void =>
+  fakeServer().on(getOverview, ({ query }) => {
+    const range = { since: query['since'] ?? '', until: query['until'] ?? '' };
+    return { data: buildOverview(range, series(countDays(range)), change(range)) };
+  });
+
+const open = (search = '') => renderApp({ path: `/overview${search}`, user });
+const tile = (name: string) =>
+  within(screen.getByRole('group', { name: 'Figures' })).getByRole('button', { name: new RegExp(`^${name}`) });
+const tileText = (name: string): string => tile(name).textContent.replaceAll(/\s+/g, ' ');
+const chart = () => screen.getByRole('slider');
+const pointText = (): string | null => chart().getAttribute('aria-valuetext');
+const ranges = () =>
+  fakeServer()
+    .calls(getOverview)
+    .map(({ query }) => query);
+
+it('shows each figure with the one before, money in each currency on its own', async () => {
+  answer();
+  await open();
+  await screen.findByRole('slider');
+  expect(ranges()).toEqual([week]);
+  expect(tileText('Spend')).toContain('€420.00');
+  expect(tileText('Spend')).toContain('$35.00');
+  expect(tileText('Spend')).toContain('down 50% from $70.00 in the period before');
+  expect(tileText('Leads')).toContain('21');
+  expect(tileText('Leads')).toContain('down 40.0% from 35 in the period before');
+  expect(tileText('Cost per lead')).toContain('€20.00');
+  // No leads were paid in dollars.
+  expect(within(tile('Cost per lead')).getByRole('img', { name: 'no value' })).toBeVisible();
+  expect(tileText('Clicks')).toContain('up 100% from 175 in the period before');
+  expect(tileText('Impressions')).toContain('no change');
+  expect(tileText('CTR')).toContain('2.0%');
+});
+
+it('tells by colour what is for the better: more clicks, and a lower cost', async () => {
+  answer(undefined, (days) => [
+    {
+      platform: 'google',
+      currency: 'EUR',
+      current: everyDay(days, { impressions: 10, clicks: 2, leads: 2, spend: 10 }),
+      previous: everyDay(days, { impressions: 10, clicks: 1, leads: 1, spend: 20 }),
+    },
+  ]);
+  await open();
+  await screen.findByRole('slider');
+  expect(within(tile('Cost per lead')).getByText('↓ 75.0%')).toHaveClass('text-success');
+  expect(within(tile('Clicks')).getByText('↑ 100%')).toHaveClass('text-success');
+  // Spending less is neither.
+  expect(within(tile('Spend')).getByText('↓ 50.0%')).toHaveClass('text-muted');
+});
+
+it('draws the figure of the chosen tile, keeps it in the address and ranks the campaigns by it', async () => {
+  const campaign = (name: string, clicks: number, leads: number): Overview['campaigns'][number] => ({
+    platform: 'google',
+    accountId: '1',
+    accountName: 'Account 1',
+    campaignId: name,
+    campaignName: name,
+    currency: 'EUR',
+    impressions: 1000,
+    clicks,
+    leads,
+    spend: 10,
+  });
+  answer(() => ({ campaigns: [campaign('Many clicks', 35, 1), campaign('Many leads', 7, 7)] }));
+  const { actor } = await open();
+  await screen.findByRole('slider', { name: 'Leads by day' });
+  const campaigns = (): (string | null)[] =>
+    within(screen.getByRole('table', { name: /^Top campaigns/ }))
+      .getAllByRole('rowheader')
+      .map((header) => header.textContent);
+  expect(campaigns()).toEqual(['Google:Many leads Account 1', 'Google:Many clicks Account 1']);
+  await actor.click(tile('Clicks'));
+  expect(tile('Clicks')).toHaveAttribute('aria-pressed', 'true');
+  expect(tile('Leads')).toHaveAttribute('aria-pressed', 'false');
+  expect(screen.getByRole('slider', { name: 'Clicks by day' })).toBeVisible();
+  expect(campaigns()).toEqual(['Google:Many clicks Account 1', 'Google:Many leads Account 1']);
+  expect(screen.getByRole('row', { name: /Many clicks/ })).toHaveTextContent('10.0%');
+  expect(window.location.search).toBe('?metric=clicks');
+  expect(ranges()).toHaveLength(1);
+});
+
+it('draws money in one currency at a time', async () => {
+  answer();
+  const { actor } = await open('?metric=spend');
+  await screen.findByRole('slider', { name: 'Spend by day' });
+  expect(pointText()).toMatch(/: Spend €60\.00, .* €60\.00$/);
+  const split = screen.getByRole('table', { name: 'Spend by platform' });
+  expect(within(split).getByRole('row', { name: /Facebook/ })).toHaveTextContent('€210.00');
+  await actor.click(screen.getByRole('button', { name: 'USD' }));
+  expect(pointText()).toMatch(/: Spend \$5\.00, .* \$10\.00$/);
+  // Only Facebook is paid in dollars: there is nothing to divide by platform.
+  expect(screen.queryByRole('table', { name: 'Spend by platform' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Lines' })).toBeNull();
+});
+
+it('moves the crosshair with the arrow keys and says what stands there', async () => {
+  answer(undefined, (days) => [
+    {
+      platform: 'google',
+      currency: 'EUR',
+      current: { ...everyDay(days, {}), leads: [1, 2, 3, 4, 5, 6, 7] },
+      previous: { ...everyDay(days, {}), leads: [0, 0, 0, 0, 0, 0, 9] },
+    },
+  ]);
+  const { actor } = await open();
+  await screen.findByRole('slider');
+  act(() => chart().focus());
+  await actor.keyboard('{Home}');
+  expect(chart()).toHaveAttribute('aria-valuenow', '0');
+  expect(pointText()).toMatch(/: Leads 1, .* 0$/);
+  await actor.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+  expect(pointText()).toMatch(/: Leads 2, /);
+  await actor.keyboard('{End}{ArrowRight}');
+  expect(pointText()).toMatch(/: Leads 7, .* 9$/);
+  expect(document.querySelector('[data-crosshair]')).not.toBeNull();
+  expect(document.querySelector('[data-tooltip]')).toHaveTextContent(/Leads7/);
+  await actor.keyboard('{Escape}');
+  expect(document.querySelector('[data-crosshair]')).toBeNull();
+});
+
+it('has a line for each platform, and a table with what is drawn', async () => {
+  answer();
+  const { actor } = await open();
+  await screen.findByRole('slider');
+  await actor.click(screen.getByRole('button', { name: 'By platform' }));
+  expect(pointText()).toMatch(/: Google 1, Facebook 2$/);
+  expect(document.querySelectorAll('[data-line]')).toHaveLength(2);
+  await actor.click(screen.getByRole('button', { name: 'Show as table' }));
+  const table = await screen.findByRole('region', { name: 'Leads by day, table' });
+  const rows = within(table).getAllByRole('row');
+  expect(rows).toHaveLength(8);
+  expect(rows[0]).toHaveTextContent('DaysGoogleFacebook');
+  for (const row of rows.slice(1)) expect(row).toHaveTextContent(/12$/);
+  await actor.click(screen.getByRole('button', { name: 'Total' }));
+  expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/3.*5$/);
+});
+
+it('recomputes in place for another period, by its letter too, and keeps the old figures meanwhile', async () => {
+  let release: (() => void) | undefined;
+  fakeServer().on(getOverview, async ({ query }) => {
+    const range = { since: query['since'] ?? '', until: query['until'] ?? '' };
+    if (range.since === range.until)
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    return { data: buildOverview(range, seriesOf(countDays(range))) };
+  });
+  const { actor } = await open();
+  await screen.findByRole('slider');
+  await actor.keyboard('e');
+  await waitFor(() => expect(release).toBeDefined());
+  expect(screen.getByRole('button', { name: 'Period: Yesterday' })).toBeVisible();
+  expect(tileText('Leads')).toContain('21');
+  release?.();
+  await waitFor(() => expect(tileText('Leads')).toMatch(/Leads ?3 ?3/));
+  const yesterday = addDays(today, -1);
+  expect(window.location.search).toBe(`?since=${yesterday}&until=${yesterday}`);
+  act(() => window.history.back());
+  await screen.findByRole('button', { name: 'Period: Last 7 days' });
+});
+
+it('takes days one by one, by the week where there are many', async () => {
+  answer();
+  const until = addDays(today, -1);
+  const { actor } = await open(`?since=${addDays(until, -399)}&until=${until}`);
+  await screen.findByRole('slider', { name: 'Leads by week' });
+  // 57 weeks and a day.
+  expect(chart()).toHaveAttribute('aria-valuemax', '57');
+  expect(pointText()).toMatch(/: Leads 21, .* 35$/);
+  act(() => chart().focus());
+  await actor.keyboard('{Home}');
+  expect(pointText()).toMatch(/: Leads 3, .* 5$/);
+  await actor.click(screen.getByRole('button', { name: /^Period: / }));
+  await actor.click(screen.getByRole('button', { name: 'Other days…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Date range' }));
+  await actor.selectOptions(dialog.getByLabelText('Quick select'), 'Last 30 days');
+  await actor.click(dialog.getByRole('button', { name: 'Apply Changes' }));
+  expect(await screen.findByRole('slider', { name: 'Leads by day' })).toHaveAttribute('aria-valuemax', '29');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says what is still being read, asks again while no live connection tells, and shows what came', async () => {
+  fakeServer().admit(new Error('no live connection'));
+  let isReading = true;
+  fakeServer().on(getOverview, ({ query }) => {
+    const range = { since: query['since'] ?? '', until: query['until'] ?? '' };
+    const state = isReading ? 'reading' : 'ready';
+    return {
+      data: buildOverview(range, isReading ? [] : seriesOf(7), {
+        isReading,
+        accounts: [
+          buildOverviewAccount('google', 1),
+          buildOverviewAccount('facebook', 2, { state, missingDays: isReading ? 14 : 0 }),
+        ],
+      }),
+    };
+  });
+  await open();
+  expect(await screen.findByText(/Reading 1 of 2 accounts… 14 days to go/)).toBeVisible();
+  expect(screen.getByText(/are being read from the platforms for the first time/)).toBeVisible();
+  expect(screen.queryByRole('slider')).toBeNull();
+  isReading = false;
+  expect(await screen.findByRole('slider')).toBeVisible();
+  expect(screen.getByText(/2 accounts/)).toBeVisible();
+});
+
+it('reads again when the server says that figures have changed', async () => {
+  answer();
+  await open();
+  await screen.findByRole('slider');
+  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  answer(undefined, (days) => seriesOf(days).slice(0, 1));
+  fakeServer().emit('insights_changed', { platform: 'facebook' });
+  await waitFor(() => expect(tileText('Leads')).toMatch(/^Leads ?7/));
+});
+
+it('shows the good accounts beside a failing one, with the reason and the way out', async () => {
+  const reason = 'Facebook asks you to grant access again';
+  answer(() => ({
+    accounts: [
+      buildOverviewAccount('google', 1),
+      buildOverviewAccount('facebook', 2, { state: 'failing', problem: reason, missingDays: 3 }),
+    ],
+    accountsLeftOut: 4,
+    connections: [buildConnection('facebook', { state: 'reconnect', reason })],
+  }));
+  const { actor } = await open();
+  const notice = await screen.findByRole('note', { name: 'Warning' });
+  expect(notice).toHaveTextContent('1 of 2 accounts could not be read.');
+  expect(notice).toHaveTextContent(`Account 2 (Facebook): ${reason}`);
+  expect(tileText('Leads')).toContain('21');
+  expect(screen.getByText('Access lost')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Reconnect Facebook Ads' })).toHaveAttribute('href', '/facebook');
+  await actor.click(screen.getByText('What the figures stand on'));
+  expect(await screen.findByRole('row', { name: /Account 2/ })).toHaveTextContent('3 days missing');
+  expect(screen.getByRole('row', { name: /Account 1/ })).toHaveTextContent('Europe/Berlin');
+  expect(screen.getByText(/Left out are 4 accounts/)).toBeVisible();
+  expect(screen.getByText('7 days after a click')).toBeVisible();
+});
+
+it('says that nothing was delivered', async () => {
+  answer(
+    () => ({ accounts: [buildOverviewAccount('google', 1)] }),
+    () => [],
+  );
+  await open();
+  expect(await screen.findByText('Nothing was delivered in these days')).toBeVisible();
+  expect(tileText('Leads')).toContain('0');
+});
+
+it('puts a failure in place of the figures, and leaves the rest of the screen alone', async () => {
+  expectConsoleError(/GET \/overview/);
+  fakeServer().on(getOverview, () => ({ status: 503, body: { success: false, message: 'Not right now' } }));
+  const { actor } = await open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not right now');
+  expect(screen.getByRole('group', { name: 'Select Your Account' })).toBeVisible();
+  answer();
+  await actor.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('slider')).toBeVisible();
+});
+
+it('keeps the figures when they could not be read again', async () => {
+  expectConsoleError(/GET \/overview/);
+  answer();
+  const { actor } = await open();
+  await screen.findByRole('slider');
+  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  fakeServer().on(getOverview, () => ({ status: 500, body: { success: false } }));
+  fakeServer().emit('insights_changed', { platform: 'google' });
+  expect(await screen.findByText('The figures could not be read again. They may be out of date.')).toBeVisible();
+  expect(tileText('Leads')).toContain('21');
+  answer();
+  await actor.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(/could not be read again/)).toBeNull());
+});
+
+it('lists the newest leads', async () => {
+  answer(() => ({
+    newestLeads: [
+      {
+        platform: 'facebook',
+        leadId: '9',
+        name: 'Grace Sample',
+        formName: 'Brochure request',
+        createdAt: '2026-11-20T10:00:00.000Z',
+      },
+    ],
+  }));
+  await open();
+  expect(await screen.findByText('Grace Sample')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'All leads' })).toHaveAttribute('href', '/leads');
+});

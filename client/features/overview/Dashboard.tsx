@@ -1,0 +1,98 @@
+import { Suspense, useEffect, useState } from 'react';
+import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
+import { PeriodMenu } from '#client/components/PeriodMenu.tsx';
+import { StaleNotice } from '#client/components/StaleNotice.tsx';
+import { messageOf } from '#client/lib/ApiError.ts';
+import { cn } from '#client/lib/cn.ts';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { logError } from '#client/lib/log.ts';
+import { useQuickSelectKeys } from '#client/lib/useQuickSelectKeys.ts';
+import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
+import type { QuickSelectId } from '#shared/lib/dateRange.ts';
+import { messages } from '#shared/messages.ts';
+import { AccountChooser } from './AccountChooser.tsx';
+import { ConnectionStates } from './ConnectionStates.tsx';
+import { FailingNotice } from './FailingNotice.tsx';
+import { FigureSources } from './FigureSources.tsx';
+import { loadTrendChart } from './loadTrendChart.ts';
+import { NewestLeads } from './NewestLeads.tsx';
+import { useOverview } from './overview.api.ts';
+import { FiguresSkeleton, OverviewFigures } from './OverviewFigures.tsx';
+import { ReadingLine } from './ReadingLine.tsx';
+import { useOverviewAddress } from './useOverviewAddress.ts';
+
+const RangeDialog = lazyScreen(async () => (await import('./RangeDialog.tsx')).RangeDialog);
+
+/** The figures of everything that is connected, over the days in the address. */
+export const Dashboard = () => {
+  const { range, quickSelect, metric, chooseRange, chooseMetric } = useOverviewAddress();
+  const { data: overview, error, isFetching, isPlaceholderData, refetch } = useOverview(range);
+  const [isChoosingDays, setIsChoosingDays] = useState(false);
+  const choosePeriod = (id: QuickSelectId): void => chooseRange(quickSelectRange(id, localDay(new Date())));
+  useQuickSelectKeys(choosePeriod);
+  useEffect(() => {
+    // Beside the figures rather than after them; a failure is seen again, and told, when the chart is drawn.
+    loadTrendChart().catch((reason: unknown) => logError('The chart is not here yet', reason));
+  }, []);
+  const retry = (): void => void refetch();
+
+  const renderFigures = () => {
+    if (overview) return <OverviewFigures overview={overview} metric={metric} onMetric={chooseMetric} />;
+    if (error)
+      return (
+        <ErrorPanel message={messageOf(error, messages.overview.failed)} onRetry={retry} isRetrying={isFetching} />
+      );
+    return <FiguresSkeleton />;
+  };
+
+  return (
+    <>
+      <div className="relative flex flex-wrap items-center gap-x-4 gap-y-2">
+        <PeriodMenu
+          range={range}
+          quickSelect={quickSelect}
+          onChoose={choosePeriod}
+          onCustom={() => setIsChoosingDays(true)}
+        />
+        <output className="flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
+          {overview && <ReadingLine overview={overview} />}
+        </output>
+        {isPlaceholderData && (
+          <div aria-hidden="true" className="absolute inset-x-0 -bottom-2.5 animate-appear">
+            <div className="h-0.5 animate-pulse bg-accent" />
+          </div>
+        )}
+      </div>
+      {overview && error && (
+        <StaleNotice onRetry={retry} isRetrying={isFetching}>
+          The figures could not be read again. They may be out of date.
+        </StaleNotice>
+      )}
+      {overview && <FailingNotice accounts={overview.accounts} />}
+      <div
+        aria-busy={isFetching && (isPlaceholderData || !overview)}
+        className={cn('grid grid-cols-1 gap-4 transition-opacity', isPlaceholderData && 'opacity-60 delay-150')}
+      >
+        {renderFigures()}
+      </div>
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 xl:grid-cols-3">
+        {overview && <NewestLeads leads={overview.newestLeads} />}
+        <ConnectionStates connections={overview?.connections} />
+        <AccountChooser />
+      </div>
+      {overview && overview.accounts.length > 0 && <FigureSources overview={overview} />}
+      {isChoosingDays && (
+        <Suspense>
+          <RangeDialog
+            days={{ range, quickSelect }}
+            onClose={() => setIsChoosingDays(false)}
+            onApply={(days) => {
+              setIsChoosingDays(false);
+              chooseRange(days);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,11 @@
+import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
+import { platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+
+/** A platform's mark where its name does not stand beside it. */
+export const NamedIcon = ({ platform }: { platform: PlatformId }) => (
+  <>
+    <PlatformIcon platform={platform} className="size-4 shrink-0" />
+    <span className="sr-only">{platformNames[platform]}:</span>
+  </>
+);

@@ -1,0 +1,45 @@
+import { Card } from '#client/components/Card.tsx';
+import { linkStyles } from '#client/components/linkStyles.ts';
+import { NoValue } from '#client/components/NoValue.tsx';
+import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import { Link } from '#client/lib/Link.tsx';
+import type { OverviewLead } from '#shared/contracts/overview.ts';
+import { routes } from '#shared/routes.ts';
+import { NamedIcon } from './NamedIcon.tsx';
+
+/** The last people who filled in a form, and the way to all of them. */
+export const NewestLeads = ({ leads }: { leads: readonly OverviewLead[] }) => (
+  <Card className="pb-2">
+    <div className="mb-2 flex items-baseline justify-between gap-2">
+      <h2 className="font-semibold">Newest leads</h2>
+      <Link to={routes.leads.path} className={`${linkStyles} text-[13px]`}>
+        All leads
+      </Link>
+    </div>
+    {leads.length === 0 ? (
+      <p className="py-6 text-center text-[13px] text-muted">No leads have come in yet.</p>
+    ) : (
+      <ul>
+        {leads.map(({ platform, leadId, name, formName, createdAt }) => (
+          <li
+            key={`${platform} ${leadId}`}
+            className="flex min-h-12 items-center gap-3 border-t py-1.5 first:border-t-0"
+          >
+            <NamedIcon platform={platform} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{name === '' ? <NoValue /> : name}</span>
+              {formName !== null && <span className="block truncate text-xs text-muted">{formName}</span>}
+            </span>
+            <time
+              dateTime={createdAt}
+              title={formatLongDateTime(createdAt)}
+              className="shrink-0 text-xs text-muted tabular-nums"
+            >
+              {formatRelative(createdAt)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+);

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { RangeFields } from '#client/components/RangeFields.tsx';
+import type { RangeAddress } from '#client/lib/rangeAddress.ts';
+import { localDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+
+type RangeDialogProps = { days: RangeAddress; onClose: () => void; onApply: (range: DateRange) => void };
+
+/** Days one by one. Nothing of what is changed here counts before Apply. */
+export const RangeDialog = ({ days, onClose, onApply }: RangeDialogProps) => {
+  const [{ range, quickSelect }, setDays] = useState<RangeAddress>(days);
+  const [today] = useState(() => localDay(new Date()));
+  return (
+    <Dialog
+      title="Date range"
+      size="md"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => onApply(range)}>
+            Apply Changes
+          </Button>
+        </>
+      }
+    >
+      <RangeFields range={range} quickSelect={quickSelect} today={today} onChange={setDays} />
+    </Dialog>
+  );
+};

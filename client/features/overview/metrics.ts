@@ -1,0 +1,85 @@
+import { formatCompact, formatDecimal, formatInteger, formatMoney, formatPercent } from '#client/lib/format.ts';
+import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
+
+/** What every figure of the screen is made of. */
+export type Figures = { impressions: number; clicks: number; leads: number; spend: number };
+
+type MetricShape = {
+  id: string;
+  label: string;
+  kind: 'count' | 'money' | 'percent';
+  figure: keyof Figures;
+  /** For a ratio: what the figure is divided by. */
+  per?: keyof Figures;
+  /** Which way is a change for the better? Neither, for what is only large or small. */
+  better?: 'more' | 'less';
+};
+
+/** In the order of their tiles. */
+export const metrics = [
+  { id: 'spend', label: 'Spend', kind: 'money', figure: 'spend' },
+  { id: 'leads', label: 'Leads', kind: 'count', figure: 'leads', better: 'more' },
+  { id: 'costPerLead', label: 'Cost per lead', kind: 'money', figure: 'spend', per: 'leads', better: 'less' },
+  { id: 'clicks', label: 'Clicks', kind: 'count', figure: 'clicks', better: 'more' },
+  { id: 'impressions', label: 'Impressions', kind: 'count', figure: 'impressions', better: 'more' },
+  { id: 'ctr', label: 'CTR', kind: 'percent', figure: 'clicks', per: 'impressions', better: 'more' },
+] as const satisfies readonly MetricShape[];
+
+export type Metric = MetricShape & { id: (typeof metrics)[number]['id'] };
+export type MetricId = Metric['id'];
+
+export type Currency = string | null;
+
+/** The value of a metric; null where a ratio has nothing to be divided by. */
+export const valueOf = ({ kind, figure, per }: Metric, figures: Figures): number | null => {
+  if (per === undefined) return figures[figure];
+  if (figures[per] === 0) return null;
+  return (figures[figure] / figures[per]) * (kind === 'percent' ? 100 : 1);
+};
+
+/** Platforms count a lead that several ads have brought in parts. */
+const formatCount = (value: number): string => (Number.isInteger(value) ? formatInteger : formatDecimal)(value);
+
+/** The whole value, as in tables and hints. */
+export const formatMetric = ({ kind }: Metric, value: number | null, currency: Currency): string => {
+  if (kind === 'money') return formatMoney(value, currency);
+  if (kind === 'percent') return formatPercent(value);
+  return value === null ? formatInteger(value) : formatCount(value);
+};
+
+/** The same where there is little room: `12.3K`, `$12.3K`. */
+export const formatMetricShort = (metric: Metric, value: number | null, currency: Currency): string =>
+  metric.kind === 'percent' || (metric.kind === 'money' && (value ?? 0) < 1000)
+    ? formatMetric(metric, value, currency)
+    : formatCompact(value, metric.kind === 'money' ? currency : undefined);
+
+/** What the lines of the chart are labelled with, `step` apart. */
+export const formatTick = (metric: Metric, value: number, step: number, currency: Currency): string => {
+  if (metric.kind === 'percent') return `${Number(value.toPrecision(3))}%`;
+  if (metric.kind === 'money') return step < 1 ? formatMoney(value, currency) : formatCompact(value, currency);
+  return formatCompact(value);
+};
+
+/** The totals as figures; money, and the leads that it was paid for, of one currency. */
+export const figuresOf = (
+  { impressions, clicks, leads, spend }: OverviewTotals,
+  metric: Metric,
+  currency: Currency,
+): Figures => {
+  const paid = spend.find((entry) => entry.currency === currency);
+  return metric.kind === 'money'
+    ? { impressions, clicks, leads: paid?.leads ?? 0, spend: paid?.amount ?? 0 }
+    : { impressions, clicks, leads, spend: 0 };
+};
+
+/** The currencies of either period, the largest of this one first. Money of different ones is never added up. */
+export const currenciesOf = ({ totals: { current, previous } }: Overview): readonly Currency[] => [
+  ...new Set([...current.spend, ...previous.spend].map(({ currency }) => currency)),
+];
+
+/** How a currency is called where a person chooses one. */
+export const currencyName = (currency: Currency): string => currency ?? 'Unknown';
+
+/** The same metric in one currency after the other, or once where it is not about money. */
+export const linesOf = (metric: Metric, currencies: readonly Currency[]): readonly Currency[] =>
+  metric.kind === 'money' && currencies.length > 0 ? currencies : [null];

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#client/lib/apiClient.ts';
+import { useSocketStore } from '#client/stores/socketStore.ts';
+import { getOverview } from '#shared/contracts/overview.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { overviewKey } from './overviewChanges.ts';
+
+/** How often is asked for what is being read, where the live connection does not tell. */
+const pollMs = 2500;
+
+/** The figures of the range. While those of another one load, the old ones stay. */
+export const useOverview = ({ since, until }: DateRange) => {
+  const isLive = useSocketStore((socket) => socket.isConnected);
+  return useQuery({
+    queryKey: [...overviewKey, since, until],
+    queryFn: async ({ signal }) => (await call(getOverview, { query: { since, until }, signal })).data,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (!isLive && state.data?.isReading === true ? pollMs : false),
+    staleTime: 0,
+  });
+};

@@ -1,0 +1,8 @@
+import type { PlatformId } from '#shared/platforms.ts';
+
+/** The colour of each platform in drawings, wherever it stands in the order. */
+export const platformColors = {
+  facebook: 'text-series-1',
+  google: 'text-series-2',
+  tiktok: 'text-series-3',
+} as const satisfies Record<PlatformId, string>;

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { DateField } from '#client/components/DateField.tsx';
+import { PeriodMenu } from '#client/components/PeriodMenu.tsx';
+import { RangeFields } from '#client/components/RangeFields.tsx';
+import { Segments } from '#client/components/Segments.tsx';
+import { ShareBar } from '#client/components/ShareBar.tsx';
+import type { TrendLine } from '#client/components/trend/TrendLine.ts';
+import { TrendChart } from '#client/components/TrendChart.tsx';
+import { formatInteger } from '#client/lib/format.ts';
+import type { RangeAddress } from '#client/lib/rangeAddress.ts';
+import { addDays, quickSelectRange } from '#shared/lib/dateRange.ts';
+import { KitState, WideKitState } from './KitSection.tsx';
+
+const today = '2026-11-21';
+const days = Array.from({ length: 30 }, (_day, index) => addDays(today, index - 29));
+const wave = (height: number, shift: number): number[] =>
+  days.map((_day, index) => Math.round(height * (2 + Math.sin(index / 3 + shift))));
+const previous = { titles: days.map((day) => addDays(day, -30)), values: wave(18, 2) };
+const total: TrendLine = { label: 'Leads', color: 'text-accent-text', values: wave(20, 0) };
+const gaps: TrendLine = { ...total, values: wave(20, 0).map((value, index) => (index % 7 < 2 ? null : value)) };
+const platforms: readonly TrendLine[] = [
+  { label: 'Google', color: 'text-series-2', values: wave(12, 1) },
+  { label: 'Facebook', color: 'text-series-1', values: wave(20, 0) },
+  { label: 'TikTok', color: 'text-series-3', values: wave(5, 3) },
+];
+const common = {
+  days,
+  titles: days,
+  format: formatInteger,
+  formatTick: formatInteger,
+  isWhole: true,
+  isStartOpen: false,
+  isEndOpen: true,
+};
+const splits = [
+  { id: 'total', label: 'Total' },
+  { id: 'platforms', label: 'By platform' },
+] as const;
+
+const Period = () => {
+  const [{ range, quickSelect }, setDays] = useState<RangeAddress>({
+    range: quickSelectRange('last7Days', today),
+    quickSelect: 'last7Days',
+  });
+  return (
+    <>
+      <KitState name="Period">
+        <PeriodMenu
+          range={range}
+          quickSelect={quickSelect}
+          onChoose={(id) => setDays({ range: quickSelectRange(id, today), quickSelect: id })}
+          onCustom={() => undefined}
+        />
+      </KitState>
+      <KitState name="A day within bounds">
+        <DateField
+          label="Start date"
+          value={range.since}
+          min="2024-11-21"
+          max={range.until}
+          onChange={(since) => setDays({ range: { ...range, since }, quickSelect: null })}
+          onFocus={() => undefined}
+        />
+      </KitState>
+      <WideKitState name="Days one by one, or a period">
+        <RangeFields range={range} quickSelect={quickSelect} today={today} onChange={setDays} />
+      </WideKitState>
+    </>
+  );
+};
+
+export const ChartsKit = () => {
+  const [split, setSplit] = useState<'total' | 'platforms'>('total');
+  return (
+    <>
+      <Period />
+      <KitState name="A choice in sight">
+        <Segments label="Lines" options={splits} selected={split} onSelect={setSplit} />
+      </KitState>
+      <WideKitState name="One line, the period before, and a day that is not over">
+        <TrendChart {...common} label="Leads by day" lines={[total]} previous={previous} />
+      </WideKitState>
+      <WideKitState name="A line for each platform">
+        <TrendChart {...common} label="Leads by day and platform" lines={platforms} />
+      </WideKitState>
+      <WideKitState name="Gaps, in a narrow place">
+        <div className="max-w-80">
+          <TrendChart {...common} label="Leads with gaps" lines={[gaps]} />
+        </div>
+      </WideKitState>
+      <KitState name="Shares">
+        {[0, 0.02, 0.4, 1].map((share) => (
+          <span key={share} className="w-32 text-accent-text">
+            <ShareBar share={share} />
+          </span>
+        ))}
+      </KitState>
+    </>
+  );
+};

@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { describeFigure, runScenario } from './faults/runScenario.ts';
+import type { ScenarioReport } from './faults/runScenario.ts';
+import { scenarios } from './faults/scenarios.ts';
+
+/*
+ * `npm run faults`: starts the built product as processes of its own, hurts it, and compares what it had acknowledged with
+ * what is there afterwards. One line a scenario; what they measured goes to test-results/faults.json.
+ *
+ *   npm run faults -- NAME…     some of them
+ *   npm run faults -- --short   those that are part of `npm test`, on less data
+ *   npm run faults -- --runs 3  each so often
+ *   npm run faults -- --verbose with every figure and what happens on the way
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    runs: { type: 'string' },
+  },
+});
+const runs = values.runs === undefined ? undefined : Number(values.runs);
+if (runs !== undefined && !(Number.isInteger(runs) && runs > 0)) throw new Error('--runs takes a whole number from 1');
+const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+if (unknown.length > 0)
+  throw new Error(`No scenario ${unknown.join(', ')}; there are: ${scenarios.map(({ name }) => name).join(', ')}`);
+
+const isAsked = (name: string, shortRuns: number): boolean =>
+  positionals.length > 0 ? positionals.includes(name) : !values.short || shortRuns > 0;
+const asked = scenarios.filter(({ name, runs: { short } }) => isAsked(name, short));
+
+const nameWidth = Math.max(8, ...asked.map(({ name }) => name.length));
+const toLine = (name: string, figures: readonly string[], verdict: string): string =>
+  [name.padEnd(nameWidth), ...figures.map((figure) => figure.padStart(8)), verdict].join('  ');
+
+const print = (report: ScenarioReport): void => {
+  const { name, lost, doubled, seconds, faults, figures } = report;
+  const verdict = faults.length === 0 ? 'ok' : 'FAILED';
+  console.log(toLine(name, [String(report.runs), String(lost), String(doubled), seconds.toFixed(1)], verdict));
+  if (values.verbose) for (const figure of figures) console.log(`    ${describeFigure(figure)}`);
+  for (const fault of faults) console.log(`    ! ${fault}`);
+};
+
+console.log(toLine('scenario', ['runs', 'lost', 'doubled', 'seconds'], 'verdict'));
+const reports: ScenarioReport[] = [];
+for (const scenario of asked) {
+  const tell = (line: string): void => {
+    if (values.verbose) console.log(`    . ${line}`);
+  };
+  const report = await runScenario(scenario, { isShort: values.short, tell, ...(runs === undefined ? {} : { runs }) });
+  print(report);
+  reports.push(report);
+}
+await mkdir('test-results', { recursive: true });
+await writeFile('test-results/faults.json', `${JSON.stringify(reports, null, 2)}\n`);
+process.exit(reports.some(({ faults }) => faults.length > 0) ? 1 : 0);

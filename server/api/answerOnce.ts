@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { messages } from '#shared/messages.ts';
+import type { Database } from '#server/database/Database.ts';
+import { AppError, serverBusy, validationError } from '#server/lib/errors.ts';
+import { keepLease } from '#server/lib/keepLease.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { presentFailure, toAppError } from './handleErrors.ts';
+import { claimKey, findRequest, releaseKey, renewClaim, storeAnswer } from './idempotencyKeys.store.ts';
+import type { KeyedRequest } from './idempotencyKeys.store.ts';
+
+/*
+ * Requests with an `Idempotency-Key`: the first one does its work, all others with the same key are given its answer. No
+ * transaction is open meanwhile. Should the process die between the work and its answer, the next one with the key does
+ * the work again, and finds by its `effectId` what the first one has left.
+ */
+
+export const idempotencyKeyHeader = 'Idempotency-Key';
+/** Set on an answer that was remembered. */
+export const replayedHeader = 'Idempotency-Replayed';
+
+/** @throws AppError 400 for a key that is none */
+export const readIdempotencyKey = (header: string | undefined): string | null => {
+  if (header === undefined) return null;
+  if (!/^[\x20-\x7e]{1,255}$/.test(header)) throw validationError(messages.validation.invalidIdempotencyKey);
+  return header;
+};
+
+const hash = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
+
+/** What tells requests apart. Of a body that still arrives, only its method and path are known. */
+export const fingerprintOf = (target: string, bodyHash = 'still unknown'): string => hash(target, bodyHash);
+
+/** The id of what a request creates: the same for each request with the key. */
+export const effectIdOf = ({ userId, key }: KeyedRequest, target: string): string =>
+  hash(userId, target, key).slice(0, 24);
+
+export type KeyedBody = {
+  /** SHA-256 of the body; of one that arrives as a stream what is left of it is read first. */
+  hash(): Promise<string>;
+  isStreamed: boolean;
+};
+
+type Once = {
+  db: Database;
+  log: Logger;
+  request: KeyedRequest;
+  /** Method and path. */
+  target: string;
+  body: KeyedBody;
+  messageAlias: string | undefined;
+  /** Does the work. @returns the answer as JSON */
+  answer: () => Promise<string>;
+};
+
+export type OnceAnswer = { status: number; body: string; isReplay: boolean };
+
+/** Longer than any call waits for its work. */
+const waitMs = 20_000;
+const firstLookMs = 50;
+const slowestLookMs = 500;
+const renewEveryMs = 10_000;
+
+const keyReused = (): AppError => new AppError(422, 'IDEMPOTENCY_KEY_REUSED', messages.validation.idempotencyKeyReused);
+
+/** Waiting helps against these, so that the next try shall be a real one. */
+const isPassing = ({ status }: AppError): boolean => status >= 500 || status === 429;
+
+const answerFirst = async ({ db, log, request, target, body, messageAlias, answer }: Once): Promise<OnceAnswer> => {
+  const claim = keepLease({
+    renew: () => renewClaim(db, request),
+    everyMs: renewEveryMs,
+    lostReason: new Error('the request was answered'),
+    onFault: (error) => log.warn({ area: 'api', err: error }, 'the claim of a keyed request was not renewed'),
+  });
+  const remember = async (status: number, text: string): Promise<void> => {
+    const fingerprint = fingerprintOf(target, await body.hash());
+    // As text: jsonb would put the fields in an order of its own.
+    await storeAnswer(db, request, { fingerprint, status, answer: { text } });
+  };
+  try {
+    const text = await answer();
+    await remember(200, text);
+    return { status: 200, body: text, isReplay: false };
+  } catch (error) {
+    const failure = toAppError(error);
+    // A refused stream has not been read to its end, so that nothing would tell it from another one.
+    const settle =
+      isPassing(failure) || body.isStreamed
+        ? releaseKey(db, request)
+        : remember(failure.status, JSON.stringify(presentFailure(failure, messageAlias)));
+    await settle.catch((settling: unknown) =>
+      // The claim runs out by itself.
+      log.warn({ area: 'api', err: settling }, 'the end of a keyed request was not noted'),
+    );
+    throw error;
+  } finally {
+    claim.stop();
+  }
+};
+
+/**
+ * Answers a keyed request: by doing its work, or with the remembered answer. Requests that come while the first is being
+ * answered wait for it.
+ * @throws AppError 422 when the key was used for something else, 503 when the first takes too long, and what the work throws
+ */
+export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
+  const { db, request, target, body } = once;
+  const claimed = fingerprintOf(target, body.isStreamed ? undefined : await body.hash());
+  const giveUpAt = performance.now() + waitMs;
+  let lookMs = firstLookMs;
+  for (;;) {
+    if (await claimKey(db, request, claimed)) return answerFirst(once);
+    const stored = await findRequest(db, request);
+    if (stored?.status && typeof stored.answer?.['text'] === 'string') {
+      if (stored.fingerprint !== fingerprintOf(target, await body.hash())) throw keyReused();
+      return { status: stored.status, body: stored.answer['text'], isReplay: true };
+    }
+    if (stored && stored.fingerprint !== claimed) throw keyReused();
+    if (performance.now() > giveUpAt) throw serverBusy(2);
+    await setTimeout(lookMs);
+    lookMs = Math.min(lookMs * 1.5, slowestLookMs);
+  }
+};

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { listConnections } from '#shared/contracts/connections.ts';
+import { listFacebookLeads } from '#shared/contracts/leads.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import { getOverview } from '#shared/contracts/overview.ts';
+import { createSheetSync, listSheetSyncRuns, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
+import { login, logout, sendOtp } from '#shared/contracts/users.ts';
+import { utcDay } from '#shared/lib/dateRange.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { putSheet } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import { reservedBytes } from './freeSpace.ts';
+
+const startWithDisk = async () => {
+  const disk = { freeBytes: reservedBytes * 2 };
+  const api = await startTestApi({ readFreeBytes: async () => disk.freeBytes });
+  const readyz = async () => (await fetch(`${api.url}/readyz`)).json();
+  return {
+    ...api,
+    readyz,
+    fill: async () => {
+      disk.freeBytes = reservedBytes - 1;
+      await api.waitUntil(async () => (await readyz()).storage === 'full');
+    },
+    makeRoom: async () => {
+      disk.freeBytes = reservedBytes * 2;
+      await api.waitUntil(async () => (await readyz()).storage === undefined);
+    },
+  };
+};
+
+describe.runIf(inject('postgresUrl') === '')('the embedded database with little room on its disk', () => {
+  let api: Awaited<ReturnType<typeof startWithDisk>>;
+  beforeAll(async () => {
+    api = await startWithDisk();
+  });
+  afterAll(() => api.close());
+
+  test('refuses to write in plain words, goes on reading, lets people in and out, and writes again when there is room', async () => {
+    const { user, token } = await api.registerUser({ password: 'a long enough one' });
+    const save = () => api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Ada' }] } });
+    expect((await save()).status).toBe(200);
+    await connectPlatform(api, { userId: user._id, token }, 'facebook');
+
+    await api.fill();
+    expect(await save()).toMatchObject({
+      status: 507,
+      body: {
+        success: false,
+        code: 'STORAGE_FULL',
+        message:
+          'The disk of this install is full, so nothing can be saved right now. What is stored is safe and can be read.',
+      },
+    });
+    expect(await api.request(sendOtp, { body: { email: user.email } })).toMatchObject({ status: 507 });
+    // What asks for work in the background when it is looked at.
+    for (const endpoint of [listConnections, listNotifications, listFacebookLeads])
+      expect([endpoint.path, (await api.request(endpoint, { token })).status]).toEqual([endpoint.path, 200]);
+    const query = { since: utcDay(new Date()), until: utcDay(new Date()) };
+    expect((await api.request(getOverview, { token, query })).status).toBe(200);
+    const leads = await api.request(listCustomLeads, { token });
+    expect([leads.status, leads.body.totalItems]).toEqual([200, 1]);
+    const body = { email: user.email, password: 'a long enough one' };
+    const signedIn = await api.request(login, { body });
+    expect(signedIn.status).toBe(200);
+    expect((await api.request(logout, { token: signedIn.body.data.token })).status).toBe(200);
+    expect(await api.readyz()).toEqual({ status: 'ready', storage: 'full' });
+
+    await api.makeRoom();
+    expect((await save()).status).toBe(200);
+    expect((await api.request(listCustomLeads, { token })).body.totalItems).toBe(2);
+  });
+
+  test('lets background work wait, and nothing of it is lost', async () => {
+    const { token } = await api.registerUser();
+    const rows = [['Name'], ['Ada'], ['Grace']];
+    const url = await putSheet(api.sandbox, '1'.repeat(44), { rows, shared: 'public' });
+    const added = await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
+    await api.fill();
+    expect((await api.request(listSheetSyncs, { token })).body.totalItems).toBe(1);
+    await api.makeRoom();
+    // A run that was cut off is taken over when its lease has run out.
+    const runs = await api.waitUntil(
+      async () => {
+        const params = { id: added.body.data._id };
+        const { data } = (await api.request(listSheetSyncRuns, { token, params })).body;
+        return data.some(({ state }) => state === 'done') && data;
+      },
+      { timeoutMs: 60_000 },
+    );
+    expect(runs.reduce((sum, { rowsAdded }) => sum + rowsAdded, 0)).toBe(2);
+    expect((await api.request(listCustomLeads, { token })).body.totalItems).toBe(2);
+  }, 120_000);
+});

@@ -1,0 +1,74 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { PlatformId } from '#shared/platforms.ts';
+import { moment, ownerId } from './columns.ts';
+import { users } from './users.ts';
+
+/** A consent popup under way. After the provider's callback `grant` holds the encrypted tokens until the owner is proven. */
+export const oauthStates = pgTable(
+  'oauth_states',
+  {
+    /** SHA-256 of the state. */
+    stateHash: text('state_hash').primaryKey(),
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<PlatformId>().notNull(),
+    /** Encrypted PKCE verifier; null where the provider takes none. */
+    codeVerifier: text('code_verifier'),
+    /** SHA-256 of the cookie of the browser that began; null: begun by a program, which keeps no cookies. */
+    browserHash: text('browser_hash'),
+    /** The start request itself carried the owner's session. */
+    isOwnerProven: boolean('is_owner_proven').notNull().default(false),
+    /** The callback was answered; a second one is refused. */
+    usedAt: moment('used_at'),
+    /** Encrypted grant that waits for its owner. */
+    grant: text('grant'),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('oauth_states_expiry').on(table.expiresAt)],
+);
+
+export const connections = pgTable(
+  'connections',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<PlatformId>().notNull(),
+    /** The identity at the platform, and how it is shown. */
+    externalId: text('external_id').notNull(),
+    externalName: text('external_name').notNull(),
+    /** Encrypted; AES-256-GCM with key id. */
+    accessToken: text('access_token').notNull(),
+    refreshToken: text('refresh_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    /** Permissions as the platform granted them. */
+    grantedScopes: jsonb('granted_scopes').$type<string[]>().notNull(),
+    /** Set when the platform no longer takes the grant: why, in plain words. */
+    reconnectReason: text('reconnect_reason'),
+    /** Grows with each change of the tokens, so that a slower writer notices. */
+    version: integer('version').notNull().default(1),
+    /** One caller is renewing the tokens; the others wait until then at most. */
+    refreshingUntil: moment('refreshing_until'),
+    connectedAt: moment('connected_at').notNull().defaultNow(),
+    lastGoodCallAt: moment('last_good_call_at'),
+    /** The smallest number of days before its end at which the person was told; null: not yet. */
+    expiryToldDays: integer('expiry_told_days'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.platform] })],
+);
+
+/** The ad accounts that a connection reaches, as last listed. */
+export const adAccounts = pgTable(
+  'ad_accounts',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<PlatformId>().notNull(),
+    /** As the platform's list gives it: Facebook's with `act_`. */
+    accountId: text('account_id').notNull(),
+    name: text('name').notNull(),
+    currency: text('currency'),
+    timeZone: text('time_zone'),
+    /** Google: the manager under which the account was found; null when it is reached directly. */
+    loginCustomerId: text('login_customer_id'),
+    position: integer('position').notNull(),
+    listedAt: moment('listed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.platform, table.accountId] })],
+);

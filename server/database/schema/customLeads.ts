@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, ownerId } from './columns.ts';
+import { users } from './users.ts';
+
+/** Leads that a person imported from files and sheets. All values are text, as they were imported. */
+export const customLeads = pgTable(
+  'custom_leads',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    /** Grows with each inserted lead: the order of the rows of one import, which share their instant. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** What makes a later import renew this lead: its own id, or its content within a sheet; null: never renewed. */
+    identity: text('identity'),
+    number: text('number').notNull(),
+    name: text('name').notNull(),
+    emailAddress: text('email_address').notNull(),
+    adId: text('ad_id').notNull(),
+    status: text('status').notNull(),
+    project: text('project').notNull(),
+    leadId: text('lead_id').notNull(),
+    createdTime: text('created_time').notNull(),
+    adName: text('ad_name').notNull(),
+    adsetId: text('adset_id').notNull(),
+    adsetName: text('adset_name').notNull(),
+    campaignId: text('campaign_id').notNull(),
+    campaignName: text('campaign_name').notNull(),
+    formId: text('form_id').notNull(),
+    formName: text('form_name').notNull(),
+    isOrganic: text('is_organic').notNull(),
+    platform: text('platform').notNull(),
+    unitType: text('unit_type').notNull(),
+    salesAdvisorContact: text('sales_advisor_contact').notNull(),
+    country: text('country').notNull(),
+    startingPrice: text('starting_price').notNull(),
+    unix: text('unix').notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(name || E'\n' || email_address || E'\n' || lead_id || E'\n' || project || E'\n' || campaign_name || E'\n' || form_name || E'\n' || ad_name)`,
+      ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    uniqueIndex('custom_leads_identity').on(table.userId, table.identity),
+    // With the id, so that a page is found in the index alone.
+    index('custom_leads_newest').on(table.userId, table.createdAt.desc().nullsFirst(), table.position, table.id),
+    index('custom_leads_search').using('gin', table.searchText.op('gin_trgm_ops')),
+  ],
+);
+
+/**
+ * A large import on its way. Its leads are stored in many short transactions, so that nobody waits for a long one; those
+ * that are new have its `createdAt` and are listed from the moment it is done.
+ */
+export const customLeadImports = pgTable(
+  'custom_lead_imports',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    state: text('state').$type<'receiving' | 'accepted' | 'done'>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    inserted: integer('inserted').notNull().default(0),
+    /** An accepted import that nobody has gone on with until then was abandoned by a process that ended. */
+    dueAt: moment('due_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] }), index('custom_lead_imports_due').on(table.dueAt)],
+);
+
+/** Rows of an import that are still to be stored. */
+export const customLeadBatches = pgTable(
+  'custom_lead_batches',
+  {
+    userId: ownerId(),
+    importId: text('import_id').notNull(),
+    number: integer('number').notNull(),
+    /** A JSON list, read by the database itself. */
+    rows: text('rows').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.importId, table.number] }),
+    foreignKey({
+      columns: [table.userId, table.importId],
+      foreignColumns: [customLeadImports.userId, customLeadImports.id],
+    }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,71 @@
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ExportState, ExportedList } from '#shared/contracts/exports.ts';
+import type { ErrorCode } from '#shared/errorCodes.ts';
+import type { ColumnKind } from '#shared/insightColumns.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { moment, ownerId } from './columns.ts';
+import { users } from './users.ts';
+
+/** An export is a row that knows its state; the socket only announces it. */
+export const exports = pgTable(
+  'exports',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    /** `platform:timestamp` of the click, which joins the socket event and the POST; null for exports without an event. */
+    ref: text('ref'),
+    platform: text('platform').$type<PlatformId>(),
+    state: text('state').$type<ExportState>().notNull(),
+    title: text('title').notNull(),
+    /** What to fetch when the rows come from the platform. */
+    query: jsonb('query').$type<{ accountIds: string[] | null; since: string; until: string }>(),
+    /** The list that the server itself exports as a whole. */
+    source: jsonb('source').$type<{ list: ExportedList; search: string }>(),
+    /** Keys and titles of the sheet's columns, in order. */
+    columns: jsonb('columns').$type<{ key: string; title: string; kind: ColumnKind | 'plain' }[]>(),
+    rowsTotal: integer('rows_total'),
+    rowsWritten: integer('rows_written').notNull().default(0),
+    spreadsheetId: text('spreadsheet_id'),
+    url: text('url'),
+    /** Why it failed: as a code of errors, and in plain words for the person. */
+    code: text('code').$type<ErrorCode>(),
+    error: text('error'),
+    /** What a person should know about a complete export, e.g. that an ad account could not be read. */
+    note: text('note'),
+    /** When its rows were settled; null: they are still to be fetched, and a resumed export fetches them again. */
+    gatheredAt: moment('gathered_at'),
+    /** One worker at a time: until then it belongs to the one who knows the lease's id. In the past: when someone last worked on it. */
+    leaseId: text('lease_id'),
+    leasedUntil: moment('leased_until'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    uniqueIndex('exports_ref').on(table.userId, table.ref),
+    index('exports_newest').on(table.userId, table.createdAt),
+  ],
+);
+
+/** The rows of an export in the order of the sheet; each chunk is written to a fixed range, so writing twice changes nothing. */
+export const exportChunks = pgTable(
+  'export_chunks',
+  {
+    userId: ownerId(),
+    exportId: text('export_id').notNull(),
+    /** From 0. */
+    number: integer('number').notNull(),
+    /** Index of the chunk's first data row, from 0. */
+    firstRow: integer('first_row').notNull(),
+    rows: jsonb('rows').$type<(string | number | boolean | null)[][]>().notNull(),
+    writtenAt: moment('written_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.exportId, table.number] }),
+    foreignKey({
+      name: 'export_chunks_export_fk',
+      columns: [table.userId, table.exportId],
+      foreignColumns: [exports.userId, exports.id],
+    }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import type { ErrorCode } from '#shared/errorCodes.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { moment, ownerId } from './columns.ts';
+import { users } from './users.ts';
+
+/** Platforms that have lead forms. */
+export type LeadPlatformId = Exclude<PlatformId, 'google'>;
+
+/** When the lead forms of a connection are read again: it begins with the connection and ends with it. */
+export const leadReads = pgTable(
+  'lead_reads',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    /** While a read runs this is the end of its lease, so that one whose process was killed is due again by itself. */
+    nextReadAt: moment('next_read_at').notNull(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+    /** One reader at a time: until then it belongs to the one who knows the lease's id. */
+    leaseId: text('lease_id'),
+    leasedUntil: moment('leased_until'),
+    /** Why the last read did not reach everything: as a code of errors, and in plain words. */
+    problemCode: text('problem_code').$type<ErrorCode>(),
+    problem: text('problem'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.platform] }), index('lead_reads_due').on(table.nextReadAt)],
+);
+
+/** What holds lead forms: a Facebook Page, or a TikTok ad account. */
+export const leadPages = pgTable(
+  'lead_pages',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    pageId: text('page_id').notNull(),
+    name: text('name').notNull(),
+    /** The Page's own token, encrypted; null where the person's token serves. */
+    accessToken: text('access_token'),
+    /** Set while the platform sends us this page's leads. */
+    subscribedAt: moment('subscribed_at'),
+    subscriptionId: text('subscription_id'),
+    problem: text('problem'),
+    listedAt: moment('listed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.platform, table.pageId] }),
+    // A webhook names the page only.
+    index('lead_pages_page').on(table.platform, table.pageId),
+  ],
+);
+
+export const leadForms = pgTable(
+  'lead_forms',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    formId: text('form_id').notNull(),
+    pageId: text('page_id').notNull(),
+    name: text('name').notNull(),
+    status: text('status').notNull(),
+    /** Leads as the platform counts them; null where it does not tell. */
+    platformCount: integer('platform_count'),
+    /** Time of the newest lead that was read, where the next read goes on (with an overlap); null: never read. */
+    newestLeadAt: moment('newest_lead_at'),
+    /** When all leads that the platform still holds were last read. */
+    fullyReadAt: moment('fully_read_at'),
+    readAt: moment('read_at'),
+    problem: text('problem'),
+    listedAt: moment('listed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.platform, table.formId] })],
+);
+
+/** `sheet`: a row of a synchronised sheet, which never overwrites what the platform itself said. */
+export const leadSources = ['platform', 'sheet'] as const;
+
+/** Leads of the platforms' forms. A lead is unique by owner, platform and lead id, whichever way it came. */
+export const leads = pgTable(
+  'leads',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    leadId: text('lead_id').notNull(),
+    source: text('source').$type<(typeof leadSources)[number]>().notNull().default('platform'),
+    pageId: text('page_id'),
+    formId: text('form_id'),
+    formName: text('form_name'),
+    adId: text('ad_id'),
+    adName: text('ad_name'),
+    adsetId: text('adset_id'),
+    adsetName: text('adset_name'),
+    campaignId: text('campaign_id'),
+    campaignName: text('campaign_name'),
+    isOrganic: boolean('is_organic'),
+    /** Where the form was shown, as the platform says: fb, ig. */
+    placement: text('placement'),
+    /** All answers in their order, questions of several values too. */
+    answers: jsonb('answers').$type<LeadAnswer[]>().notNull(),
+    /** Out of the answers, for lists and search. */
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    /** When the form was sent. */
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(name || E'\n' || email || E'\n' || phone || E'\n' || lead_id)`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.platform, table.leadId] }),
+    index('leads_newest').on(
+      table.userId,
+      table.platform,
+      table.createdAt.desc().nullsFirst(),
+      table.leadId.desc().nullsFirst(),
+    ),
+    // For the number of stored leads of a form, which is compared with the platform's own.
+    index('leads_form').on(table.userId, table.platform, table.formId),
+    index('leads_search').using('gin', table.searchText.op('gin_trgm_ops')),
+  ],
+);
+
+/** Leads that a webhook has named and that are still to be fetched, or were. Noted before the webhook is answered. */
+export const leadNotices = pgTable(
+  'lead_notices',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    leadId: text('lead_id').notNull(),
+    pageId: text('page_id').notNull(),
+    formId: text('form_id'),
+    receivedAt: moment('received_at').notNull(),
+    doneAt: moment('done_at'),
+    problem: text('problem'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.platform, table.leadId] }),
+    index('lead_notices_open')
+      .on(table.receivedAt)
+      .where(sql`done_at is null`),
+  ],
+);
+
+/** The install's own subscription at a platform, which all its users share. */
+export const webhookRegistrations = pgTable('webhook_registrations', {
+  platform: text('platform').$type<LeadPlatformId>().primaryKey(),
+  callbackUrl: text('callback_url').notNull(),
+  registeredAt: moment('registered_at').notNull(),
+});
+
+/** How many leads a person's lists hold, so that no page has to count them. Written with every insert. */
+export const leadCounts = pgTable(
+  'lead_counts',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
+    total: bigint('total', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.list] })],
+);

@@ -1,0 +1,28 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment, ownerId } from './columns.ts';
+import { users } from './users.ts';
+
+/** Counters of rate-limiter-flexible, in the layout that library asks for. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+});
+
+/** Requests that were sent with an `Idempotency-Key`, and how they were answered. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 over method, path and body. */
+    fingerprint: text('fingerprint').notNull(),
+    /** Null while the first request is being answered. */
+    status: integer('status'),
+    answer: jsonb('answer').$type<Record<string, unknown>>(),
+    createdAt: moment('created_at').notNull(),
+    /** A first request that was not answered until then was lost with its process. */
+    claimedUntil: moment('claimed_until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+);

@@ -1,0 +1,68 @@
+import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { sheetSyncRunStates } from '#shared/contracts/sheetSyncs.ts';
+import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
+import { moment, ownerId } from './columns.ts';
+import { users } from './users.ts';
+
+/** A private sheet is read for one person only: the first who named it. The service account cannot tell who shared it. */
+export const sheetClaims = pgTable('sheet_claims', {
+  documentId: text('document_id').primaryKey(),
+  userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+  claimedAt: moment('claimed_at').notNull(),
+});
+
+/** Sheets that are kept in sync by themselves. */
+export const sheetSyncs = pgTable(
+  'sheet_syncs',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    /** As it was pasted, for people; never fetched. */
+    url: text('url').notNull(),
+    documentId: text('document_id').notNull(),
+    /** The document id is one of "Publish to web", which is read by another address. */
+    isPublished: boolean('is_published').notNull(),
+    /** The tab; null: the first one. */
+    gid: text('gid'),
+    type: text('type').$type<SheetSyncType>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    nextRunAt: moment('next_run_at').notNull(),
+    leaseId: text('lease_id'),
+    leasedUntil: moment('leased_until'),
+    /** Set from the first failure to the recovery. */
+    failingSince: moment('failing_since'),
+    lastRunId: bigint('last_run_id', { mode: 'number' }).notNull().default(0),
+    /** Fingerprint of the rows that were last stored: a sheet that is still the same is not stored again. */
+    storedHash: text('stored_hash'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index('sheet_syncs_newest').on(table.userId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('sheet_syncs_due').on(table.nextRunAt),
+  ],
+);
+
+export const sheetSyncRuns = pgTable(
+  'sheet_sync_runs',
+  {
+    userId: ownerId(),
+    syncId: text('sync_id').notNull(),
+    /** From 1, per sheet. */
+    id: bigint('id', { mode: 'number' }).notNull(),
+    state: text('state').$type<(typeof sheetSyncRunStates)[number]>().notNull(),
+    startedAt: moment('started_at').notNull(),
+    finishedAt: moment('finished_at'),
+    rowsRead: integer('rows_read').notNull().default(0),
+    rowsAdded: integer('rows_added').notNull().default(0),
+    rowsChanged: integer('rows_changed').notNull().default(0),
+    rowsRejected: integer('rows_rejected').notNull().default(0),
+    rejectedRows: jsonb('rejected_rows').$type<{ row: number; reason: string }[]>().notNull().default([]),
+    error: text('error'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.syncId, table.id] }),
+    foreignKey({ columns: [table.userId, table.syncId], foreignColumns: [sheetSyncs.userId, sheetSyncs.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+);

@@ -1,0 +1,60 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { AccountsByPlatform } from '#shared/platforms.ts';
+import { moment, ownerId } from './columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** Trimmed and lower-cased. */
+    email: text('email').notNull(),
+    /** Null: the person signs in with Google only. Argon2id. */
+    passwordHash: text('password_hash'),
+    /** Someone has shown that the mailbox is theirs: by a one-time code or by Google. */
+    isEmailProven: boolean('is_email_proven').notNull().default(false),
+    role: text('role').notNull().default('user'),
+    defaultAccounts: jsonb('default_accounts').$type<AccountsByPlatform>().notNull(),
+    /** Counter from which notifications take their growing ids. */
+    lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('users_email_key').on(table.email)],
+);
+
+/** A person as a sign-in provider knows them: issuer and subject together are the key, never the e-mail. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the token, in hex. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** At most one living code per person; a new one takes the place of the old. */
+export const oneTimeCodes = pgTable('one_time_codes', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  codeHash: text('code_hash').notNull(),
+  triesLeft: integer('tries_left').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});

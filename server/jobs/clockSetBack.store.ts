@@ -1,0 +1,57 @@
+import { gt, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { oauthStateLifetimeMinutes, oneTimeCode, sessionLifetimeDays } from '#shared/limits.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import {
+  connections,
+  exports,
+  insightAccounts,
+  leadReads,
+  oauthStates,
+  oneTimeCodes,
+  sessions,
+  sheetSyncs,
+} from '#server/database/schema.ts';
+
+/** How far ahead a moment may lie that was set by a clock which was right. */
+type Ahead = { table: PgTable; column: PgColumn; seconds: number };
+
+const minute = 60;
+const day = 86_400;
+const leaseSeconds = minute;
+/** Servers differ a little in their time. */
+const slackSeconds = minute;
+
+/** Secrets with a short life: those that would get a longer one are gone. */
+const secrets: Ahead[] = [
+  { table: oneTimeCodes, column: oneTimeCodes.expiresAt, seconds: oneTimeCode.lifetimeMinutes * minute },
+  { table: oauthStates, column: oauthStates.expiresAt, seconds: oauthStateLifetimeMinutes * minute },
+];
+
+/** Ends of sessions and leases, and slots of what runs again and again; they are brought near. */
+const moments = (autoSyncSeconds: number): Ahead[] => [
+  { table: sessions, column: sessions.expiresAt, seconds: sessionLifetimeDays * day },
+  { table: sheetSyncs, column: sheetSyncs.nextRunAt, seconds: autoSyncSeconds },
+  { table: sheetSyncs, column: sheetSyncs.leasedUntil, seconds: leaseSeconds },
+  // A platform may have asked for so long a pause.
+  { table: leadReads, column: leadReads.nextReadAt, seconds: day },
+  { table: leadReads, column: leadReads.leasedUntil, seconds: leaseSeconds },
+  { table: insightAccounts, column: insightAccounts.nextReadAt, seconds: day },
+  { table: insightAccounts, column: insightAccounts.leasedUntil, seconds: leaseSeconds },
+  { table: exports, column: exports.leasedUntil, seconds: leaseSeconds },
+  { table: connections, column: connections.refreshingUntil, seconds: leaseSeconds },
+];
+
+const ahead = (now: Date, seconds: number): SQL =>
+  sql`${now.toISOString()}::timestamptz + make_interval(secs => ${seconds})`;
+
+/** Sees to it that nothing which was stored before the clock was set back lasts, or waits, for longer than it should. */
+export const bringNear = async (db: Queryable, now: Date, autoSyncSeconds: number): Promise<void> => {
+  for (const { table, column, seconds } of secrets)
+    await db.delete(table).where(gt(column, ahead(now, seconds + slackSeconds)));
+  for (const { table, column, seconds } of moments(autoSyncSeconds))
+    await db.execute(
+      sql`update ${table} set ${sql.identifier(column.name)} = ${ahead(now, seconds)} where ${column} > ${ahead(now, seconds + slackSeconds)}`,
+    );
+};

@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { oneTimeCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { replaceCode, takeTry } from '#server/modules/users/oneTimeCodes.store.ts';
+import { claimDueSheetSyncs } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
+import { putSheet } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { clockTick } from './clockTick.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const dayMs = 86_400_000;
+
+/** The tick on a clock of its own, a day ahead until it is set right. */
+const startAhead = async () => {
+  let aheadMs = dayMs;
+  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const tick = clockTick({ ...api.context, clock });
+  await tick.run();
+  return {
+    now: () => clock.now(),
+    setRight: async () => {
+      aheadMs = 0;
+      await tick.run();
+    },
+  };
+};
+
+test('what was stored while the clock was a day ahead lasts no longer for it', async () => {
+  const { db } = api.context;
+  const { user } = await api.registerUser();
+  const clock = await startAhead();
+  const weekMs = 7 * dayMs;
+  await db
+    .update(sessions)
+    .set({ expiresAt: new Date(clock.now().getTime() + weekMs) })
+    .where(eq(sessions.userId, user._id));
+  const expiresAt = new Date(clock.now().getTime() + 10 * 60_000);
+  await replaceCode(db, { userId: user._id, codeHash: 'hash', triesLeft: 5, expiresAt });
+  await clock.setRight();
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, user._id));
+  expect(session?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + weekMs);
+  expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + weekMs - dayMs);
+  expect(await db.select().from(oneTimeCodes)).toEqual([]);
+});
+
+test('a code is over after ten minutes of the database, however late the clock of a server is', async () => {
+  const { db } = api.context;
+  const { user } = await api.registerUser();
+  const expiresAt = new Date(Date.now() + 10 * 60_000);
+  await replaceCode(db, { userId: user._id, codeHash: 'hash', triesLeft: 5, expiresAt });
+  expect(await takeTry(db, user.email, new Date())).toMatchObject({ userId: user._id });
+  await db.update(oneTimeCodes).set({ createdAt: sql`now() - interval '11 minutes'` });
+  const lateBy = (ms: number) => new Date(Date.now() - ms);
+  expect(await takeTry(db, user.email, lateBy(10 * 60_000))).toBeNull();
+  await db.update(oneTimeCodes).set({ createdAt: sql`now() + interval '11 minutes'` });
+  expect(await takeTry(db, user.email, lateBy(0))).toBeNull();
+});
+
+test('a sheet is kept in sync though its slot lies a day ahead, and slots that were missed are one', async () => {
+  const { db, env } = api.context;
+  const { token } = await api.registerUser();
+  const url = await putSheet(api.sandbox, newId(), { rows: [['Name']], shared: 'public' });
+  await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
+  const clock = await startAhead();
+  await db.update(sheetSyncs).set({ nextRunAt: clock.now() });
+  await clock.setRight();
+  const [sync] = await db.select().from(sheetSyncs);
+  const intervalMs = env.AUTOSYNC_INTERVAL_SECONDS * 1000;
+  expect(sync?.nextRunAt.getTime()).toBeLessThanOrEqual(Date.now() + intervalMs);
+
+  // As after a day without a worker.
+  const due = await db.transaction(async (tx) => {
+    await tx.update(sheetSyncs).set({ nextRunAt: new Date(Date.now() - dayMs) });
+    const claim = () => claimDueSheetSyncs(tx, env.AUTOSYNC_INTERVAL_SECONDS, 10);
+    return [await claim(), await claim()];
+  });
+  expect(due.map((claimed) => claimed.length)).toEqual([1, 0]);
+});

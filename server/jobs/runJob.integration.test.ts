@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { roomyStorage } from '#server/lib/storage.ts';
+import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { defineJob, handleJob } from './defineJob.ts';
+import type { JobHandler } from './JobQueue.ts';
+import { createJobTries, nameWork, triesWithoutEnd } from './jobTries.ts';
+import { startJobQueue } from './startJobQueue.ts';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const start = async (...handlers: JobHandler[]) => {
+  const lines: { msg: string }[] = [];
+  const logger = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const { pool, isEmbedded } = database;
+  const types = handlers.map(({ type }) => type);
+  const queue = await startJobQueue({ pool, isEmbedded, storage: roomyStorage, logger, types });
+  onTestFinished(() => queue.stop());
+  await queue.work(handlers);
+  return { queue, said: (msg: string) => lines.filter((line) => line.msg === msg).length };
+};
+
+const payload = z.strictObject({ id: z.string() });
+
+test('work whose process has ended three times is not begun again: it is kept, told of once, and its owner learns of it', async () => {
+  const type = defineJob({ name: 'poison', payload });
+  const begun: string[] = [];
+  const parked: string[] = [];
+  const { queue, said } = await start(
+    handleJob(
+      type,
+      async ({ id }) => void begun.push(id),
+      async ({ id }) => void parked.push(id),
+    ),
+  );
+  // As three processes have left it behind.
+  const tries = createJobTries(database.pool);
+  for (let number = 1; number <= triesWithoutEnd; number += 1)
+    expect(await tries.begin(nameWork(type, { id: 'bad' }))).toBe(number);
+  // Enqueued anew, as due work is.
+  await queue.enqueue(type, { id: 'bad' });
+  await waitUntil(() => parked.length === 1);
+  await queue.enqueue(type, { id: 'bad' });
+  await queue.enqueue(type, { id: 'good' });
+  await waitUntil(() => parked.length === 2 && begun.length === 1);
+  expect([begun, parked]).toEqual([['good'], ['bad', 'bad']]);
+  expect(said('a job is parked: its process has ended each time')).toBe(1);
+  const kept = await database.pool.query(`select data from jobs.job where name = 'parked'`);
+  expect(kept.rows).toEqual([{ data: { name: 'poison', payload: { id: 'bad' } } }]);
+});
+
+test('a try that fails is none without an end, and one that gets further clears those before', async () => {
+  const type = defineJob({ name: 'stumbling', payload, retryDelaySeconds: 0 });
+  const tries = createJobTries(database.pool);
+  const work = nameWork(type, { id: 'one' });
+  const withoutEnd = async () => {
+    const { rows } = await database.pool.query('select points from rate_limits where key = $1', [work]);
+    return rows.map(({ points }) => points);
+  };
+  for (let number = 1; number < triesWithoutEnd; number += 1) await tries.begin(work);
+  const counts: number[][] = [];
+  const { queue } = await start(
+    handleJob(type, async (_payload, run) => {
+      counts.push(await withoutEnd());
+      if (counts.length === 1) throw new Error('stumbled');
+      await run.progressed();
+      counts.push(await withoutEnd());
+    }),
+  );
+  await queue.enqueue(type, { id: 'one' });
+  await waitUntil(() => counts.length === 3);
+  expect(counts).toEqual([[triesWithoutEnd], [triesWithoutEnd], []]);
+});
+
+test("one person's queue does not stand in front of everyone else's", async () => {
+  const type = defineJob<{ userId: string; number: number }>({
+    name: 'fair',
+    payload: z.strictObject({ userId: z.string(), number: z.number() }),
+    concurrency: 3,
+    concurrencyPerGroup: 2,
+    groupOf: ({ userId }) => userId,
+  });
+  const begun: string[] = [];
+  let goOn = (): void => undefined;
+  const isOver = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { queue } = await start(
+    handleJob(type, async ({ userId }) => {
+      begun.push(userId);
+      await isOver;
+    }),
+  );
+  for (let number = 0; number < 10; number += 1) await queue.enqueue(type, { userId: 'busy', number });
+  await waitUntil(() => begun.length === 2);
+  await queue.enqueue(type, { userId: 'other', number: 0 });
+  await waitUntil(() => begun.includes('other'));
+  expect(begun).toEqual(['busy', 'busy', 'other']);
+  goOn();
+  await waitUntil(() => begun.length === 11);
+});

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EventPublisher } from './EventPublisher.ts';
+import { publishHint } from './publishHint.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** What a publisher of its own was told to send. */
+const listen = () => {
+  const sent: string[] = [];
+  const publisher: EventPublisher = {
+    toUser: (userId, event, payload) => sent.push(`${userId} ${event} ${JSON.stringify(payload)}`),
+    cutSessions: () => {},
+  };
+  return { sent, publisher };
+};
+
+test('a hint is sent at once, further ones together after a second, and nothing when there was none', () => {
+  const { sent, publisher } = listen();
+  const change = () => publishHint(publisher, 'ada', 'leads_changed', { list: 'facebook' });
+  change();
+  expect(sent).toEqual(['ada leads_changed {"list":"facebook"}']);
+  for (let times = 0; times < 5; times += 1) change();
+  vi.advanceTimersByTime(999);
+  expect(sent).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sent).toHaveLength(2);
+  vi.advanceTimersByTime(5_000);
+  expect(sent).toHaveLength(2);
+  change();
+  expect(sent).toHaveLength(3);
+});
+
+test('different hints and people do not wait for each other', () => {
+  const { sent, publisher } = listen();
+  publishHint(publisher, 'ada', 'leads_changed', { list: 'facebook' });
+  publishHint(publisher, 'ada', 'leads_changed', { list: 'custom' });
+  publishHint(publisher, 'ada', 'insights_changed', { platform: 'facebook' });
+  publishHint(publisher, 'bea', 'leads_changed', { list: 'facebook' });
+  expect(sent).toHaveLength(4);
+});

@@ -1,0 +1,34 @@
+import type { ServerEventPayload } from '#shared/socketEvents.ts';
+import type { EventPublisher } from './EventPublisher.ts';
+
+/** Events that tell open screens to read something again. They are not kept: who misses one reads it anyway. */
+type HintName = 'leads_changed' | 'insights_changed';
+
+const intervalMs = 1_000;
+
+/** Hints that were sent a moment ago, and whether there was another reason since. */
+const resting = new WeakMap<EventPublisher, Map<string, { hasChanged: boolean }>>();
+
+/** Sends a hint to a person's open screens: the first time at once, then at most once a second. */
+export const publishHint = <E extends HintName>(
+  publisher: EventPublisher,
+  userId: string,
+  event: E,
+  payload: ServerEventPayload<E>,
+): void => {
+  const hints = resting.get(publisher) ?? new Map<string, { hasChanged: boolean }>();
+  resting.set(publisher, hints);
+  const key = JSON.stringify([userId, event, payload]);
+  const rest = hints.get(key);
+  if (rest) {
+    rest.hasChanged = true;
+    return;
+  }
+  const begun = { hasChanged: false };
+  hints.set(key, begun);
+  publisher.toUser(userId, event, payload);
+  setTimeout(() => {
+    hints.delete(key);
+    if (begun.hasChanged) publishHint(publisher, userId, event, payload);
+  }, intervalMs).unref();
+};

@@ -1,0 +1,68 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { ConnectionAsset } from '#shared/contracts/connections.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { adAccounts, insightAccounts, leadForms, leadPages } from '#server/database/schema.ts';
+
+/** Something that a connection reaches, as the reads of it have left it. */
+export type AssetRow = Pick<ConnectionAsset, 'kind' | 'id' | 'name'> & {
+  platform: PlatformId;
+  problem: string | null;
+  readAt: Date | null;
+};
+
+const listAdAccounts = async (db: Queryable, userId: string): Promise<AssetRow[]> => {
+  const rows = await db
+    .select({
+      platform: adAccounts.platform,
+      id: adAccounts.accountId,
+      name: adAccounts.name,
+      problem: insightAccounts.problem,
+      readAt: insightAccounts.readAt,
+    })
+    .from(adAccounts)
+    .leftJoin(
+      insightAccounts,
+      and(
+        eq(insightAccounts.userId, adAccounts.userId),
+        eq(insightAccounts.platform, adAccounts.platform),
+        eq(insightAccounts.accountId, adAccounts.accountId),
+      ),
+    )
+    .where(eq(adAccounts.userId, userId))
+    .orderBy(asc(adAccounts.position));
+  return rows.map((row) => ({ kind: 'ad_account', ...row }));
+};
+
+/** A page's own problem comes before those of its forms. One without forms was read when it was subscribed to. */
+const listLeadPages = async (db: Queryable, userId: string): Promise<AssetRow[]> => {
+  const formProblem = sql<string | null>`min('“' || ${leadForms.name} || '”: ' || ${leadForms.problem})`;
+  const formsReadAt = sql`max(${leadForms.readAt}) filter (where ${leadForms.problem} is null)`;
+  const rows = await db
+    .select({
+      platform: leadPages.platform,
+      id: leadPages.pageId,
+      name: leadPages.name,
+      problem: sql<string | null>`coalesce(${leadPages.problem}, ${formProblem})`,
+      readAt: sql`coalesce(${formsReadAt}, ${leadPages.subscribedAt})`.mapWith(leadForms.readAt),
+    })
+    .from(leadPages)
+    .leftJoin(
+      leadForms,
+      and(
+        eq(leadForms.userId, leadPages.userId),
+        eq(leadForms.platform, leadPages.platform),
+        eq(leadForms.pageId, leadPages.pageId),
+      ),
+    )
+    .where(eq(leadPages.userId, userId))
+    .groupBy(leadPages.userId, leadPages.platform, leadPages.pageId)
+    .orderBy(asc(leadPages.name), asc(leadPages.pageId));
+  return rows.map((row) => ({ kind: 'lead_page', ...row }));
+};
+
+/** What a person's connections reach: ad accounts as the platforms list them, then what holds lead forms. */
+export const listAssets = async (db: Queryable, userId: string): Promise<AssetRow[]> => [
+  ...(await listAdAccounts(db, userId)),
+  ...(await listLeadPages(db, userId)),
+];

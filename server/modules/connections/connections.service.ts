@@ -1,0 +1,22 @@
+import type { Connection } from '#shared/contracts/connections.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { listAssets } from './connectionAssets.store.ts';
+import { presentConnection } from './connections.present.ts';
+import { listStoredConnections } from './connections.store.ts';
+
+/** How each platform stands with a person, and what can be read through it. */
+export const readConnections = async (
+  { db, platforms, clock }: Pick<AppContext, 'db' | 'platforms' | 'clock'>,
+  userId: string,
+): Promise<Connection[]> => {
+  const rows = await listStoredConnections(db, userId);
+  const assets = rows.length === 0 ? [] : await listAssets(db, userId);
+  return platformIds.map((platform) =>
+    presentConnection(platform, platforms[platform], {
+      row: rows.find((row) => row.platform === platform) ?? null,
+      assets: assets.filter((asset) => asset.platform === platform),
+      now: clock.now(),
+    }),
+  );
+};

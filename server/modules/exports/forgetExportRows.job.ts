@@ -1,0 +1,15 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { resumableSince } from './canResume.ts';
+import { deleteChunksOfEnded } from './exportChunks.store.ts';
+import { forgetExportRowsJob } from './exportJobs.ts';
+
+/** An export that is resumed at the last moment, by a server whose clock is behind, still finds its rows. */
+const graceMs = 3_600_000;
+
+/** Forgets the rows of exports that nobody has resumed. */
+export const forgetExportRowsHandler = ({ db, clock }: AppContext): JobHandler =>
+  handleJob(forgetExportRowsJob, () =>
+    deleteChunksOfEnded(db, new Date(resumableSince(clock.now()).getTime() - graceMs)),
+  );

@@ -1,0 +1,79 @@
+import pLimit from 'p-limit';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { ErrorCode } from '#shared/errorCodes.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { storageFull } from '#server/lib/storage.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { youngSince } from './freshness.ts';
+import { findDaysToRead } from './insightDays.store.ts';
+import type { Owner } from './insightDays.store.ts';
+import { readDays } from './readDays.ts';
+import type { Reading } from './readDays.ts';
+
+/** Accounts that are read side by side: for somebody who waits about all that people have, in jobs what leaves them room. */
+const parallelAccounts = { interactive: 10, background: 3 } as const;
+
+export type ReadFailure = AppError | ProviderError;
+/** An account, and why it could not be read; null: it was. */
+export type AccountOutcome = { account: PlatformAccount; failure: ReadFailure | null };
+
+/** What an account or its grant can suffer from while what is stored of it is still worth showing. */
+const passingCodes: readonly ErrorCode[] = [
+  'RECONNECT_NEEDED',
+  'SCOPE_MISSING',
+  'PLATFORM_FAILED',
+  'PLATFORM_THROTTLED',
+  'STORAGE_FULL',
+];
+
+/** Whether the platform or the grant kept us from reading; everything else is a fault of ours or of the question. */
+export const isReadFailure = (error: unknown): error is ReadFailure =>
+  error instanceof ProviderError || (error instanceof AppError && passingCodes.includes(error.code));
+
+/** Does something for each account, several at once; an account that cannot be read does not keep the others from it. */
+export const forEachAccount = (
+  accounts: readonly PlatformAccount[],
+  { patience }: Pick<Reading, 'patience'>,
+  read: (account: PlatformAccount) => Promise<unknown>,
+): Promise<AccountOutcome[]> =>
+  pLimit(parallelAccounts[patience]).map(accounts, async (account) => {
+    try {
+      await read(account);
+      return { account, failure: null };
+    } catch (error) {
+      if (isReadFailure(error)) return { account, failure: error };
+      throw error;
+    }
+  });
+
+/**
+ * Reads what is missing or stale of a range, all accounts side by side.
+ * @throws AppError 503 for a platform without credentials, 403 without a connection
+ */
+export const bringUpToDate = async <P extends PlatformId>(
+  context: AppContext,
+  owner: Owner<P>,
+  accounts: readonly PlatformAccount[],
+  range: DateRange,
+  reading: Reading,
+): Promise<AccountOutcome[]> => {
+  platformOf(context.platforms, owner.platform);
+  const now = context.clock.now();
+  const dated = accounts.map((account) => ({
+    accountId: account.id,
+    youngSince: youngSince(account, now),
+    lastDay: range.until,
+  }));
+  const found = await findDaysToRead(context.db, owner, dated, range, now);
+  const daysOf = new Map(found.map(({ accountId, days }) => [accountId, days]));
+  return forEachAccount(accounts, reading, async (account) => {
+    const days = daysOf.get(account.id);
+    if (!days) return;
+    if (context.storage.isFull()) throw storageFull();
+    await readDays({ context, owner, account }, days, reading);
+  });
+};

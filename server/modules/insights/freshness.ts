@@ -1,0 +1,73 @@
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { AdPlatform, PlatformAccount } from '#server/providers/AdPlatform.ts';
+
+/** Days of this age and younger are still being counted by the platforms, from hour to hour. */
+const youngDays = 3;
+/** A person who reloads sees no older figures of young days than the platforms' own screens do. */
+const youngStaleMs = 10 * 60_000;
+/** Older days change by late conversions only, a few times a day. */
+const unsettledStaleMs = 6 * 3_600_000;
+
+/** Where a day begins first and ends last: they stand in for a time zone that the platform does not tell. */
+const firstTimeZone = 'Etc/GMT-14';
+const lastTimeZone = 'Etc/GMT+12';
+
+/** Made once each: making one takes longer than a hundred uses of it. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
+  // The Canadian English locale writes dates as YYYY-MM-DD.
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  calendars.set(timeZone, calendar);
+  return calendar;
+};
+
+/** The calendar day in a time zone, else in the other one. */
+const dayIn = (timeZone: string | null, otherwise: string, at: Date): Day => {
+  try {
+    return calendarOf(timeZone ?? otherwise).format(at);
+  } catch (error) {
+    // A name of the platform's own, or one that is newer than our tables.
+    if (error instanceof RangeError) return calendarOf(otherwise).format(at);
+    throw error;
+  }
+};
+
+type Zone = Pick<PlatformAccount, 'timeZone'>;
+type Settling = Pick<AdPlatform, 'settledAfterDays'>;
+
+/** The account's own today: later days have not begun there. */
+export const begunUntil = ({ timeZone }: Zone, now: Date): Day => dayIn(timeZone, firstTimeZone, now);
+
+/** Days up to this one are settled when they are read at `at`: they have ended, and the platform no longer changes them. */
+export const settledUntil = ({ timeZone }: Zone, { settledAfterDays }: Settling, at: Date): Day =>
+  addDays(dayIn(timeZone, lastTimeZone, at), -settledAfterDays - 1);
+
+/** The first of the young days. */
+export const youngSince = ({ timeZone }: Zone, now: Date): Day =>
+  addDays(dayIn(timeZone, lastTimeZone, now), -youngDays);
+
+/** What was read at these moments or before is stale, unless it is settled. */
+export const staleBefore = (now: Date): { young: Date; unsettled: Date } => ({
+  young: new Date(now.getTime() - youngStaleMs),
+  unsettled: new Date(now.getTime() - unsettledStaleMs),
+});
+
+/** Whether the report of a range, read at `readAt`, is as good as a new one. */
+export const isReportFresh = (zone: Zone, settling: Settling, until: Day, readAt: Date, now: Date): boolean => {
+  if (until <= settledUntil(zone, settling, readAt)) return true;
+  const { young, unsettled } = staleBefore(now);
+  return readAt > (until >= youngSince(zone, now) ? young : unsettled);
+};
+
+/** Days in ascending order as consecutive spans, the newest first. */
+export const toSpans = (days: readonly Day[]): DateRange[] => {
+  const spans: DateRange[] = [];
+  for (const day of days) {
+    const last = spans.at(-1);
+    if (last && addDays(last.until, 1) === day) last.until = day;
+    else spans.push({ since: day, until: day });
+  }
+  return spans.toReversed();
+};

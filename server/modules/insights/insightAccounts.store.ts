@@ -1,0 +1,154 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { insightAccounts } from '#server/database/schema.ts';
+import type { Owner } from './insightDays.store.ts';
+
+export type InsightAccountRow = typeof insightAccounts.$inferSelect;
+/** A read of several accounts of a connection under way, by the one who holds its lease. */
+export type Lease = Owner & { leaseId: string };
+
+const isOwn = ({ userId, platform }: Owner) =>
+  and(eq(insightAccounts.userId, userId), eq(insightAccounts.platform, platform));
+const isAccount = (owner: Owner, accountId: string) => and(isOwn(owner), eq(insightAccounts.accountId, accountId));
+const isHeld = (lease: Lease) => and(isOwn(lease), eq(insightAccounts.leaseId, lease.leaseId));
+const isFree = (now: Date) => or(isNull(insightAccounts.leasedUntil), lte(insightAccounts.leasedUntil, now));
+
+export const listInsightAccounts = (db: Queryable, owner: Owner): Promise<InsightAccountRow[]> =>
+  db.select().from(insightAccounts).where(isOwn(owner));
+
+type Wish = {
+  /** Days that are to be read; null: just that somebody looks. */
+  range: DateRange | null;
+  now: Date;
+};
+
+/**
+ * Notes that somebody looks at accounts and which days of them are to be read, and makes them due at once. One that is
+ * being read goes on with these days when it has ended; one that failed waits for its next try, so that looking again and
+ * again does not call the platform again and again.
+ * @returns whether one of them is due now
+ */
+export const wantInsights = async (
+  tx: Transaction,
+  { userId, platform }: Owner,
+  accountIds: readonly string[],
+  { range, now }: Wish,
+): Promise<boolean> => {
+  const isDue = sql`${insightAccounts.leaseId} is null and ${insightAccounts.problem} is null`;
+  const wanted = { wantedSince: range?.since ?? null, wantedUntil: range?.until ?? null };
+  const rows = await tx
+    .insert(insightAccounts)
+    // In the order of their ids: two who want the same wait for each other instead of blocking each other.
+    .values(
+      accountIds
+        .toSorted()
+        .map((accountId) => ({ userId, platform, accountId, nextReadAt: now, lookedAt: now, ...wanted })),
+    )
+    .onConflictDoUpdate({
+      target: [insightAccounts.userId, insightAccounts.platform, insightAccounts.accountId],
+      set: {
+        lookedAt: now,
+        ...(range
+          ? {
+              nextReadAt: sql`case when ${isDue} then least(${insightAccounts.nextReadAt}, excluded.next_read_at) else ${insightAccounts.nextReadAt} end`,
+              wantedSince: sql`least(${insightAccounts.wantedSince}, excluded.wanted_since)`,
+              wantedUntil: sql`greatest(${insightAccounts.wantedUntil}, excluded.wanted_until)`,
+            }
+          : {}),
+      },
+    })
+    .returning({ nextReadAt: insightAccounts.nextReadAt });
+  return rows.some(({ nextReadAt }) => nextReadAt <= now);
+};
+
+/** Makes every account of a new grant due at once. A read with a former grant loses its lease. */
+export const renewInsightAccounts = async (tx: Transaction, owner: Owner, now: Date): Promise<void> => {
+  await tx
+    .update(insightAccounts)
+    .set({
+      nextReadAt: now,
+      lookedAt: now,
+      leaseId: null,
+      leasedUntil: null,
+      failingSince: null,
+      problem: null,
+      problemCode: null,
+    })
+    .where(isOwn(owner));
+};
+
+export const forgetInsightAccounts = async (tx: Transaction, owner: Owner): Promise<void> => {
+  await tx.delete(insightAccounts).where(isOwn(owner));
+};
+
+/** An account that the connection no longer lists. */
+export const forgetInsightAccount = async (db: Queryable, lease: Lease, accountId: string): Promise<void> => {
+  await db.delete(insightAccounts).where(and(isHeld(lease), isAccount(lease, accountId)));
+};
+
+/** Connections of which accounts are due, those of a killed process among them. */
+export const listDueConnections = (
+  db: Queryable,
+  platforms: readonly PlatformId[],
+  now: Date,
+  limitRows: number,
+): Promise<Owner[]> =>
+  db
+    .selectDistinct({ userId: insightAccounts.userId, platform: insightAccounts.platform })
+    .from(insightAccounts)
+    .where(and(lte(insightAccounts.nextReadAt, now), inArray(insightAccounts.platform, [...platforms])))
+    .limit(limitRows);
+
+/** Makes the caller the only reader of the accounts of a connection that are due; answers which they are. */
+export const takeDueAccounts = (db: Queryable, lease: Lease, now: Date, until: Date): Promise<InsightAccountRow[]> =>
+  db
+    .update(insightAccounts)
+    .set({ leaseId: lease.leaseId, leasedUntil: until, nextReadAt: until })
+    .where(and(isOwn(lease), lte(insightAccounts.nextReadAt, now), isFree(now)))
+    .returning();
+
+/** False when nothing is held any more. */
+export const renewLease = async (db: Queryable, lease: Lease, until: Date): Promise<boolean> => {
+  const renewed = await db
+    .update(insightAccounts)
+    .set({ leasedUntil: until, nextReadAt: until })
+    .where(isHeld(lease))
+    .returning({ accountId: insightAccounts.accountId });
+  return renewed.length > 0;
+};
+
+type ReadEnd = Pick<InsightAccountRow, 'nextReadAt'> &
+  Partial<Pick<InsightAccountRow, 'readAt' | 'failingSince' | 'problem' | 'problemCode'>>;
+
+/** Gives an account back, unless its lease was lost. */
+export const finishAccount = async (db: Queryable, lease: Lease, accountId: string, end: ReadEnd): Promise<void> => {
+  await db
+    .update(insightAccounts)
+    .set({ ...end, leaseId: null, leasedUntil: null })
+    .where(and(isHeld(lease), isAccount(lease, accountId)));
+};
+
+/** Strikes a wish out that was fulfilled; one that has grown meanwhile makes the account due again. */
+export const settleWish = async (
+  db: Queryable,
+  lease: Lease,
+  { accountId, wantedSince, wantedUntil }: Pick<InsightAccountRow, 'accountId' | 'wantedSince' | 'wantedUntil'>,
+  end: ReadEnd,
+  now: Date,
+): Promise<void> => {
+  const isSame = sql`${insightAccounts.wantedSince} is not distinct from ${wantedSince}::date
+    and ${insightAccounts.wantedUntil} is not distinct from ${wantedUntil}::date`;
+  await db
+    .update(insightAccounts)
+    .set({
+      ...end,
+      nextReadAt: sql`case when ${isSame} then ${end.nextReadAt.toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end`,
+      wantedSince: sql`case when ${isSame} then null else ${insightAccounts.wantedSince} end`,
+      wantedUntil: sql`case when ${isSame} then null else ${insightAccounts.wantedUntil} end`,
+      leaseId: null,
+      leasedUntil: null,
+    })
+    .where(and(isHeld(lease), isAccount(lease, accountId)));
+};

@@ -1,0 +1,28 @@
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { forgetInsightAccounts, renewInsightAccounts } from './insightAccounts.store.ts';
+import { forgetInsightDays } from './insightDays.store.ts';
+import type { Owner } from './insightDays.store.ts';
+import { forgetReports } from './insightReports.store.ts';
+import { beginInsightsJob, insightKeyOf } from './insightJobs.ts';
+
+/** Forgets the stored figures of a connection. */
+export const endInsights = async (tx: Transaction, { userId, platform }: Owner): Promise<void> => {
+  const owner = { userId, platform };
+  await forgetInsightAccounts(tx, owner);
+  await forgetInsightDays(tx, owner);
+  await forgetReports(tx, owner);
+};
+
+/** A new grant: its accounts are listed and read at once, so that what was missed meanwhile is filled in. Those of another identity take the place of the former one's. */
+export const beginInsights = async (
+  tx: Transaction,
+  context: Pick<AppContext, 'jobs' | 'clock'>,
+  { userId, platform }: Owner,
+  isOtherIdentity: boolean,
+): Promise<void> => {
+  const owner = { userId, platform };
+  if (isOtherIdentity) await endInsights(tx, owner);
+  else await renewInsightAccounts(tx, owner, context.clock.now());
+  await context.jobs.enqueue(beginInsightsJob, owner, { transaction: tx, singletonKey: insightKeyOf(owner) });
+};

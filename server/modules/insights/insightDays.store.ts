@@ -1,0 +1,202 @@
+import { and, asc, between, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { campaignDays, insightDays } from '#server/database/schema.ts';
+import { storableJson } from '#server/lib/storableText.ts';
+import { staleBefore } from './freshness.ts';
+
+/** The insights of one connection. */
+export type Owner<P extends PlatformId = PlatformId> = { userId: string; platform: P };
+type AccountKey = Owner & { accountId: string };
+
+const isOwn = ({ userId, platform }: Owner) => and(eq(insightDays.userId, userId), eq(insightDays.platform, platform));
+const isIn = (owner: Owner, accountIds: readonly string[], { since, until }: DateRange) =>
+  and(isOwn(owner), inArray(insightDays.accountId, [...accountIds]), between(insightDays.day, since, until));
+
+export type DaysToRead = {
+  accountId: string;
+  /** Missing and stale ones, in ascending order. */
+  days: Day[];
+  /** How many of them were never read. */
+  missing: number;
+};
+
+/** An account whose days are looked at: no later ones than the last day. */
+export type DatedAccount = { accountId: string; youngSince: Day; lastDay: Day };
+
+/** Which days of a range are missing or stale; accounts that have none of them are left out. */
+export const findDaysToRead = async (
+  db: Queryable,
+  { userId, platform }: Owner,
+  accounts: readonly DatedAccount[],
+  { since, until }: DateRange,
+  now: Date,
+): Promise<DaysToRead[]> => {
+  const stale = staleBefore(now);
+  const ids = sql.param(accounts.map(({ accountId }) => accountId));
+  const firstYoung = sql.param(accounts.map(({ youngSince }) => youngSince));
+  const last = sql.param(accounts.map(({ lastDay }) => lastDay));
+  const { rows } = await db.execute<DaysToRead>(sql`
+    select a.account_id as "accountId", json_agg(d.day order by d.day) as days,
+      (count(*) filter (where i.day is null))::int as missing
+    from unnest(${ids}::text[], ${firstYoung}::date[], ${last}::date[]) as a (account_id, young_since, last_day)
+    cross join (
+      select ${since}::date + number as day from generate_series(0, ${until}::date - ${since}::date) as number
+    ) as d
+    left join ${insightDays} as i
+      on i.user_id = ${userId} and i.platform = ${platform} and i.account_id = a.account_id and i.day = d.day
+    where d.day <= a.last_day and (i.day is null or not i.is_settled and i.read_at <= case
+      when i.day >= a.young_since then ${stale.young.toISOString()}::timestamptz
+      else ${stale.unsettled.toISOString()}::timestamptz end)
+    group by a.account_id`);
+  return rows;
+};
+
+export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };
+type DayFacts = { readAt: Date; currency: string | null; timeZone: string | null; attribution: string };
+
+/** How the platforms' rows name what is summed. */
+const sumKeys: Record<PlatformId, { id: string; name: string; leads: string }> = {
+  google: { id: 'campaignId', name: 'campaignName', leads: 'leads' },
+  facebook: { id: 'campaign_id', name: 'campaign_name', leads: 'leads' },
+  tiktok: { id: 'campaign_id', name: 'campaign_name', leads: 'conversion' },
+};
+
+/** Rows of these days of an account, in a table that is named so in the statement. */
+const areOf = ({ userId, platform, accountId }: AccountKey, days: readonly Day[], table: SQL): SQL =>
+  sql`${table}.user_id = ${userId} and ${table}.platform = ${platform} and ${table}.account_id = ${accountId}
+    and ${table}.day = any(${sql.param(days)}::date[])`;
+
+const forgetCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
+  await tx.execute(sql`delete from ${campaignDays} as c where ${areOf(key, days, sql`c`)}`);
+};
+
+/** The sums by campaign, added up exactly, out of the rows that were just stored. */
+const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
+  const { id, name, leads } = sumKeys[key.platform];
+  await tx.execute(sql`
+    insert into ${campaignDays}
+      (user_id, platform, account_id, day, campaign_id, campaign_name, currency, spend, impressions, clicks, leads)
+    select i.user_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}, max(r.${sql.identifier(name)}),
+      i.currency, sum(r.spend), sum(r.impressions), sum(r.clicks), sum(r.${sql.identifier(leads)})
+    from ${insightDays} as i
+    cross join lateral jsonb_to_recordset(i.rows) as r (
+      ${sql.identifier(id)} text, ${sql.identifier(name)} text, spend numeric, impressions numeric, clicks numeric,
+      ${sql.identifier(leads)} numeric
+    )
+    where ${areOf(key, days, sql`i`)}
+    group by i.user_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}`);
+};
+
+/**
+ * Stores days of an account with the sums of their campaigns, in ascending order, so that two writers wait for each other
+ * instead of blocking each other. What was read later than this stays.
+ */
+export const storeDays = async (
+  tx: Transaction,
+  key: AccountKey,
+  days: readonly NewDay[],
+  { readAt, currency, timeZone, attribution }: DayFacts,
+): Promise<void> => {
+  const { userId, platform, accountId } = key;
+  const { rows: stored } = await tx.execute<{ day: Day; isNew: boolean }>(sql`
+    insert into ${insightDays} as i
+      (user_id, platform, account_id, day, read_at, is_settled, currency, time_zone, attribution, rows)
+    select ${userId}, ${platform}, ${accountId}, given.day, ${readAt.toISOString()}::timestamptz, given."isSettled",
+      ${currency}, ${timeZone}, ${attribution}, given.rows
+    from json_to_recordset(${storableJson(days)}::json) as given (day date, "isSettled" boolean, rows jsonb)
+    order by given.day
+    on conflict (user_id, platform, account_id, day) do update set
+      read_at = excluded.read_at, is_settled = excluded.is_settled, currency = excluded.currency,
+      time_zone = excluded.time_zone, attribution = excluded.attribution, rows = excluded.rows
+    where i.read_at <= excluded.read_at
+    -- A row that was inserted by this statement has no former version.
+    returning i.day::text as day, i.xmax = 0 as "isNew"`);
+  const renewed = stored.filter(({ isNew }) => !isNew);
+  if (renewed.length > 0)
+    await forgetCampaignDays(
+      tx,
+      key,
+      renewed.map(({ day }) => day),
+    );
+  if (stored.length > 0)
+    await storeCampaignDays(
+      tx,
+      key,
+      stored.map(({ day }) => day),
+    );
+};
+
+/** How many days of a range are stored, by account. */
+export const countStoredDays = async (
+  db: Queryable,
+  owner: Owner,
+  accountIds: readonly string[],
+  range: DateRange,
+): Promise<Map<string, number>> => {
+  const rows = await db
+    .select({ accountId: insightDays.accountId, days: count() })
+    .from(insightDays)
+    .where(isIn(owner, accountIds, range))
+    .groupBy(insightDays.accountId);
+  return new Map(rows.map(({ accountId, days }) => [accountId, days]));
+};
+
+/** Google is shown newest first, Facebook oldest first, as the platforms list them. */
+export const dayOrders = { google: 'desc', facebook: 'asc' } as const;
+export type RangedPlatform = keyof typeof dayOrders;
+
+const isOnFrom = (platform: RangedPlatform, from: Day | null) => {
+  if (from === null) return undefined;
+  return dayOrders[platform] === 'asc' ? sql`${insightDays.day} > ${from}` : sql`${insightDays.day} < ${from}`;
+};
+
+/** Days that had delivery, in the order of their platform, after the day `from`. */
+export const listDeliveredDays = async <P extends RangedPlatform>(
+  db: Queryable,
+  owner: Owner<P>,
+  accountId: string,
+  range: DateRange,
+  from: Day | null,
+  limitDays: number,
+): Promise<{ day: Day; rows: InsightRowOf[P][] }[]> =>
+  db
+    .select({ day: insightDays.day, rows: sql<InsightRowOf[P][]>`${insightDays.rows}` })
+    .from(insightDays)
+    .where(and(isIn(owner, [accountId], range), ne(insightDays.rows, []), isOnFrom(owner.platform, from)))
+    .orderBy(dayOrders[owner.platform] === 'asc' ? asc(insightDays.day) : desc(insightDays.day))
+    .limit(limitDays);
+
+/** Where a page of rows goes on: the day, and how many of its rows were given. */
+export type RowPlace = { day: Day; given: number };
+
+/** The next rows of an account, from the oldest day on. */
+export const listNextRows = async <P extends PlatformId>(
+  db: Queryable,
+  { userId, platform }: Owner<P>,
+  accountId: string,
+  { since, until }: DateRange,
+  place: RowPlace | null,
+  limitRows: number,
+): Promise<{ day: Day; number: number; row: InsightDayRowOf[P] }[]> => {
+  const from = place?.day ?? since;
+  const { rows } = await db.execute<{ day: Day; number: number; row: InsightDayRowOf[P] }>(sql`
+    select i.day::text as day, r.number::int as number, r.value as row
+    from ${insightDays} as i cross join lateral jsonb_array_elements(i.rows) with ordinality as r (value, number)
+    where i.user_id = ${userId} and i.platform = ${platform} and i.account_id = ${accountId}
+      and i.day between ${from}::date and ${until}::date and (i.day > ${from}::date or r.number > ${place?.given ?? 0})
+    order by i.day, r.number
+    limit ${limitRows}`);
+  return rows;
+};
+
+/** Forgets the stored figures of a connection, the sums with them. */
+export const forgetInsightDays = async (tx: Transaction, owner: Owner): Promise<void> => {
+  await tx.delete(insightDays).where(isOwn(owner));
+  await tx
+    .delete(campaignDays)
+    .where(and(eq(campaignDays.userId, owner.userId), eq(campaignDays.platform, owner.platform)));
+};

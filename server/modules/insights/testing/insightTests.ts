@@ -1,0 +1,71 @@
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { readCallCounts } from '#server/testing/sandboxControl.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { listInsightAccounts } from '../insightAccounts.store.ts';
+import { readInsightsHandler } from '../readInsights.job.ts';
+
+export type Person = { userId: string; token: string };
+
+export const newPerson = async (api: TestApi): Promise<Person> => {
+  const { user, token } = await api.registerUser();
+  return { userId: user._id, token };
+};
+
+/** Waits until every account of a connection was read or could not be, and nobody reads any more. */
+export const awaitReads = (api: TestApi, { userId }: Person, platform: PlatformId) =>
+  api.waitUntil(
+    async () => {
+      const rows = await listInsightAccounts(api.context.db, { userId, platform });
+      const isAtRest = rows.every((row) => row.leaseId === null && (row.readAt ?? row.problem) !== null);
+      return rows.length > 0 && isAtRest ? rows : null;
+    },
+    { timeoutMs: 20_000, what: `the reads of ${platform}` },
+  );
+
+/** A new person with platforms whose standing days are stored. */
+export const newOwner = async (api: TestApi, platforms: readonly PlatformId[] = platformIds): Promise<Person> => {
+  const person = await newPerson(api);
+  for (const platform of platforms) await connectPlatform(api, person, platform);
+  for (const platform of platforms) await awaitReads(api, person, platform);
+  return person;
+};
+
+export const accountsOf = (api: TestApi, { userId }: Person, platform: PlatformId): Promise<PlatformAccount[]> =>
+  listStoredAccounts(api.context.db, userId, platform);
+
+/** The same API so much later. */
+export const later = (context: AppContext, ms: number): AppContext => ({
+  ...context,
+  clock: { now: () => new Date(Date.now() + ms) },
+});
+
+/** A week that is older than what is read by itself. */
+export const oldWeek = (daysBack = 120): DateRange => {
+  const until = addDays(utcDay(new Date()), -daysBack);
+  return { since: addDays(until, -6), until };
+};
+
+const insightCall = /insights|searchStream|report\/integrated/;
+
+/** How often a platform was asked for figures so far. */
+export const countInsightCalls = async (api: TestApi, platform: PlatformId): Promise<number> =>
+  Object.entries(await readCallCounts(api.sandbox))
+    .filter(([call]) => call.startsWith(`${platform} `) && insightCall.test(call))
+    .reduce((sum, [, count]) => sum + count, 0);
+
+/** Runs the job as a worker does. */
+export const runRead = (context: AppContext, owner: { userId: string; platform: PlatformId }): Promise<void> =>
+  readInsightsHandler(context).run(owner, {
+    log: createLogger('silent'),
+    signal: new AbortController().signal,
+    isLastTry: true,
+    progressed: () => Promise.resolve(),
+  });

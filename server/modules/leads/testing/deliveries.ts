@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+
+/** Headers of a delivery as Meta signs it. */
+export const signMeta = (
+  body: string,
+  secret: string = SANDBOX_CREDENTIALS.facebook.appSecret,
+): Record<string, string> => ({
+  'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+});
+
+/** Headers of a delivery as TikTok signs it. */
+export const signTikTok = (
+  body: string,
+  secret: string = SANDBOX_CREDENTIALS.tiktok.appSecret,
+): Record<string, string> => ({
+  'x-open-signature': createHmac('sha256', secret).update(body).digest('hex'),
+});
+
+/** Meta's delivery of new leads, ids as bare numbers. */
+export const metaDelivery = (leads: readonly { leadId: string; pageId: string; formId: string }[]): string => {
+  const entries = leads.map(
+    ({ leadId, pageId, formId }) =>
+      `{"id":"${pageId}","time":1795212000,"changes":[{"field":"leadgen","value":{"leadgen_id":${leadId},"page_id":${pageId},"form_id":${formId},"created_time":1795211994}}]}`,
+  );
+  return `{"object":"page","entry":[${entries.join(',')}]}`;
+};
+
+/** TikTok's delivery of one lead; the form is its page. */
+export const tiktokDelivery = ({
+  leadId,
+  pageId,
+  formId,
+}: {
+  leadId: string;
+  pageId: string;
+  formId: string;
+}): string =>
+  `{"object":1,"entry":[{"id":${leadId},"lead_source":"INSTANT_FORM","page_id":${formId},"advertiser_id":${pageId},"create_time":1795211994,"changes":[]}],"time":1795212000}`;

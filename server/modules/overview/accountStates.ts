@@ -1,0 +1,78 @@
+import type { Connection } from '#shared/contracts/connections.ts';
+import type { OverviewAccount } from '#shared/contracts/overview.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { begunUntil, youngSince } from '#server/modules/insights/freshness.ts';
+import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
+import { findDaysToRead } from '#server/modules/insights/insightDays.store.ts';
+import { wantDays } from '#server/modules/insights/wantDays.ts';
+import type { ChosenAccount } from './chooseAccounts.ts';
+
+/** What the figures of an account stand on, but for when they were read. */
+export type AccountState = Pick<OverviewAccount, 'state' | 'problem' | 'missingDays'>;
+
+/** How often it is noted that somebody looks at an account. */
+const lookNoteMs = 3_600_000;
+
+const keyOf = (platform: PlatformId, accountId: string): string => `${platform}:${accountId}`;
+
+type Looking = {
+  userId: string;
+  accounts: readonly ChosenAccount[];
+  connections: readonly Connection[];
+  range: DateRange;
+};
+
+const stateOf = (reason: string | null, daysToRead: number, missingDays: number): AccountState => {
+  if (reason !== null) return { state: 'failing', problem: reason, missingDays };
+  return { state: daysToRead > 0 ? 'reading' : 'ready', problem: null, missingDays };
+};
+
+/** How the accounts stand, each in its place; has what is missing or stale read, without waiting for it. */
+export const readAccountStates = async (
+  context: AppContext,
+  { userId, accounts, connections, range }: Looking,
+): Promise<AccountState[]> => {
+  const now = context.clock.now();
+  const states = new Map<string, AccountState>();
+  for (const platform of platformIds) {
+    const own = accounts.filter((account) => account.platform === platform);
+    if (own.length === 0) continue;
+    const owner = { userId, platform };
+    const dated = own.map((account) => ({
+      accountId: account.id,
+      youngSince: youngSince(account, now),
+      // What has not begun is not missing.
+      lastDay: begunUntil(account, now),
+    }));
+    const dueDays = new Map(
+      (await findDaysToRead(context.db, owner, dated, range, now)).map((due) => [due.accountId, due]),
+    );
+    const rows = new Map((await listInsightAccounts(context.db, owner)).map((row) => [row.accountId, row]));
+    const connection = connections.find((each) => each.platform === platform);
+    const lost = connection && connection.state !== 'connected' ? connection.reason : null;
+
+    /** Accounts by the days that are to be read of them: most often the same of all. */
+    const wishes = new Map<string, { accountIds: string[]; range: DateRange }>();
+    const seen: string[] = [];
+    for (const { id } of own) {
+      const due = dueDays.get(id);
+      const row = rows.get(id);
+      const state = stateOf(lost ?? row?.problem ?? null, due?.days.length ?? 0, due?.missing ?? 0);
+      states.set(keyOf(platform, id), state);
+      const [since, until] = [due?.days[0], due?.days.at(-1)];
+      if (since !== undefined && until !== undefined) {
+        const wish = wishes.get(`${since} ${until}`) ?? { accountIds: [], range: { since, until } };
+        wish.accountIds.push(id);
+        wishes.set(`${since} ${until}`, wish);
+      } else if (!row || now.getTime() - row.lookedAt.getTime() > lookNoteMs) seen.push(id);
+    }
+    if (lost === null && wishes.size + seen.length > 0)
+      await wantDays(context, owner, [...wishes.values(), { accountIds: seen, range: null }]);
+  }
+  return accounts.map(
+    ({ platform, id }) => states.get(keyOf(platform, id)) ?? { state: 'ready', problem: null, missingDays: 0 },
+  );
+};

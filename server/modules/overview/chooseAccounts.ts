@@ -1,0 +1,25 @@
+import { overviewLimits } from '#shared/limits.ts';
+import { platformIds, stripActPrefix } from '#shared/platforms.ts';
+import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+
+export type ListedAccounts = Record<PlatformId, readonly PlatformAccount[]>;
+export type ChosenAccount = PlatformAccount & { platform: PlatformId };
+
+/** The default accounts of each platform as far as its connection lists them, else all that it lists, up to a limit. */
+export const chooseAccounts = (
+  listed: ListedAccounts,
+  defaults: AccountsByPlatform,
+): { chosen: ChosenAccount[]; leftOut: number } => {
+  let leftOut = 0;
+  const chosen = platformIds.flatMap((platform) => {
+    // Facebook's ids were kept with and without their prefix.
+    const wanted = new Set(defaults[platform].map(stripActPrefix));
+    const accounts = listed[platform];
+    const own = accounts.filter(({ id }) => wanted.has(stripActPrefix(id)));
+    const taken = (own.length > 0 ? own : accounts).slice(0, overviewLimits.accounts);
+    leftOut += accounts.length - taken.length;
+    return taken.map((account) => ({ ...account, platform }));
+  });
+  return { chosen, leftOut };
+};

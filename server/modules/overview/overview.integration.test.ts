@@ -1,0 +1,336 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listConnections } from '#shared/contracts/connections.ts';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { getOverview } from '#shared/contracts/overview.ts';
+import type { Overview, OverviewDaily } from '#shared/contracts/overview.ts';
+import { updateProfile } from '#shared/contracts/users.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { overviewLimits } from '#shared/limits.ts';
+import { emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { campaignDays, connections, insightDays } from '#server/database/schema.ts';
+import { storeDays } from '#server/modules/insights/insightDays.store.ts';
+import { readAllInsights } from '#server/modules/insights/insights.service.ts';
+import { accountsOf, awaitReads, newOwner, newPerson } from '#server/modules/insights/testing/insightTests.ts';
+import type { Person } from '#server/modules/insights/testing/insightTests.ts';
+import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterEach(() => clearFaults(api.sandbox));
+afterAll(() => api.close());
+
+const today = utcDay(new Date());
+/** Days that have begun in every time zone. */
+const lastWeek: DateRange = { since: addDays(today, -8), until: addDays(today, -2) };
+const weekBefore: DateRange = { since: addDays(today, -15), until: addDays(today, -9) };
+
+const ask = ({ token }: { token?: string }, query: Partial<DateRange> = lastWeek) =>
+  api.request(getOverview, { ...(token === undefined ? {} : { token }), query });
+const read = async (person: Person, range: DateRange = lastWeek): Promise<Overview> => {
+  const { status, body } = await ask(person, range);
+  expect(status).toBe(200);
+  return body.data;
+};
+
+type Figures = { impressions: number; clicks: number; leads: number; spend: number };
+
+/** The figures of a connection's Google and Facebook accounts as the Preview shows them. */
+const previewFigures = async (person: Person, platform: 'google' | 'facebook', range: DateRange) => {
+  const accounts = await accountsOf(api, person, platform);
+  const figures: (Figures & { currency: string | null })[] = [];
+  for (const account of accounts) {
+    const query = { accountIds: [account.id], ...range };
+    const { rows } = await readAllInsights(api.context, person.userId, platform, query, { patience: 'interactive' });
+    for (const { impressions, clicks, leads, spend } of rows)
+      figures.push({ impressions, clicks, leads, spend, currency: account.currency });
+  }
+  return figures;
+};
+const sumOf = (rows: readonly Figures[], figure: keyof Figures): number =>
+  rows.reduce((sum, row) => sum + row[figure], 0);
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+test('needs a session, and dates as the Preview takes them', async () => {
+  expect((await ask({})).status).toBe(401);
+  const person = await newPerson(api);
+  for (const bad of [
+    {},
+    { since: today },
+    { since: addDays(today, 1), until: today },
+    { since: '2026-02-30', until: today },
+    { since: addDays(today, -800), until: today },
+    { since: today, until: addDays(today, 2) },
+  ]) {
+    const { status, body } = await ask(person, bad);
+    expect([bad, status, body.code]).toEqual([bad, 400, 'VALIDATION']);
+  }
+});
+
+test('without a connection it has no figures, and says how the platforms stand', async () => {
+  const person = await newPerson(api);
+  const { body } = await api.request(listConnections, { token: person.token });
+  expect(await read(person)).toEqual({
+    range: lastWeek,
+    previousRange: weekBefore,
+    totals: {
+      current: { impressions: 0, clicks: 0, leads: 0, spend: [] },
+      previous: { impressions: 0, clicks: 0, leads: 0, spend: [] },
+    },
+    series: [],
+    campaigns: [],
+    newestLeads: [],
+    accounts: [],
+    accountsLeftOut: 0,
+    isReading: false,
+    connections: body.data,
+  });
+});
+
+describe('the figures', () => {
+  test('are those of the Preview, of this range and of the one before, day by day', async () => {
+    const person = await newOwner(api, ['google', 'facebook']);
+    const overview = await read(person);
+    expect(overview.isReading).toBe(false);
+    for (const [name, range] of [
+      ['current', lastWeek],
+      ['previous', weekBefore],
+    ] as const) {
+      const rows = [
+        ...(await previewFigures(person, 'google', range)),
+        ...(await previewFigures(person, 'facebook', range)),
+      ];
+      expect(rows.length).toBeGreaterThan(0);
+      const totals = overview.totals[name];
+      for (const figure of ['impressions', 'clicks', 'leads'] as const)
+        expect(totals[figure]).toBeCloseTo(sumOf(rows, figure), 6);
+      const currencies = Map.groupBy(rows, ({ currency }) => currency);
+      expect(currencies.size).toBeGreaterThan(1);
+      expect(new Set(totals.spend.map(({ currency }) => currency))).toEqual(new Set(currencies.keys()));
+      expect(totals.spend).toHaveLength(currencies.size);
+      for (const { currency, amount, leads } of totals.spend) {
+        const own = currencies.get(currency) ?? [];
+        expect(amount).toBeCloseTo(sumOf(own, 'spend'), 6);
+        expect(leads).toBeCloseTo(sumOf(own, 'leads'), 6);
+      }
+      const amounts = totals.spend.map(({ amount }) => amount);
+      expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
+
+      const lines = overview.series.map((line): OverviewDaily => line[name]);
+      for (const line of lines) expect(Object.values(line).map((days) => days.length)).toEqual([7, 7, 7, 7]);
+      expect(total(lines.flatMap(({ impressions }) => impressions))).toBe(totals.impressions);
+    }
+    expect(new Set(overview.series.map(({ platform, currency }) => `${platform} ${currency}`)).size).toBe(
+      overview.series.length,
+    );
+  });
+
+  test('of TikTok are summed by day too', async () => {
+    const person = await newOwner(api, ['tiktok']);
+    const { totals, series } = await read(person);
+    expect(totals.current.impressions).toBeGreaterThan(0);
+    expect(series.map(({ platform }) => platform)).toContain('tiktok');
+  });
+
+  test('name the largest campaigns by each figure, with their accounts', async () => {
+    const person = await newOwner(api);
+    const { campaigns, accounts } = await read(person);
+    expect(campaigns.length).toBeGreaterThanOrEqual(overviewLimits.campaigns);
+    const names = new Map(accounts.map(({ accountId, name }) => [accountId, name]));
+    for (const campaign of campaigns) {
+      expect(campaign.accountName).toBe(names.get(campaign.accountId));
+      expect(campaign.campaignName).not.toBe('');
+    }
+    const keys = campaigns.map(({ platform, accountId, campaignId }) => `${platform} ${accountId} ${campaignId}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    const impressions = campaigns.map((campaign) => campaign.impressions);
+    expect(impressions).toEqual(impressions.toSorted((a, b) => b - a));
+  });
+
+  test('of different currencies are never added up, also within one account and campaign', async () => {
+    const person = await newPerson(api);
+    await connectPlatform(api, person, 'google');
+    await awaitReads(api, person, 'google');
+    const [account] = await accountsOf(api, person, 'google');
+    if (!account) throw new Error('no account');
+    const range = { since: addDays(today, -6), until: addDays(today, -5) };
+    for (const table of [insightDays, campaignDays])
+      await api.context.db.delete(table).where(eq(table.userId, person.userId));
+    for (const [day, currency] of [
+      [range.since, 'EUR'],
+      [range.until, 'SEK'],
+    ] as const)
+      await api.context.db.transaction((tx) =>
+        storeDays(
+          tx,
+          { userId: person.userId, platform: 'google', accountId: account.id },
+          [{ day, isSettled: true, rows: [newRow(day)] }],
+          { readAt: new Date(Date.now() + 60_000), currency, timeZone: null, attribution: 'as told' },
+        ),
+      );
+    await api.request(updateProfile, {
+      token: person.token,
+      body: { defaultAccounts: { ...emptyAccountsByPlatform(), google: [account.id] } },
+    });
+    const { totals, series, campaigns } = await read(person, range);
+    expect(totals.current.spend.map(({ currency, amount }) => [currency, amount])).toEqual(
+      expect.arrayContaining([
+        ['EUR', 0.3],
+        ['SEK', 0.3],
+      ]),
+    );
+    expect(series.map(({ currency, current }) => [currency, current.spend])).toEqual(
+      expect.arrayContaining([
+        ['EUR', [0.3, 0]],
+        ['SEK', [0, 0.3]],
+      ]),
+    );
+    const own = campaigns.filter(({ campaignId }) => campaignId === 'own').map(({ currency }) => currency);
+    expect(own).toHaveLength(2);
+    expect(new Set(own)).toEqual(new Set(['EUR', 'SEK']));
+  });
+
+  test('belong to the person alone', async () => {
+    await newOwner(api, ['facebook']);
+    const other = await newPerson(api);
+    const { accounts, totals, newestLeads, campaigns } = await read(other);
+    expect([accounts, totals.current.impressions, newestLeads, campaigns]).toEqual([[], 0, [], []]);
+  });
+});
+
+const newRow = (date: string) => ({
+  date,
+  customerName: 'Customer',
+  customerId: '1',
+  campaignName: 'Own',
+  campaignId: 'own',
+  campaignStatusLabel: 'Enabled',
+  adsetName: '',
+  adsetId: '',
+  adsetStatusLabel: '',
+  adId: '',
+  adStatusLabel: '',
+  spend: 0.3,
+  clicks: 1,
+  impressions: 1_000_000,
+  leads: 1,
+});
+
+describe('the accounts', () => {
+  test('are the default ones of each platform, else all of them', async () => {
+    const person = await newOwner(api, ['google', 'facebook']);
+    const listed = {
+      google: await accountsOf(api, person, 'google'),
+      facebook: await accountsOf(api, person, 'facebook'),
+    };
+    const all = await read(person);
+    expect(all.accounts.map(({ accountId }) => accountId)).toEqual(
+      [...listed.google, ...listed.facebook].map(({ id }) => id),
+    );
+    expect(all.accountsLeftOut).toBe(0);
+    for (const account of all.accounts)
+      expect(account).toMatchObject({
+        state: 'ready',
+        problem: null,
+        missingDays: 0,
+        attribution: expect.stringMatching(/lead/i),
+        readAt: expect.stringMatching(/Z$/),
+      });
+
+    const chosen = listed.facebook[1]?.id ?? '';
+    const defaultAccounts: Record<PlatformId, string[]> = {
+      ...emptyAccountsByPlatform(),
+      // One that the connection no longer lists is nobody's.
+      facebook: [chosen, 'act_999999999'],
+    };
+    await api.request(updateProfile, { token: person.token, body: { defaultAccounts } });
+    const some = await read(person);
+    expect(some.accounts.map(({ accountId }) => accountId)).toEqual([...listed.google.map(({ id }) => id), chosen]);
+    expect(some.accountsLeftOut).toBe(listed.facebook.length - 1);
+  });
+
+  test('that could not be read say why, beside the figures of the others', async () => {
+    const person = await newPerson(api);
+    await orderFaults(api.sandbox, { provider: 'tiktok', path: '/report/', kind: 'permission', count: 1000 });
+    for (const platform of ['google', 'tiktok'] as const) await connectPlatform(api, person, platform);
+    for (const platform of ['google', 'tiktok'] as const) await awaitReads(api, person, platform);
+    const { accounts, totals, isReading } = await read(person);
+    expect(isReading).toBe(false);
+    expect(totals.current.impressions).toBeGreaterThan(0);
+    for (const { platform, state, problem, missingDays } of accounts)
+      expect([platform, state, problem === null, missingDays]).toEqual(
+        platform === 'google' ? [platform, 'ready', true, 0] : [platform, 'failing', false, 14],
+      );
+  });
+
+  test('of a lost grant keep their figures and say that access has to be given again', async () => {
+    const person = await newOwner(api, ['google']);
+    const { totals } = await read(person);
+    await api.context.db
+      .update(connections)
+      .set({ reconnectReason: 'Access was taken back.' })
+      .where(and(eq(connections.userId, person.userId), eq(connections.platform, 'google')));
+    const lost = await read(person);
+    expect(lost.totals).toEqual(totals);
+    for (const account of lost.accounts)
+      expect(account).toMatchObject({ state: 'failing', problem: 'Access was taken back.' });
+  });
+});
+
+test('days that are not stored are read while the call answers, and the first look waits for the first of them', async () => {
+  const person = await newOwner(api, ['google']);
+  const range = { since: addDays(today, -206), until: addDays(today, -200) };
+  const first = await read(person, range);
+  expect(first.totals.current.impressions).toBeGreaterThan(0);
+  const settled = await api.waitUntil(async () => {
+    const overview = await read(person, range);
+    return overview.isReading ? null : overview;
+  });
+  for (const { state, missingDays } of settled.accounts) expect([state, missingDays]).toEqual(['ready', 0]);
+  expect(settled.totals.previous.impressions).toBeGreaterThan(0);
+});
+
+test('a look right after the grant finds the first figures', async () => {
+  const person = await newPerson(api);
+  await connectPlatform(api, person, 'facebook');
+  const overview = await api.waitUntil(async () => {
+    const seen = await read(person);
+    return seen.isReading ? null : seen;
+  });
+  expect(overview.accounts).toHaveLength(3);
+  expect(overview.totals.current.impressions).toBeGreaterThan(0);
+});
+
+test('the newest leads of both platforms stand beside the figures', async () => {
+  const person = await newOwner(api, ['facebook', 'tiktok']);
+  for (const platform of ['facebook', 'tiktok'] as const) await awaitFirstRead(api, person, platform);
+  const newest = [];
+  for (const platform of ['facebook', 'tiktok'] as const) {
+    const { body } = await api.request(listLeads[platform], { token: person.token });
+    newest.push(...body.data.map(({ leadId, createdAt }) => ({ platform, leadId, createdAt })));
+  }
+  const expected = newest
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, overviewLimits.newestLeads)
+    .map(({ createdAt }) => createdAt);
+  const { newestLeads } = await read(person);
+  expect(newestLeads.map(({ createdAt }) => createdAt)).toEqual(expected);
+  for (const lead of newestLeads) expect(lead).toMatchObject({ name: expect.any(String), leadId: expect.any(String) });
+});
+
+test('shows the connections as their own call does', async () => {
+  const person = await newOwner(api);
+  const { body } = await api.request(listConnections, { token: person.token });
+  const strip = (text: string) => text.replace(/"(lastGoodCallAt|lastReadAt)":"[^"]+"/g, '');
+  const { connections: shown } = await read(person);
+  expect(strip(JSON.stringify(shown))).toBe(strip(JSON.stringify(body.data)));
+  expect(shown.map(({ platform }) => platform)).toEqual([...platformIds]);
+});

@@ -1,0 +1,58 @@
+import type { Overview, OverviewDaily, OverviewSeries, OverviewTotals } from '#shared/contracts/overview.ts';
+import { addDays, countDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { DaySum, NewestLead, RangeSum } from './overview.store.ts';
+
+const figures = ['impressions', 'clicks', 'leads', 'spend'] as const;
+
+/** One number for each day of the range; a day without a sum had no delivery. */
+const presentDaily = (range: DateRange, sums: ReadonlyMap<Day, DaySum>): OverviewDaily => {
+  const days = Array.from({ length: countDays(range) }, (_, index) => sums.get(addDays(range.since, index)));
+  const daily: OverviewDaily = { impressions: [], clicks: [], leads: [], spend: [] };
+  for (const figure of figures) daily[figure] = days.map((day) => day?.[figure] ?? 0);
+  return daily;
+};
+
+/** A line for each platform and currency that had delivery in one of the ranges. */
+export const presentSeries = (days: readonly DaySum[], range: DateRange, previous: DateRange): OverviewSeries[] => {
+  const lines = Map.groupBy(days, ({ platform, currency }) => `${platform} ${currency}`);
+  const series = [...lines.values()].map((line): OverviewSeries | null => {
+    const [first] = line;
+    if (!first) return null;
+    const byDay = new Map(line.map((sum) => [sum.day, sum]));
+    return {
+      platform: first.platform,
+      currency: first.currency,
+      current: presentDaily(range, byDay),
+      previous: presentDaily(previous, byDay),
+    };
+  });
+  return series
+    .filter((line) => line !== null)
+    .toSorted(
+      (a, b) =>
+        platformIds.indexOf(a.platform) - platformIds.indexOf(b.platform) ||
+        (a.currency ?? '').localeCompare(b.currency ?? ''),
+    );
+};
+
+/** The sums of one range: what is paid stays apart by currency. */
+export const presentTotals = (sums: readonly RangeSum[], isCurrent: boolean): OverviewTotals => {
+  const own = sums.filter((sum) => sum.isCurrent === isCurrent);
+  const all = own.find(({ ofAllCurrencies }) => ofAllCurrencies);
+  return {
+    impressions: all?.impressions ?? 0,
+    clicks: all?.clicks ?? 0,
+    leads: all?.leads ?? 0,
+    spend: own
+      .filter(({ ofAllCurrencies }) => !ofAllCurrencies)
+      .map(({ currency, spend, leads }) => ({ currency, amount: spend, leads }))
+      .toSorted((a, b) => b.amount - a.amount),
+  };
+};
+
+export const presentNewestLead = ({ createdAt, ...lead }: NewestLead): Overview['newestLeads'][number] => ({
+  ...lead,
+  createdAt: createdAt.toISOString(),
+});

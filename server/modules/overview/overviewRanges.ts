@@ -1,0 +1,15 @@
+import { addDays, countDays, earliestDay, utcDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { dateLimits } from '#shared/limits.ts';
+
+/** As many days, directly before. */
+export const previousRangeOf = (range: DateRange): DateRange => ({
+  since: addDays(range.since, -countDays(range)),
+  until: addDays(range.since, -1),
+});
+
+/** The days of both ranges, as far back as figures may be asked for at all. */
+export const readableRange = (range: DateRange, previous: DateRange, now: Date): DateRange => {
+  const earliest = addDays(earliestDay(utcDay(now)), -dateLimits.timeZoneToleranceDays);
+  return { since: previous.since > earliest ? previous.since : earliest, until: range.until };
+};

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { FacebookRow } from '#shared/contracts/insightRows.ts';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { AdPlatform, DaysQuery, PlatformCall } from '../AdPlatform.ts';
+import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
+import type { TestPlatforms } from '../testing/startPlatforms.ts';
+import { createFacebookAdapter } from './adapter.ts';
+
+/* What is too much for one answer of Meta: smaller pages, fewer days, and reports where nobody waits. */
+
+let platforms: TestPlatforms;
+let adapter: AdPlatform<'facebook'>;
+let call: PlatformCall;
+let account: DaysQuery['account'];
+
+const range = { since: addDays(week.until, -99), until: week.until };
+
+beforeAll(async () => {
+  platforms = await startPlatforms();
+});
+afterAll(() => platforms.close());
+beforeEach(async () => {
+  await platforms.reset();
+  const { url, environment } = platforms.sandbox;
+  adapter = createFacebookAdapter({
+    appId: String(environment.FACEBOOK_APP_ID),
+    appSecret: String(environment.FACEBOOK_APP_SECRET),
+    dialogUrl: url,
+    graphUrl: url,
+    reportPauses: { firstMs: 1, longestMs: 4 },
+  });
+  call = { ...callWith(await platforms.connect('facebook')), patience: 'background' };
+  account = await platforms.firstAccount('facebook', call);
+});
+
+const read = async (query: DaysQuery, as: PlatformCall = call) => {
+  const spans: string[] = [];
+  const rows: FacebookRow[] = [];
+  for await (const part of adapter.readDays(as, query)) {
+    spans.push(`${part.range.since} ${part.range.until}`);
+    for (const [day, ofDay] of part.days) {
+      expect(ofDay.every(({ date }) => date === day)).toBe(true);
+      rows.push(...ofDay);
+    }
+  }
+  return { spans, rows: rows.map((row) => JSON.stringify(row)).toSorted() };
+};
+
+const setCapacity = (weight: number, refusal = 'reduce') =>
+  platforms.control('POST', 'facebook/capacity', { weight, refusal });
+
+/** How many reports were begun. */
+const countReports = async (): Promise<number> => {
+  const { calls } = z
+    .object({ calls: z.array(z.object({ endpoint: z.string(), method: z.string() })) })
+    .parse(await platforms.control('GET', 'calls'));
+  return calls.filter(({ endpoint, method }) => method === 'POST' && endpoint.endsWith('/insights')).length;
+};
+
+describe('an answer that is too heavy', () => {
+  it('comes in smaller pages, and of fewer days where pages become too small', async () => {
+    const whole = await read({ account, range });
+    expect(whole.spans).toEqual([
+      `${addDays(range.until, -89)} ${range.until}`,
+      `${range.since} ${addDays(range.since, 9)}`,
+    ]);
+
+    await setCapacity(90 * 70);
+    expect(await read({ account, range })).toEqual(whole);
+
+    await setCapacity(30 * 50);
+    const halved = await read({ account, range });
+    expect(halved.rows).toEqual(whole.rows);
+    expect(halved.spans).toHaveLength(5);
+    expect(await countReports()).toBe(0);
+  });
+
+  it('comes of fewer days at once when the query as a whole is too large', async () => {
+    const whole = await read({ account, range });
+    await setCapacity(30 * 500, 'large');
+    const before = await platforms.countCalls();
+    const halved = await read({ account, range });
+    expect(halved.rows).toEqual(whole.rows);
+    // 90, 45 and twice 22 or 23 days, and the ten that are left; no page was made smaller in vain.
+    expect(halved.spans).toHaveLength(5);
+    expect((await platforms.countCalls()) - before).toBe(halved.spans.length + 3);
+  });
+
+  it('is not waited for as a report by someone who looks on', async () => {
+    await setCapacity(0);
+    const error = await failureOf(read({ account, range: week }, { ...call, patience: 'interactive' }));
+    expect(error).toMatchObject({ outcome: 'account', userMessage: expect.stringContaining('one day') });
+    expect(await countReports()).toBe(0);
+  });
+});
+
+describe('a report', () => {
+  it('brings what no answer could, of one day first and then of all that is left', async () => {
+    const whole = await read({ account, range });
+    await setCapacity(0);
+    const reported = await read({ account, range });
+    expect(reported.rows).toEqual(whole.rows);
+    expect(reported.spans[0]).toBe(`${range.until} ${range.until}`);
+    // One day, then the halves that were set aside: not a report a day.
+    expect(await countReports()).toBe(reported.spans.length);
+    expect(reported.spans.length).toBeLessThan(10);
+  });
+
+  it('is made at once of a query that Meta ran out of time for', async () => {
+    const whole = await read({ account, range });
+    await setCapacity(0, 'slow');
+    expect(await read({ account, range })).toEqual(whole);
+    expect(await countReports()).toBe(2);
+  });
+
+  it.each(['failed', 'skipped'])(
+    'is ordered once more when it %s, and gives the account up after that',
+    async (end) => {
+      const whole = await read({ account, range: week });
+      await setCapacity(0, 'slow');
+      await platforms.control('POST', 'facebook/reports', { ends: [end] });
+      expect(await read({ account, range: week })).toEqual(whole);
+      expect(await countReports()).toBe(2);
+
+      await platforms.control('POST', 'facebook/reports', { ends: [end, end] });
+      const error = await failureOf(read({ account, range: week }));
+      expect(error).toMatchObject({
+        outcome: 'account',
+        userMessage: expect.stringMatching(/^Facebook could not put together/),
+      });
+      expect(await countReports()).toBe(4);
+    },
+  );
+
+  it('is made of fewer days when it is too large itself', async () => {
+    const whole = await read({ account, range: week });
+    await setCapacity(0, 'slow');
+    await platforms.control('POST', 'facebook/reports', { ends: ['too-large'] });
+    const halved = await read({ account, range: week });
+    expect(halved.rows).toEqual(whole.rows);
+    expect(halved.spans).toHaveLength(2);
+  });
+
+  it('is not waited for any longer than the caller wants', async () => {
+    await setCapacity(0, 'slow');
+    const caller = new AbortController();
+    await platforms.order('facebook', { kind: 'timeout', path: '/602392' });
+    const reading = read({ account, range: week }, { ...call, signal: caller.signal });
+    const isAsking = async (): Promise<boolean> => (await platforms.readOpenFaults()).length === 0;
+    while (!(await isAsking())) await new Promise((resolve) => setImmediate(resolve));
+    caller.abort(new Error('the lease is lost'));
+    await expect(reading).rejects.toThrow('the lease is lost');
+  });
+});
+
+it('gives days before what Meta keeps as days without delivery, and asks for none of them', async () => {
+  const before = await platforms.countCalls();
+  const long = { since: '2019-01-01', until: '2019-03-01' };
+  expect(await read({ account, range: long })).toEqual({ spans: ['2019-01-01 2019-03-01'], rows: [] });
+  expect(await platforms.countCalls()).toBe(before);
+  const { spans } = await read({ account, range: { since: '2019-01-01', until: week.until } });
+  expect(spans.at(-1)).toMatch(/^2019-01-01 /);
+});

@@ -1,0 +1,131 @@
+import { countDays } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { stripActPrefix } from '#shared/platforms.ts';
+import type { AdPlatform, DaysPart, InsightsQuery, PlatformCall } from '../AdPlatform.ts';
+import { forgottenPart, readInHalves, spansNewestFirst, toDaysPart } from '../dayParts.ts';
+import { ProviderError } from '../ProviderError.ts';
+import type { GraphApi, Paging } from './api.ts';
+import { isHeavyPage, isSlowQuery } from './errors.ts';
+import { defaultReportPauses, makeReport } from './insightsReport.ts';
+import type { ReportPauses } from './insightsReport.ts';
+import { tellLostPermission } from './lostPermission.ts';
+import { clampToKept, nextCursor, toFacebookRow } from './transform.ts';
+import type { GraphPage, Insight } from './types.ts';
+import { readSmaller, tooHeavy, walkEdge } from './walkEdge.ts';
+
+const defaultLimitRows = 200;
+
+/** Days that are read to be stored: the more of them a query has, the likelier it is too much for Meta. */
+const maxSpanDays = 90;
+const pageRows = 500;
+/** Where pages have to be smaller than this, fewer days at once are fewer calls. */
+const smallestPageRows = 50;
+
+const adsPermission = {
+  permissions: ['ads_read'],
+  userMessage: 'The permission to read Facebook ads was taken back. Please grant access again.',
+};
+
+type FacebookInsights = Pick<AdPlatform<'facebook'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
+
+/** The insights of ad accounts: in pages for whoever looks at them, and by day to be stored. */
+export const createFacebookInsights = (
+  api: GraphApi,
+  pauses: ReportPauses = defaultReportPauses,
+): FacebookInsights => ({
+  // Meta: numbers may change for 28 days.
+  settledAfterDays: 28,
+  attribution:
+    'Facebook credits a lead to an ad up to 7 days after a click on it or 1 day after a view, unless the ad set says otherwise.',
+
+  async readInsights(call, query) {
+    const page = await tellLostPermission(api, call, adsPermission, () => readInsightsPage(api, call, query));
+    return page === null ? { rows: [], after: null } : { rows: page.data.map(toFacebookRow), after: nextCursor(page) };
+  },
+
+  async *readDays(call, { account, range }) {
+    const kept = clampToKept(range, new Date());
+    if (kept !== null) {
+      const readSpan = createSpanReader(api, call, accountIdOf(account), pauses);
+      yield* readInHalves({
+        spans: spansNewestFirst(kept, maxSpanDays),
+        read: (span) => tellLostPermission(api, call, adsPermission, () => readSpan(span)),
+        isTooLarge: ({ outcome }) => outcome === 'split',
+        giveUp: (error) => tooHeavy(error, 'Facebook cannot give the figures of this ad account, not even of one day.'),
+      });
+    }
+    const forgotten = forgottenPart<'facebook'>(range, kept);
+    if (forgotten) yield forgotten;
+  },
+});
+
+const accountIdOf = ({ id }: InsightsQuery['account']): string => `act_${stripActPrefix(id)}`;
+
+/** A page of insights, smaller where Meta finds it too heavy; null when the range lies before what Meta keeps. */
+const readInsightsPage = async (
+  api: GraphApi,
+  call: PlatformCall,
+  query: InsightsQuery,
+): Promise<GraphPage<Insight> | null> => {
+  const range = clampToKept(query.range, new Date());
+  if (range === null) return null;
+  const after = query.after ?? null;
+  return readSmaller(
+    query.limitRows ?? defaultLimitRows,
+    (limit) => api.readInsights(call, accountIdOf(query.account), range, { limit, after }),
+    'Facebook cannot give so much data at once. Please choose a shorter range.',
+  );
+};
+
+/**
+ * Reads whole spans of one ad account, as answers or, once these have proved too much, as reports. Reports take a while, so
+ * they are made where nobody waits.
+ */
+const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, pauses: ReportPauses) => {
+  const mayWait = call.patience === 'background';
+  let usesReports = false;
+
+  return async (span: DateRange): Promise<DaysPart<'facebook'>> => {
+    const isOneDay = countDays(span) === 1;
+    if (!usesReports) {
+      try {
+        const smallest = isOneDay && !mayWait ? 1 : smallestPageRows;
+        return toPart(span, await readPages((paging) => api.readInsights(call, accountId, span, paging), smallest));
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.outcome !== 'split') throw error;
+        if (!mayWait || !(isOneDay || isSlowQuery(error))) throw error;
+        usesReports = true;
+      }
+    }
+    const runId = await makeReport(api, call, accountId, span, pauses);
+    return toPart(span, await readPages((paging) => api.readReportPage(call, accountId, runId, paging), 1));
+  };
+};
+
+/** All pages of a query, smaller ones from where Meta finds them too heavy. */
+const readPages = async (
+  read: (paging: Paging) => Promise<GraphPage<Insight>>,
+  smallestLimit: number,
+): Promise<Insight[]> => {
+  let limit = pageRows;
+  const readPage = async (after: string | null): Promise<GraphPage<Insight>> => {
+    for (;;) {
+      try {
+        return await read({ limit, after });
+      } catch (error) {
+        if (!(error instanceof ProviderError) || !isHeavyPage(error) || limit <= smallestLimit) throw error;
+        limit = Math.max(smallestLimit, Math.ceil(limit / 2));
+      }
+    }
+  };
+  const pages: Insight[][] = [];
+  for await (const page of walkEdge(readPage)) pages.push(page);
+  return pages.flat();
+};
+
+const toPart = (span: DateRange, rows: readonly Insight[]): DaysPart<'facebook'> =>
+  toDaysPart(
+    'facebook',
+    span,
+    rows.map((insight) => ({ day: insight.date_start, id: insight.ad_id, row: toFacebookRow(insight) })),
+  );

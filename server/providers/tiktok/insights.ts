@@ -1,0 +1,77 @@
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { AdPlatform, PlatformCall } from '../AdPlatform.ts';
+import { readInHalves, spansNewestFirst, toDaysPart } from '../dayParts.ts';
+import { ProviderError } from '../ProviderError.ts';
+import type { TikTokApi } from './api.ts';
+import { tooManyPagesCode } from './client.ts';
+import { createPace } from './pace.ts';
+import { toDayRow, toSpans, toTikTokRows } from './transform.ts';
+import type { DayReportRow, ReportRow } from './types.ts';
+
+/** TikTok: the longest span of a report with days. */
+const maxDaySpanDays = 30;
+/** TikTok: a report has at most so many campaigns and leaves out the rest. */
+const maxReportIds = 20_000;
+
+type TikTokInsights = Pick<AdPlatform<'tiktok'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
+
+/** The insights of advertisers: campaigns over a range for whoever looks at them, and by day to be stored. */
+export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
+  // TikTok: ten calls a second for everybody on this app, of which whoever looks at a report needs some.
+  const awaitTurn = createPace({ gapMs: 150, burst: 3 });
+
+  const readDayRows = async (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> => {
+    await awaitTurn(call.signal);
+    const rows = await api.readDayReport(call, advertiserId, span);
+    const campaigns = new Set(rows.map(({ dimensions }) => dimensions.campaign_id));
+    if (campaigns.size >= maxReportIds) throw cutReport();
+    return rows;
+  };
+
+  return {
+    // TikTok: a conversion counts up to 28 days after the click, by the longest window that an ad group can have.
+    settledAfterDays: 28,
+    attribution:
+      'Leads are what TikTok counts as conversions: by default up to 7 days after a click on the ad or 1 day after a view.',
+
+    async readInsights(call, { account, range }) {
+      const campaigns = await api.listCampaigns(call, account.id);
+      const reports: ReportRow[][] = [];
+      for (const span of toSpans(range)) reports.push(await api.readReport(call, account.id, span));
+      return { rows: toTikTokRows(campaigns, reports), after: null };
+    },
+
+    readDays: (call, { account, range }) =>
+      readInHalves({
+        spans: spansNewestFirst(range, maxDaySpanDays),
+        read: async (span) => toDaysPart('tiktok', span, (await readDayRows(call, account.id, span)).map(toDayRow)),
+        isTooLarge,
+        giveUp,
+      }),
+  };
+};
+
+/** TikTok: a span that is too long is a parameter like any other that it refuses. */
+const invalidParameterCode = '40002';
+
+const isTooLarge = ({ outcome, providerCode }: ProviderError): boolean =>
+  outcome === 'split' || providerCode === invalidParameterCode || providerCode === tooManyPagesCode;
+
+const giveUp = (error: ProviderError): ProviderError =>
+  error.outcome === 'split'
+    ? new ProviderError('tiktok', {
+        outcome: 'account',
+        userMessage: 'This TikTok ad account has more campaigns than can be read',
+        status: error.status,
+        providerCode: error.providerCode,
+        requestId: error.requestId,
+        cause: error,
+      })
+    : error;
+
+const cutReport = (): ProviderError =>
+  new ProviderError('tiktok', {
+    outcome: 'split',
+    userMessage: 'This TikTok ad account has more campaigns than can be read',
+    providerCode: 'report-cut',
+  });

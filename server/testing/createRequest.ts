@@ -1,0 +1,42 @@
+import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#shared/contracts/endpoint.ts';
+
+type RequestOptions = {
+  token?: string;
+  body?: unknown;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+};
+
+/** What an answer of the call can hold, be it an answer or a refusal; which of them it is, a test finds by its status. */
+type AnswerBody<E> = ResponseOf<E> & {
+  success: boolean;
+  message: string;
+  code: string;
+  fields: Record<string, string>;
+};
+
+type AnyEndpoint = Pick<Endpoint<never, never, never, never>, 'method' | 'path'>;
+
+export type ApiRequest = <E extends AnyEndpoint>(
+  endpoint: E,
+  options?: RequestOptions,
+) => Promise<{ status: number; body: AnswerBody<E> }>;
+
+/** Calls the API at an address by its contracts. */
+export const createRequest =
+  (url: string): ApiRequest =>
+  async (endpoint, { token, body, params, query, headers } = {}) => {
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const response = await fetch(`${url}${apiBase}${fillPath(endpoint.path, params)}${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };

@@ -1,0 +1,1 @@
+export const failed = 'The figures could not be loaded';
