@@ -28,6 +28,7 @@ const appEntry = 'client/pages/app/+client.tsx';
 const toasts = ['client/components/Toaster.tsx', 'node_modules/sonner/dist/index.mjs'];
 const shell = [appEntry, 'client/app/UserShell.tsx', ...toasts];
 const guestScreens = ['SignIn', 'Register', 'ForgotPassword', 'ResetPassword'];
+const overviewScreen = 'client/features/overview/OverviewScreen.tsx';
 const socketClient = 'node_modules/socket.io-client/build/esm/index.js';
 
 type Budget = {
@@ -51,7 +52,14 @@ const budgets: Budget[] = [
   })),
   { name: 'Frame of the signed-in screens, with messages', kb: 120, load: shell },
   { name: 'Socket client, after the first screen', kb: 14, load: [socketClient], after: shell },
-  screen('Overview', 125, 'client/features/overview/OverviewScreen.tsx'),
+  screen('Overview', 125, overviewScreen),
+  // Fetched beside the figures, and drawn once they are there.
+  {
+    name: 'Chart of the overview',
+    kb: 4,
+    load: ['client/components/TrendChart.tsx'],
+    after: [...shell, overviewScreen],
+  },
   screen('Leads', 140, 'client/app/screens/LeadsScreen.tsx'),
   screen('Meta leads', 140, 'client/app/screens/MetaLeadsScreen.tsx'),
   screen('Google Sheets', 140, 'client/features/sheetSyncs/SheetSyncsScreen.tsx'),

@@ -52,6 +52,7 @@ export const followLiveEvents = (userId: string): (() => void) => {
   /** Hints may have been lost with a connection, whether stored events were or not. */
   let isBehind = false;
   let hasAsked = false;
+  let isOver = false;
   setSocketUser(userId);
   const notices = followNotices({
     userId,
@@ -66,6 +67,7 @@ export const followLiveEvents = (userId: string): (() => void) => {
   const synchronise = async (): Promise<void> => {
     hasAsked = true;
     await notices.synchronise();
+    if (isOver) return;
     if (isBehind) catchUp();
     isBehind = false;
     await checkAwaitedExports();
@@ -86,6 +88,7 @@ export const followLiveEvents = (userId: string): (() => void) => {
   });
   return () => {
     hasAsked = true;
+    isOver = true;
     close();
     notices.close();
     resetSocket();

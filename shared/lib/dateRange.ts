@@ -40,6 +40,9 @@ const addYears = (day: Day, count: number): Day => {
 /** The earliest day that may be asked for: two years before today. */
 export const earliestDay = (today: Day): Day => addYears(today, -dateLimits.earliestYearsBack);
 
+/** The earliest day that is ever read, with a day of tolerance for time zones. */
+export const earliestReadDay = (today: Day): Day => addDays(earliestDay(today), -dateLimits.timeZoneToleranceDays);
+
 /** Number of days in the range, both ends counted. */
 export const countDays = ({ since, until }: DateRange): number =>
   Math.round((toUtc(until).getTime() - toUtc(since).getTime()) / 86_400_000) + 1;
@@ -54,7 +57,7 @@ export const isAllowedRange = ({ since, until }: DateRange, today: Day): boolean
   isDay(since) &&
   isDay(until) &&
   since <= until &&
-  since >= addDays(earliestDay(today), -dateLimits.timeZoneToleranceDays) &&
+  since >= earliestReadDay(today) &&
   until <= addDays(today, dateLimits.timeZoneToleranceDays);
 
 export const quickSelects = [

@@ -68,6 +68,19 @@ test('each export says how it stands, how many rows its sheet has, and what can 
   for (const time of document.querySelectorAll('dialog time')) expect(time).toHaveAttribute('title');
 });
 
+test('what was read after the live connection was away counts more than what that told before', async () => {
+  const runs = serve(buildExport({ state: 'running', rowsWritten: 1, rowsTotal: 20_000 }));
+  const { dialog } = await open();
+  await dialog.findByText('1 of 20,000 rows');
+  const progress = { exportId: 'export-1', ref: null, rowsTotal: 20_000, state: 'running' } as const;
+  fakeServer().emit('export_progress', { ...progress, rowsWritten: 5000 });
+  expect(await dialog.findByText('5,000 of 20,000 rows')).toBeVisible();
+  runs[0] = buildExport({ state: 'running', rowsWritten: 9000, rowsTotal: 20_000 });
+  fakeServer().admit(new Error('away'));
+  fakeServer().dropSockets();
+  expect(await dialog.findByText('9,000 of 20,000 rows')).toBeVisible();
+});
+
 test('it goes on by itself: rows by the events, and is read again when a state changes', async () => {
   const runs = serve(buildExport({ state: 'running', rowsWritten: 1, rowsTotal: 20_000 }));
   const { dialog } = await open();

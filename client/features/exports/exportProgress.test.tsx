@@ -205,6 +205,29 @@ describe('the end of posted rows', () => {
     expect(screen.queryByText(made)).toBeNull();
   });
 
+  it('is waited for when only the answer is lost: no failure is told of an export that is written', async () => {
+    expectConsoleError(/no response was received/);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    releases.push(release);
+    fakeServer().on(exportGoogleSheet, async () => {
+      await isReleased;
+      return { drop: true };
+    });
+    const { actor } = await openLeads();
+    await actor.click(exportButton());
+    tellProgress(await refOf(), 2);
+    await screen.findByRole('button', { name: 'Cancel' });
+    release();
+    await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+    tellProgress(null, 12_000);
+    expect(await screen.findByText('12,000 of 20,000 rows')).toBeInTheDocument();
+    expect(exportButton()).toBeDisabled();
+    fakeServer().emit('list_export_complete', notice());
+    expect(await screen.findByText('The notice says so')).toBeInTheDocument();
+    expect(exportButton()).toBeEnabled();
+    await waitFor(() => expect(toasts()).toEqual(['The notice says so']));
+  });
+
   it('fails once, with the reason', async () => {
     expectConsoleError(/export-google-sheet: status 502/);
     const release = holdAnswer({ status: 502, body: { message: 'Google does not answer' } });

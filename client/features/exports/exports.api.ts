@@ -29,7 +29,10 @@ export const useExports = () => {
     readAt.current = changes;
     void refetch();
   }, [changes, refetch]);
-  /** What the live connection tells of rows is newer than what was read. */
-  const runs = data?.map((run) => (isUnderWay(run.state) ? { ...run, ...progress[run.id] } : run));
+  /** What the live connection tells of rows is newer than what was read, unless it has been away. */
+  const runs = data?.map((run) => {
+    const live = progress[run.id];
+    return isUnderWay(run.state) && live && live.rowsWritten >= run.rowsWritten ? { ...run, ...live } : run;
+  });
   return { ...query, refetch, runs };
 };

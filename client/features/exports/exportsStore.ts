@@ -84,6 +84,9 @@ export const noteProgress = (id: string, { state, rowsWritten, rowsTotal }: Prog
   write({ progress: isUnderWay(state) ? { ...others, [id]: { state, rowsWritten, rowsTotal } } : others });
 };
 
+/** Whether the server has told that it writes the export. */
+export const isBeingWritten = (id: string): boolean => read().progress[id]?.state === 'running';
+
 /** Keeps the address of a finished sheet at hand; one that may not be opened is ignored. */
 export const noteSheet = (url: unknown): void => {
   const lastSheetUrl = webUrl(url);

@@ -4,9 +4,11 @@ import { readUser } from '#client/stores/userStore.ts';
 import { exportRefOf } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
 import { forgetEnds, takeAnnouncement } from './announcements.ts';
+import { awaitEnd } from './awaitEnd.ts';
 import { showExportFailure, tellCancelled } from './exportEvents.ts';
 import {
   beginExport,
+  isBeingWritten,
   isExporting,
   isFollowed,
   leaveExport,
@@ -32,6 +34,11 @@ type ExportRequest<Answer> = {
 const tellFailure = (error: unknown, ref: string, isResumed: boolean): void => {
   const isOpen = isFollowed(ref);
   const exportId = isOpen ? readFollowedId() : null;
+  // Only its answer is lost: the server goes on with it.
+  if (exportId !== null && isBeingWritten(exportId) && error instanceof ApiError && error.status === 0) {
+    awaitEnd(ref, exportId);
+    return;
+  }
   leaveExport(ref);
   if (isSessionExpired(error)) return;
   const isCancelled = !isResumed && error instanceof ApiError && error.code === 'EXPORT_ENDED';

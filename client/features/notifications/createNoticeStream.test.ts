@@ -151,6 +151,26 @@ it('shows nothing old in a new browser, and what has come at its very first mome
   expect(world.shown).toEqual([8]);
 });
 
+it('does not take the pointer of a tab that is a notice ahead for a server that was set back', async () => {
+  let pointer = 4;
+  const setBacks: number[] = [];
+  const stream = createNoticeStream({
+    readShownId: () => pointer,
+    noteShownId: (id, isSetBack) => {
+      if (isSetBack) setBacks.push(id);
+    },
+    readNewest: async () => {
+      // While the answer is on its way, the other tab shows the next one.
+      pointer = 5;
+      return { lastId: 4 };
+    },
+    readAfter: async () => ({ lastId: 4, notices: [] }),
+    deliver: () => undefined,
+  });
+  await stream.synchronise();
+  expect(setBacks).toEqual([]);
+});
+
 it('asks nothing while nothing is missing', async () => {
   const world = createWorld();
   world.connect();

@@ -61,14 +61,15 @@ export const createNoticeStream = (options: StreamOptions): NoticeStream => {
     options.noteShownId(id, true);
   };
 
-  /** @returns null when the server knows fewer notices than were shown: its data is older, after a restored backup */
+  /** @returns null after the end, and when the server knows fewer notices than were shown: its data is older, after a restored backup */
   const readMissed = async (from: number): Promise<StoredNotice[] | null> => {
     const missed: StoredNotice[] = [];
     for (;;) {
       const after = missed.at(-1)?.id ?? from;
       const { notices, lastId } = await options.readAfter(after);
+      if (isClosed) return null;
       if (lastId < from) {
-        if (!isClosed) setBack(lastId);
+        setBack(lastId);
         return null;
       }
       missed.push(...notices);
@@ -78,9 +79,11 @@ export const createNoticeStream = (options: StreamOptions): NoticeStream => {
 
   /** A new browser begins with what has just come, or with what is to come. @returns after which id some are missed */
   const begin = async (): Promise<number | null> => {
+    // Before the call: another tab may meanwhile show one that the answer does not know yet.
+    const shown = options.readShownId();
     const { lastId } = await options.readNewest();
     if (isClosed) return null;
-    const known = options.readShownId() ?? Math.min(lastId, ...[...waiting.keys()].map((id) => id - 1));
+    const known = shown ?? Math.min(lastId, ...[...waiting.keys()].map((id) => id - 1));
     if (known > lastId) setBack(lastId);
     else {
       shownId = known;

@@ -5,7 +5,8 @@ import { listNewestNotifications, listNotifications } from '#shared/contracts/no
 import { createNoticeStream } from './createNoticeStream.ts';
 import type { NoticeStream, StoredNotice } from './createNoticeStream.ts';
 import { followReadIds, noteReadId, noteShownId, readShownId } from './noticePointers.ts';
-import { countNotice, noteNoticesRead, resetNotices, setNoticeCounters } from './noticesStore.ts';
+import { countNotice, noteNoticesRead, readLastId, resetNotices, setNoticeCounters } from './noticesStore.ts';
+import type { NoticeCounters } from './noticesStore.ts';
 
 type FollowOptions = {
   userId: string;
@@ -23,18 +24,24 @@ const retryMs = 5000;
 /** Follows the stored events of a person: each comes once and in order, and what the frame counts is kept up to date. */
 export const followNotices = ({ userId, onKnown, onLive, onMissed }: FollowOptions): NoticeStream => {
   let retry: ReturnType<typeof setTimeout> | undefined;
+  /** The person has left; what is still on its way is none of the next one's. */
+  let isClosed = false;
+  const count = async <Answer extends NoticeCounters>(asked: Promise<Answer>): Promise<Answer> => {
+    const askedAtId = readLastId();
+    const answer = await asked;
+    if (!isClosed) setNoticeCounters(answer, askedAtId);
+    return answer;
+  };
   const stream = createNoticeStream({
     readShownId: () => readShownId(userId),
     noteShownId: (id, isSetBack) => noteShownId(userId, id, isSetBack),
     readNewest: async () => {
-      const { data, unread, lastId } = await call(listNewestNotifications);
-      setNoticeCounters({ unread, lastId });
-      onKnown(data.toReversed());
+      const { data, lastId } = await count(call(listNewestNotifications));
+      if (!isClosed) onKnown(data.toReversed());
       return { lastId };
     },
     readAfter: async (id) => {
-      const { data, unread, lastId } = await call(listNotifications, { query: { after: String(id) } });
-      setNoticeCounters({ unread, lastId });
+      const { data, lastId } = await count(call(listNotifications, { query: { after: String(id) } }));
       return { notices: data, lastId };
     },
     deliver: (notices, how) => {
@@ -50,6 +57,7 @@ export const followNotices = ({ userId, onKnown, onLive, onMissed }: FollowOptio
     try {
       await stream.synchronise();
     } catch (error) {
+      if (isClosed) return;
       logError('The notices could not be read', messageOf(error, ''));
       retry = setTimeout(() => void synchronise(), retryMs);
     }
@@ -63,6 +71,7 @@ export const followNotices = ({ userId, onKnown, onLive, onMissed }: FollowOptio
     },
     synchronise,
     close: () => {
+      isClosed = true;
       stream.close();
       stopFollowing();
       clearTimeout(retry);

@@ -52,8 +52,9 @@ const write = (userId: string, change: (pointers: Pointers) => Pointers): void =
 export const noteShownId = (userId: string, id: number, isSetBack = false): void =>
   write(userId, ({ shown, read }) => ({ shown: isSetBack ? id : Math.max(shown, id), read: isSetBack ? 0 : read }));
 
+/** Who has read one need not be shown it, should the storage have forgotten what was shown. */
 export const noteReadId = (userId: string, id: number): void =>
-  write(userId, ({ shown, read }) => ({ shown, read: Math.max(read, id) }));
+  write(userId, ({ shown, read }) => ({ shown: Math.max(shown, id), read: Math.max(read, id) }));
 
 /** Tells what a person reads in other tabs. @returns what ends it */
 export const followReadIds = (userId: string, onRead: (upTo: number) => void): (() => void) => {

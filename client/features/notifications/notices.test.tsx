@@ -1,9 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
-import { readUser } from '#client/stores/userStore.ts';
+import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
 import { listNewestNotifications, listNotifications, readNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
@@ -148,6 +148,46 @@ describe('what comes over the socket', () => {
     expect(bell()).toHaveAccessibleName('Notifications, 5 unread');
   });
 
+  it('is counted, too, when it comes before an older answer', async () => {
+    await open();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    fakeServer().on(listNotifications, async () => {
+      const answer = { data: [], ...counters() };
+      await isReleased;
+      return answer;
+    });
+    for (const socket of fakeServer().sockets()) socket.conn.close();
+    await waitFor(() => expect(fakeServer().calls(listNotifications)).toHaveLength(1));
+    await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+    send(storeFailure('meanwhile'));
+    await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 1 unread'));
+    release();
+    await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+    send(storeFailure('afterwards'));
+    await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 2 unread'));
+  });
+
+  it('is none of the next person, whatever is still on its way', async () => {
+    await open();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    fakeServer().on(listNotifications, async () => {
+      await isReleased;
+      return { data: [], unread: 7, lastId: 9 };
+    });
+    storeFailure('lost');
+    send(storeFailure('came'));
+    await waitFor(() => expect(fakeServer().calls(listNotifications)).toHaveLength(1));
+    stored = [];
+    const before = fakeServer().calls(listNewestNotifications).length;
+    act(() => updateUser({ _id: 'user-2', token: 'token-2' }));
+    await waitFor(() => expect(fakeServer().calls(listNewestNotifications).length).toBeGreaterThan(before));
+    await waitFor(() => expect(isConnected()).toBe(true));
+    release();
+    await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
+    send(storeFailure('of their own'));
+    await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 1 unread'));
+  });
+
   it('is asked for again when the list could not be read', async () => {
     expectConsoleError(/notifications/);
     expectConsoleError(/could not be read/);
@@ -210,6 +250,14 @@ describe('the bell', () => {
     await actor.click(within(list).getByRole('link', { name: 'Grant access again' }));
     expect(await screen.findByRole('heading', { name: 'TikTok Ads' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'List of notifications' })).toBeNull();
+  });
+
+  it('has told what was read in it, though the storage was emptied meanwhile', async () => {
+    storeFailure('read');
+    const { actor } = await open();
+    localStorage.removeItem('persist:notices');
+    await actor.click(bell());
+    await waitFor(() => expect(pointers()).toEqual({ shown: 1, read: 1 }));
   });
 
   it('closes with Escape, and the focus is on it again', async () => {

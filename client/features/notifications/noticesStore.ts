@@ -1,11 +1,14 @@
 import { create } from 'zustand';
 import type { PlatformId } from '#shared/platforms.ts';
 
-type NoticesState = {
+export type NoticeCounters = {
   /** Notices that the person has not read. */
   unread: number;
   /** Id of the newest notice that is counted in. */
   lastId: number;
+};
+
+type NoticesState = NoticeCounters & {
   /** Platforms whose last notice says that the grant is lost or about to run out. */
   atRisk: readonly PlatformId[];
 };
@@ -17,9 +20,14 @@ export const useNoticesStore = create<NoticesState>()(defaults);
 
 export const resetNotices = (): void => useNoticesStore.setState(defaults());
 
-/** As the server has counted them. */
-export const setNoticeCounters = ({ unread, lastId }: { unread: number; lastId: number }): void =>
-  useNoticesStore.setState({ unread, lastId });
+export const readLastId = (): number => useNoticesStore.getState().lastId;
+
+/** As the server has counted them, who was asked at `askedAtId`: those that came meanwhile may be missing in its answer. */
+export const setNoticeCounters = ({ unread, lastId }: NoticeCounters, askedAtId: number): void =>
+  useNoticesStore.setState((notices) => {
+    const newer = Math.max(0, notices.lastId - Math.max(lastId, askedAtId));
+    return { unread: unread + newer, lastId: lastId + newer };
+  });
 
 /** One has come. It may come twice, and it may have been counted by the server before it came. */
 export const countNotice = (id: number): void =>

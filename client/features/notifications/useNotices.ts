@@ -39,7 +39,7 @@ const merge = (newest: readonly Notification[], former: readonly Notification[])
 const markSeen = async (upTo: number): Promise<void> => {
   const { _id: userId } = readUser();
   await call(readNotifications, { body: { upTo } });
-  markNoticesSeen(userId, upTo);
+  if (readUser()._id === userId) markNoticesSeen(userId, upTo);
 };
 
 /** The notices while their list is open: what comes meanwhile joins them, and what is shown counts as read. */

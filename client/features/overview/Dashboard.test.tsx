@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { buildOverview, buildOverviewAccount, everyDay } from '#client/testing/overview.ts';
 import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { listConnections } from '#shared/contracts/connections.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import type { Overview, OverviewSeries } from '#shared/contracts/overview.ts';
 import { addDays, countDays, localDay } from '#shared/lib/dateRange.ts';
@@ -90,6 +91,26 @@ it('tells by colour what is for the better: more clicks, and a lower cost', asyn
   expect(within(tile('Clicks')).getByText('↑ 100%')).toHaveClass('text-success');
   // Spending less is neither.
   expect(within(tile('Spend')).getByText('↓ 50.0%')).toHaveClass('text-muted');
+});
+
+it('compares with nothing where the days before are too long ago to be read', async () => {
+  answer();
+  await open(`?since=${addDays(today, -499)}&until=${today}`);
+  await screen.findByRole('slider', { name: 'Leads by week' });
+  expect(tileText('Leads')).toContain('no value before');
+  expect(within(screen.getByRole('row', { name: /^Google/ })).getByText('no value before')).toBeVisible();
+  expect(pointText()).toMatch(/: Leads 21$/);
+  expect(document.querySelector('[data-line=previous]')).toBeNull();
+});
+
+it('shows what is stored to somebody whose only connection is lost', async () => {
+  answer();
+  const lost = buildConnection('facebook', { state: 'reconnect', reason: 'Facebook asks you to grant access again' });
+  fakeServer().on(listConnections, () => ({ data: [lost] }));
+  await renderApp({ path: '/overview', user: buildUser() });
+  expect(await screen.findByRole('slider')).toBeVisible();
+  expect(tileText('Leads')).toContain('21');
+  expect(screen.queryByRole('heading', { name: 'Three steps to your figures' })).toBeNull();
 });
 
 it('draws the figure of the chosen tile, keeps it in the address and ranks the campaigns by it', async () => {
@@ -206,10 +227,10 @@ it('recomputes in place for another period, by its letter too, and keeps the old
 it('takes days one by one, by the week where there are many', async () => {
   answer();
   const until = addDays(today, -1);
-  const { actor } = await open(`?since=${addDays(until, -399)}&until=${until}`);
+  const { actor } = await open(`?since=${addDays(until, -350)}&until=${until}`);
   await screen.findByRole('slider', { name: 'Leads by week' });
-  // 57 weeks and a day.
-  expect(chart()).toHaveAttribute('aria-valuemax', '57');
+  // 50 weeks and a day.
+  expect(chart()).toHaveAttribute('aria-valuemax', '50');
   expect(pointText()).toMatch(/: Leads 21, .* 35$/);
   act(() => chart().focus());
   await actor.keyboard('{Home}');

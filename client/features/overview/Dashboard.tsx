@@ -54,9 +54,11 @@ export const Dashboard = () => {
           onChoose={choosePeriod}
           onCustom={() => setIsChoosingDays(true)}
         />
-        <output className="flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
+        <p className="flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
           {overview && <ReadingLine overview={overview} />}
-        </output>
+        </p>
+        {/* The line changes with every account and minute: heard is only whether something is being read. */}
+        <output className="sr-only">{overview?.isReading && 'Reading figures'}</output>
         {isPlaceholderData && (
           <div aria-hidden="true" className="absolute inset-x-0 -bottom-2.5 animate-appear">
             <div className="h-0.5 animate-pulse bg-accent" />

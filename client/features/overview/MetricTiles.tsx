@@ -3,7 +3,16 @@ import { Skeleton } from '#client/components/Skeleton.tsx';
 import { cn } from '#client/lib/cn.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { MetricChange } from './MetricChange.tsx';
-import { currenciesOf, figuresOf, formatMetric, formatMetricShort, linesOf, metrics, valueOf } from './metrics.ts';
+import {
+  currenciesOf,
+  figuresOf,
+  formatMetric,
+  formatMetricShort,
+  hasBefore,
+  linesOf,
+  metrics,
+  valueOf,
+} from './metrics.ts';
 import type { Currency, Metric, MetricId } from './metrics.ts';
 
 /** So many currencies have a line in a tile; the chart shows the others too. */
@@ -31,7 +40,7 @@ const TileLine = ({ metric, overview, currency, isOnly }: LineProps) => {
       <MetricChange
         metric={metric}
         current={value}
-        previous={valueOf(metric, figuresOf(previous, metric, currency))}
+        previous={hasBefore(overview) ? valueOf(metric, figuresOf(previous, metric, currency)) : null}
         currency={currency}
         isShort={!isOnly}
       />

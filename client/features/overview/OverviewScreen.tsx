@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { Card } from '#client/components/Card.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
+import { useConnections } from '#client/features/connections/connections.api.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
@@ -12,6 +14,22 @@ import { ConnectionStates } from './ConnectionStates.tsx';
 import { Dashboard } from './Dashboard.tsx';
 
 const FirstSteps = lazyScreen(async () => (await import('./FirstSteps.tsx')).FirstSteps);
+
+/** For those without a connection: the ways to one; or the stored figures, where one was lost. */
+const Start = ({ firstSteps }: { firstSteps: ReactNode }) => {
+  const { data } = useConnections();
+  return data?.some(({ state }) => state === 'reconnect') ? (
+    <div className="grid grid-cols-1 gap-4">
+      <Dashboard />
+    </div>
+  ) : (
+    <div className="grid max-w-5xl grid-cols-1 gap-4 lg:grid-cols-2">
+      <div className="lg:col-span-2">{firstSteps}</div>
+      <AccountChooser />
+      <ConnectionStates />
+    </div>
+  );
+};
 
 /** The first screen after the sign-in: the way to the platforms, and the figures of those that are connected. */
 export const OverviewScreen = () => {
@@ -43,11 +61,7 @@ export const OverviewScreen = () => {
           <Dashboard />
         </div>
       ) : (
-        <div className="grid max-w-5xl grid-cols-1 gap-4 lg:grid-cols-2">
-          <div className="lg:col-span-2">{firstSteps}</div>
-          <AccountChooser />
-          <ConnectionStates />
-        </div>
+        <Start firstSteps={firstSteps} />
       )}
     </>
   );

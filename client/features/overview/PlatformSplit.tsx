@@ -5,7 +5,7 @@ import { ShareBar } from '#client/components/ShareBar.tsx';
 import { formatPercent } from '#client/lib/format.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { platformNames } from '#shared/platforms.ts';
-import { formatMetric, valueOf } from './metrics.ts';
+import { formatMetric, hasBefore, valueOf } from './metrics.ts';
 import type { Currency, Metric } from './metrics.ts';
 import { MetricChange } from './MetricChange.tsx';
 import { platformColors } from './platformColors.ts';
@@ -19,7 +19,7 @@ export const PlatformSplit = ({ overview, metric, currency }: PlatformSplitProps
   const rows = figuresByPlatform({ overview, metric, currency }).map(({ platform, current, previous }) => ({
     platform,
     value: valueOf(metric, current),
-    before: valueOf(metric, previous),
+    before: hasBefore(overview) ? valueOf(metric, previous) : null,
   }));
   const values = rows.map(({ value }) => value ?? 0);
   const isShare = metric.per === undefined;

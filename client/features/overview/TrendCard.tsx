@@ -11,7 +11,7 @@ import { localDay } from '#shared/lib/dateRange.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { loadTrendChart } from './loadTrendChart.ts';
-import { formatMetric, formatTick } from './metrics.ts';
+import { formatMetric, formatTick, hasBefore } from './metrics.ts';
 import type { Currency, Metric } from './metrics.ts';
 import { platformColors } from './platformColors.ts';
 import { buildTrend } from './trend.ts';
@@ -47,7 +47,7 @@ export const TrendCard = ({ overview, metric, currency, onCurrency }: TrendCardP
       }))
     : [{ label: metric.label, color: 'text-accent-text', values: trend.total }];
   const title = `${metric.label} by ${trend.isWeekly ? 'week' : 'day'}`;
-  const previous = isSplit ? undefined : trend.previous;
+  const previous = isSplit || !hasBefore(overview) ? undefined : trend.previous;
   const format = (value: number | null): string => formatMetric(metric, value, currency);
   return (
     <Card>
@@ -56,7 +56,7 @@ export const TrendCard = ({ overview, metric, currency, onCurrency }: TrendCardP
           <h2 className="font-semibold">{title}</h2>
           <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">
             <TrendKey color={isSplit ? undefined : 'text-accent-text'}>{describeRange(overview.range)}</TrendKey>
-            {!isSplit && <TrendKey color="text-control">{describeRange(overview.previousRange)}</TrendKey>}
+            {previous && <TrendKey color="text-control">{describeRange(overview.previousRange)}</TrendKey>}
           </p>
         </div>
         {metric.kind === 'money' && <CurrencyChoice overview={overview} selected={currency} onSelect={onCurrency} />}

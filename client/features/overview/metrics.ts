@@ -1,5 +1,6 @@
 import { formatCompact, formatDecimal, formatInteger, formatMoney, formatPercent } from '#client/lib/format.ts';
 import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
+import { earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 
 /** What every figure of the screen is made of. */
 export type Figures = { impressions: number; clicks: number; leads: number; spend: number };
@@ -71,6 +72,10 @@ export const figuresOf = (
     ? { impressions, clicks, leads: paid?.leads ?? 0, spend: paid?.amount ?? 0 }
     : { impressions, clicks, leads, spend: 0 };
 };
+
+/** Whether there is a period to compare with: days of too long ago are never read, so that their zeros mean nothing. */
+export const hasBefore = ({ previousRange }: Overview): boolean =>
+  previousRange.since >= earliestReadDay(utcDay(new Date()));
 
 /** The currencies of either period, the largest of this one first. Money of different ones is never added up. */
 export const currenciesOf = ({ totals: { current, previous } }: Overview): readonly Currency[] => [

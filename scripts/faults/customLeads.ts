@@ -1,0 +1,34 @@
+import { listCustomLeads } from '#shared/contracts/customLeads.ts';
+import type { CustomLead } from '#shared/contracts/customLeads.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { pageSizes } from '#shared/limits.ts';
+import type { Person } from './people.ts';
+
+/** Rows of a large import, each with all its columns and an id of its own. */
+export const buildRows = (count: number): Record<string, string>[] =>
+  Array.from({ length: count }, (_, number) => ({
+    ...Object.fromEntries(customLeadKeys.map((key) => [key, `${key} ${number % 50}`])),
+    id: String(1_000_000_000_000_000 + number),
+    Name: `Person ${((number * 7919) % 100_003).toString(36)} Example`,
+    EmailAddress: `person.${number}@mail${number % 500}.example`,
+  }));
+
+/** How many imported leads a person sees. */
+export const countCustomLeads = async (person: Person): Promise<number> => {
+  const { status, body } = await person.request(listCustomLeads, { query: { limit: '1' } });
+  if (status !== 200) throw new Error(`The list answered ${status}`);
+  return body.totalItems;
+};
+
+/** All imported leads of a person as they see them, page by page. */
+export const listAllCustomLeads = async (person: Person): Promise<CustomLead[]> => {
+  const leads: CustomLead[] = [];
+  for (let page: number | null = 1; page !== null;) {
+    const query: Record<string, string> = { limit: String(pageSizes.maximum), page: String(page) };
+    const { status, body } = await person.request(listCustomLeads, { query });
+    if (status !== 200) throw new Error(`Page ${page} answered ${status}`);
+    leads.push(...body.data.data);
+    page = body.data.nextPage;
+  }
+  return leads;
+};

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import type { SandboxSite } from './startSandbox.ts';
+
+const calls = z.object({
+  calls: z.array(
+    z.object({ provider: z.string(), endpoint: z.string(), method: z.string(), at: z.number(), status: z.number() }),
+  ),
+});
+
+/** A call that the outside services have seen, `at` in ms since 1970. */
+export type ProviderCall = z.output<typeof calls>['calls'][number];
+
+/** The newest calls of a platform, oldest first. */
+export const listProviderCalls = async (
+  sandbox: SandboxSite,
+  provider: ProviderCall['provider'],
+): Promise<ProviderCall[]> => {
+  const response = await fetch(`${sandbox.url}/control/calls`);
+  return calls.parse(await response.json()).calls.filter((call) => call.provider === provider);
+};

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { compare, openJournal } from './journal.ts';
+import { runScenario } from './runScenario.ts';
+import type { Scenario } from './Scenario.ts';
+
+const options = { isShort: true, tell: () => {} };
+const scenario = (run: Scenario['run']): Scenario => ({ name: 'a test', covers: [], runs: { full: 5, short: 2 }, run });
+
+test('a scenario fails by what is lost, what is doubled and each figure that is missed, and by nothing else', async () => {
+  const good = await runScenario(
+    scenario(async ({ runs }) => ({
+      lost: 0,
+      doubled: 0,
+      figures: [
+        { name: 'runs', value: runs, unit: '', atLeast: 2, atMost: 2 },
+        { name: 'told only', value: Number.NaN, unit: 'rows' },
+        { name: 'a time, on a busy machine', value: 3, unit: 's', atMost: 2 },
+      ],
+    })),
+    options,
+  );
+  expect(good.faults).toEqual([]);
+  const bad = await runScenario(
+    scenario(async () => ({
+      lost: 1,
+      doubled: 2,
+      figures: [
+        { name: 'slow', value: 3, unit: 's', atMost: 2 },
+        { name: 'few', value: 1, unit: 'rows', atLeast: 2 },
+        { name: 'unmeasured', value: Number.NaN, unit: 's', atMost: 2 },
+      ],
+    })),
+    { ...options, isShort: false, logFolder: null },
+  );
+  expect(bad.faults).toEqual([
+    '1 lost',
+    '2 doubled',
+    'slow 3 s (at most 2)',
+    'few 1 rows (at least 2)',
+    'unmeasured NaN s (at most 2)',
+  ]);
+});
+
+test('all that a scenario began is undone, the last thing first, though it failed', async () => {
+  const undone: string[] = [];
+  let folder = '';
+  const report = await runScenario(
+    scenario(async (context) => {
+      folder = context.folder;
+      context.onEnd(async () => undone.push('first'));
+      context.onEnd(async () => undone.push('second'));
+      throw new Error('hurt');
+    }),
+    { ...options, logFolder: null },
+  );
+  expect(undone).toEqual(['second', 'first']);
+  expect(existsSync(folder)).toBe(false);
+  expect(report.faults).toEqual([expect.stringContaining('hurt')]);
+});
+
+test('a journal is compared with what is there', async () => {
+  let acknowledged: readonly string[] = [];
+  await runScenario(
+    scenario(async ({ folder }) => {
+      const journal = openJournal(folder, 'rows');
+      journal.note(['a', 'b']);
+      journal.note('c');
+      acknowledged = journal.ids();
+      return { lost: 0, doubled: 0, figures: [] };
+    }),
+    options,
+  );
+  expect(compare(acknowledged, ['a', 'c', 'c', 'd'])).toEqual({ lost: ['b'], doubled: ['c'], foreign: ['d'] });
+});

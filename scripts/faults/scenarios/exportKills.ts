@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listExports } from '#shared/contracts/exports.ts';
+import { importLimits } from '#shared/limits.ts';
+import type { Step } from '#server/lib/steps.ts';
+import { postControl } from '#server/testing/sandboxControl.ts';
+import {
+  awaitExport,
+  beginExport,
+  compareSheet,
+  countNotices,
+  forgetSpreadsheet,
+  importRows,
+  listSpreadsheets,
+  readCells,
+} from '../exports.ts';
+import { worst } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Person } from '../people.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { SandboxSite } from '../startSandbox.ts';
+import { createSite, now, readSteps, startProduct } from '../startProduct.ts';
+import type { ProductSite } from '../startProduct.ts';
+
+const shortRows = 6_000;
+const steps: readonly Step[] = [
+  'export.queued',
+  'export.gathered',
+  'export.fileCreated',
+  'export.filePrepared',
+  'export.chunkWritten',
+  'export.chunkNoted',
+  'export.verified',
+  'export.ended',
+];
+
+type Kill = { name: string; killAt?: string; afterMs?: number };
+type Seen = {
+  lost: number;
+  doubled: number;
+  notices: number;
+  spreadsheets: number;
+  resumeSeconds: number;
+  totalSeconds: number;
+};
+
+const killOnce = async (
+  site: ProductSite,
+  sandbox: SandboxSite,
+  person: Person,
+  expected: readonly string[],
+  { killAt, afterMs }: Kill,
+): Promise<Seen> => {
+  const first = await startProduct(site, killAt === undefined ? {} : { killAt });
+  const startedAt = now();
+  // The answer may die with the process; the export that it stored does not.
+  const begun = beginExport(person).catch(() => null);
+  if (afterMs !== undefined) {
+    await begun;
+    await sleep(afterMs);
+    await first.end('SIGKILL');
+  }
+  await first.ended;
+  const known = await begun;
+  const second = await startProduct(site);
+  const readyAt = await second.ready;
+  const id = known ?? (await newestExport(person));
+  await awaitExport(person, id, 'complete');
+  const totalSeconds = (now() - startedAt) / 1000;
+  const reached = readSteps(site).filter(({ pid, step }) => pid === second.process.pid && step.startsWith('export.'));
+  const wasEnded = readSteps(site).some(({ pid, step }) => pid === first.process.pid && step === 'export.ended');
+  const spreadsheets = await listSpreadsheets(sandbox, id);
+  const sheet = spreadsheets[0]
+    ? compareSheet(await readCells(sandbox, spreadsheets[0].id), expected)
+    : { lost: expected.length, doubled: 0 };
+  const notices = await countNotices(person, id);
+  for (const spreadsheet of spreadsheets) await forgetSpreadsheet(sandbox, spreadsheet.id);
+  await second.end('SIGTERM');
+  return {
+    ...sheet,
+    notices,
+    spreadsheets: spreadsheets.length,
+    resumeSeconds: wasEnded ? 0 : ((reached[0]?.at ?? now()) - readyAt) / 1000,
+    totalSeconds,
+  };
+};
+
+const newestExport = async (person: Person): Promise<string> => {
+  const { body } = await person.request(listExports);
+  const [newest] = body.data;
+  if (!newest) throw new Error('The export was lost before it was acknowledged');
+  return newest.id;
+};
+
+const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databaseUrl?: string) => {
+  const sandbox = await context.startSandbox();
+  // How often Google may be written to is the subject of another scenario.
+  await postControl(sandbox, '/google/quota', { readsPerMinute: 100_000, writesPerMinute: 100_000 });
+  const site = await createSite({
+    folder: context.folder,
+    environment: sandbox.environment,
+    ...(databaseUrl === undefined ? {} : { databaseUrl, roles: 'api,worker' }),
+  });
+  const product = await startProduct(site);
+  const person = await registerPerson(site, 'google');
+  const expected = await importRows(person, context.isShort ? shortRows : importLimits.rows);
+  const startedAt = now();
+  const unharmed = await beginExport(person);
+  await awaitExport(person, unharmed, 'complete');
+  const exportMs = now() - startedAt;
+  const [whole] = await listSpreadsheets(sandbox, unharmed);
+  if (whole) await forgetSpreadsheet(sandbox, whole.id);
+  await product.end('SIGTERM');
+
+  const named = context.isShort ? (['export.fileCreated', 'export.chunkWritten'] as const) : steps;
+  const kills: Kill[] = [
+    ...named.map((step) => ({
+      name: `at ${step}`,
+      killAt: step === 'export.chunkWritten' && !context.isShort ? `${step}#3` : step,
+    })),
+    ...Array.from({ length: context.runs }, (_, number) => ({
+      name: `random ${number + 1}`,
+      afterMs: Math.random() * exportMs,
+    })),
+  ];
+  const seen: Seen[] = [];
+  for (const kill of kills) {
+    const each = await killOnce(site, sandbox, person, expected, kill);
+    context.tell(`${kill.name} ${JSON.stringify(each)}`);
+    seen.push(each);
+  }
+  const sum = (measure: (each: Seen) => number): number => seen.reduce((total, each) => total + measure(each), 0);
+  return {
+    lost: sum(({ lost }) => lost),
+    doubled: sum(({ doubled }) => doubled),
+    figures: [
+      { name: 'rows', value: expected.length, unit: 'rows' },
+      { name: 'export, unharmed', value: exportMs / 1000, unit: 's' },
+      {
+        name: 'spreadsheets beyond one',
+        value: sum(({ spreadsheets }) => Math.abs(spreadsheets - 1)),
+        unit: 'files',
+        atMost: 0,
+      },
+      { name: 'notices beyond one', value: sum(({ notices }) => Math.abs(notices - 1)), unit: 'notices', atMost: 0 },
+      {
+        name: 'resumes after ready',
+        value: worst(seen, ({ resumeSeconds }) => resumeSeconds),
+        unit: 's',
+        atMost: resumeAtMostSeconds,
+      },
+      { name: 'whole export with a kill', value: worst(seen, ({ totalSeconds }) => totalSeconds), unit: 's' },
+    ],
+  };
+};
+
+/** An export of a whole list whose process is killed, in one container with the embedded database. */
+export const exportKills: Scenario = {
+  name: 'export-kills',
+  covers: ['R2'],
+  runs: { full: 20, short: 1 },
+  run: (context) => run(context, 10),
+};
+
+/** The same on a PostgreSQL server, where a lease has to run out first. */
+export const exportKillsOnServer: Scenario = {
+  name: 'export-kills-server',
+  covers: ['R2'],
+  runs: { full: 3, short: 0 },
+  run: async (context) => run(context, 30, (await context.startPostgres()).url),
+};

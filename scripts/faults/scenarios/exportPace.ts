@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importLimits } from '#shared/limits.ts';
+import { orderFaults } from '#server/testing/sandboxControl.ts';
+import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, readCells } from '../exports.ts';
+import { registerPerson } from '../people.ts';
+import type { Scenario } from '../Scenario.ts';
+import { createSite, now, startProduct } from '../startProduct.ts';
+
+const callMs = 300;
+const shortRows = 10_000;
+
+/** Resident memory of a process in MB, as Linux tells it. */
+const residentMegabytes = async (pid: number | undefined): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+};
+
+/** A large export while each call of Google takes 300 ms, and a minute has 60 writes. */
+export const exportPace: Scenario = {
+  name: 'export-pace',
+  covers: ['R3'],
+  runs: { full: 1, short: 0 },
+  run: async (context) => {
+    const sandbox = await context.startSandbox();
+    // A worker of its own: what it takes is the job's, not that of the requests or of the embedded database.
+    const postgres = await context.startPostgres();
+    const options = { folder: context.folder, environment: sandbox.environment, databaseUrl: postgres.url };
+    const api = await createSite({ ...options, roles: 'api' });
+    const worker = await createSite({
+      ...options,
+      roles: 'worker',
+      env: { ENCRYPTION_KEY: api.env['ENCRYPTION_KEY'] ?? '' },
+    });
+    await startProduct(api);
+    const working = await startProduct(worker);
+    const person = await registerPerson(api, 'google');
+    const expected = await importRows(person, context.isShort ? shortRows : importLimits.rows);
+    await sleep(2_000);
+    const idle = await residentMegabytes(working.process.pid);
+    await orderFaults(sandbox, { provider: 'google', kind: 'slow', delayMs: callMs, count: 10_000 });
+    const startedAt = now();
+    const id = await beginExport(person);
+    let peak = idle;
+    const over = new AbortController();
+    const exporting = awaitExport(person, id, 'complete').finally(() => over.abort());
+    while (!over.signal.aborted) {
+      peak = Math.max(peak, await residentMegabytes(working.process.pid));
+      await sleep(50);
+    }
+    await exporting;
+    const seconds = (now() - startedAt) / 1000;
+    const spreadsheets = await listSpreadsheets(sandbox, id);
+    const [spreadsheet] = spreadsheets;
+    if (!spreadsheet) throw new Error('There is no spreadsheet');
+    return {
+      ...compareSheet(await readCells(sandbox, spreadsheet.id), expected),
+      figures: [
+        { name: 'rows', value: expected.length, unit: 'rows' },
+        { name: 'whole export', value: seconds, unit: 's', atMost: 90 },
+        { name: 'write calls', value: spreadsheet.writeCalls, unit: 'calls', atMost: 60 },
+        { name: 'memory above idle', value: peak - idle, unit: 'MB', atMost: 64 },
+      ],
+    };
+  },
+};

@@ -1,0 +1,107 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { buildRows, countCustomLeads } from '../customLeads.ts';
+import { worst } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import { createSite, launchProduct, now } from '../startProduct.ts';
+import type { ProductSite } from '../startProduct.ts';
+
+const clients = 64;
+const loadMs = 1_500;
+
+/** What became of a request: `cut` when its connection ended after the product had it. */
+type Fate = 'answered' | 'refused' | 'cut' | 'other';
+
+/** One request on a kept connection. The product has accepted it when it was sent on a connection that stood. */
+const ask = (agent: Agent, site: ProductSite, token: string): Promise<Fate> =>
+  new Promise((resolve) => {
+    let isReused = false;
+    const call = request(
+      `${site.url}${apiBase}${listCustomLeads.path}`,
+      { agent, headers: { authorization: `Bearer ${token}` } },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode === 200 ? 'answered' : 'other'));
+        answer.once('error', () => resolve('cut'));
+      },
+    );
+    call.once('socket', () => {
+      isReused = call.reusedSocket;
+    });
+    call.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') resolve('refused');
+      // A kept connection that the server ends at the very moment of a request: RFC 9112 9.3.1 lets the client repeat it.
+      else resolve(isReused && error.code === 'ECONNRESET' ? 'cut' : 'refused');
+    });
+    call.end();
+  });
+
+type Stop = { fates: Fate[]; seconds: number; code: number | null; lost: number };
+
+const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: number): Promise<Stop> => {
+  const product = launchProduct(site);
+  await product.ready;
+  const person = await registerPerson(site);
+  const agents = Array.from({ length: clients }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const fates: Fate[] = [];
+  const over = new AbortController();
+  const drive = async (agent: Agent): Promise<void> => {
+    while (!over.signal.aborted) {
+      const fate = await ask(agent, site, person.token);
+      fates.push(fate);
+      if (fate === 'refused') return;
+    }
+  };
+  const driving = agents.map(drive);
+  await sleep(loadMs);
+  // Work that takes longer than the request of a list: it is acknowledged or not done.
+  const saving = person.request(saveCustomLeads, { body: { leads: buildRows(rowCount) } }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+  await sleep(200);
+  const signalledAt = now();
+  const end = await product.end('SIGTERM');
+  const seconds = (now() - signalledAt) / 1000;
+  over.abort();
+  await Promise.all(driving);
+  for (const agent of agents) agent.destroy();
+  const saved = await saving;
+
+  const next = launchProduct(site);
+  await next.ready;
+  const count = await countCustomLeads(person);
+  await next.end('SIGTERM');
+  context.tell(
+    `saved ${saved}, there ${count}, ${fates.length} requests, exit ${end.code ?? end.signal} after ${seconds.toFixed(2)} s`,
+  );
+  return { fates, seconds, code: end.code, lost: saved === 200 && count < rowCount ? rowCount - count : 0 };
+};
+
+/** The product is told to stop while 64 clients keep it busy. */
+export const orderedStop: Scenario = {
+  name: 'ordered-stop',
+  covers: ['R12'],
+  runs: { full: 5, short: 1 },
+  run: async (context) => {
+    const site = await createSite({ folder: context.folder });
+    const stops: Stop[] = [];
+    for (let number = 0; number < context.runs; number += 1) stops.push(await stopOnce(context, site, 1_000));
+    const fates = stops.flatMap((stop) => stop.fates);
+    const countOf = (fate: Fate): number => fates.filter((each) => each === fate).length;
+    return {
+      lost: stops.reduce((sum, { lost }) => sum + lost, 0),
+      doubled: 0,
+      figures: [
+        { name: 'answered', value: countOf('answered'), unit: 'requests', atLeast: 1 },
+        { name: 'cut', value: countOf('cut'), unit: 'requests', atMost: 0 },
+        { name: 'answered otherwise than 200', value: countOf('other'), unit: 'requests', atMost: 0 },
+        { name: 'time to exit', value: worst(stops, ({ seconds }) => seconds), unit: 's', atMost: 8 },
+        { name: 'exits other than 0', value: stops.filter(({ code }) => code !== 0).length, unit: 'stops', atMost: 0 },
+      ],
+    };
+  },
+};

@@ -1,0 +1,107 @@
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { googleCampaigns } from '#shared/contracts/insights.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { worst } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Person } from '../people.ts';
+import { listProviderCalls } from '../providerCalls.ts';
+import type { Figure, Scenario } from '../Scenario.ts';
+import { createSite, startProduct } from '../startProduct.ts';
+
+type Seen = { status: number; ms: number; message: string; code: string };
+
+const faults = { google: 'timeout', facebook: '500', tiktok: 'reset' } as const satisfies Record<PlatformId, string>;
+const callsToOpen = 8;
+/** A call that the breaker stops takes no time at the platform. */
+const atOnceMs = 1_000;
+/** How long an open breaker lets nobody through. */
+const breakerMs = 30_000;
+
+const day = (daysBack: number): string => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
+
+const timed = async (
+  call: () => Promise<{ status: number; body: { message: string; code: string } }>,
+): Promise<Seen> => {
+  const startedAt = performance.now();
+  const { status, body } = await call();
+  return { status, ms: performance.now() - startedAt, message: body.message, code: body.code };
+};
+
+const readAccounts = (person: Person, platform: PlatformId): Promise<Seen> =>
+  timed(() => person.request(listAdAccounts[platform]));
+
+/** A refusal that a person can read, in our own words. */
+const isPlain = ({ status, message, code }: Seen): boolean =>
+  [502, 503, 504, 429].includes(status) &&
+  code.startsWith('PLATFORM_') &&
+  message.length > 10 &&
+  !/[{<]|transient|unexpected error|Backend/i.test(message);
+
+/** Each platform fails in its own way: one is silent, one answers 500, one resets connections. */
+export const outage: Scenario = {
+  name: 'outage',
+  covers: ['R5'],
+  runs: { full: 1, short: 0 },
+  run: async (context) => {
+    const sandbox = await context.startSandbox();
+    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
+    await startProduct(site);
+    const person = await registerPerson(site, 'google', 'facebook', 'tiktok');
+    const { body } = await person.request(listAdAccounts.google);
+    const customerIds = body.accounts.map(({ id }) => id).slice(0, 3);
+    const seen: Seen[] = [];
+    // Rows that are stored are shown though the platform is away, so that one may succeed.
+    let preview: Seen | null = null;
+    const figures: Figure[] = [];
+    for (const platform of ['facebook', 'tiktok', 'google'] as const) {
+      await orderFaults(sandbox, { provider: platform, kind: faults[platform], count: 1_000 });
+      const during: Seen[] = [];
+      for (let call = 0; call < callsToOpen; call += 1) during.push(await readAccounts(person, platform));
+      const before = (await listProviderCalls(sandbox, platform)).length;
+      const stopped = await readAccounts(person, platform);
+      const calls = (await listProviderCalls(sandbox, platform)).length - before;
+      seen.push(...during, stopped);
+      if (platform === 'google') {
+        const query = { startDate: day(7), endDate: day(1), customerIds };
+        preview = await timed(() => person.request(googleCampaigns, { body: query }));
+      }
+      await clearFaults(sandbox);
+      const startedAt = performance.now();
+      await waitUntil(async () => (await readAccounts(person, platform)).status === 200, {
+        timeoutMs: 2 * breakerMs,
+        everyMs: 250,
+        what: `${platform} to heal`,
+      });
+      context.tell(
+        `${platform}: ${during.map(({ status, ms, message }) => `${status} ${Math.round(ms)} ms ${message}`).join(' | ')}`,
+      );
+      figures.push(
+        { name: `${platform}, ${faults[platform]}: stopped call`, value: stopped.ms, unit: 'ms', atMost: atOnceMs },
+        { name: `${platform}: calls of the platform behind an open breaker`, value: calls, unit: 'calls', atMost: 0 },
+        {
+          name: `${platform}: works after it is back`,
+          value: performance.now() - startedAt,
+          unit: 'ms',
+          atMost: breakerMs + 5_000,
+        },
+      );
+    }
+    return {
+      lost: 0,
+      doubled: 0,
+      figures: [
+        { name: 'longest interactive answer', value: worst(seen, ({ ms }) => ms), unit: 'ms', atMost: 15_000 },
+        { name: 'preview during an outage', value: preview?.ms ?? Number.NaN, unit: 'ms', atMost: 15_000 },
+        {
+          name: 'answers that are no plain refusal',
+          value: seen.filter((each) => !isPlain(each)).length,
+          unit: 'answers',
+          atMost: 0,
+        },
+        ...figures,
+      ],
+    };
+  },
+};

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { freePort } from '#server/testing/freePort.ts';
+import { buildRows, listAllCustomLeads } from '../customLeads.ts';
+import { compare } from '../journal.ts';
+import { worst } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Scenario } from '../Scenario.ts';
+import { createSite, launchProduct, now, startProduct } from '../startProduct.ts';
+
+/** Somebody starts the product twice on one folder: the second one is refused, and the first does not notice. */
+export const secondProcess: Scenario = {
+  name: 'second-process',
+  covers: ['R24'],
+  runs: { full: 5, short: 1 },
+  run: async (context) => {
+    const site = await createSite({ folder: context.folder });
+    const first = await startProduct(site);
+    const person = await registerPerson(site);
+    const rows = buildRows(100 * context.runs);
+    const refusals: { ms: number; isRefused: boolean; saysWhy: boolean }[] = [];
+    for (let number = 0; number < context.runs; number += 1) {
+      const port = String(await freePort());
+      const other = {
+        ...site,
+        env: { ...site.env, API_PORT: port },
+        files: { ...site.files, log: `${site.files.log}-2` },
+      };
+      const startedAt = now();
+      const ending = launchProduct(other).ended;
+      const leads = rows.slice(number * 100, (number + 1) * 100);
+      await person.request(saveCustomLeads, { body: { leads } });
+      const { code } = await ending;
+      const said = readFileSync(other.files.log, 'utf8').trim().split('\n').at(-1) ?? '';
+      context.tell(`ended with ${code}: ${said}`);
+      refusals.push({
+        ms: now() - startedAt,
+        isRefused: code === 1,
+        saysWhy: said.startsWith('Another process already works on '),
+      });
+    }
+    const found = (await listAllCustomLeads(person)).map(({ id }) => id);
+    const { lost, doubled } = compare(
+      rows.map(({ id }) => id ?? ''),
+      found,
+    );
+    const { code } = await first.end('SIGTERM');
+    return {
+      lost: lost.length,
+      doubled: doubled.length,
+      figures: [
+        {
+          name: 'refused',
+          value: refusals.filter(({ isRefused }) => isRefused).length,
+          unit: 'starts',
+          atLeast: context.runs,
+        },
+        {
+          name: 'says why',
+          value: refusals.filter(({ saysWhy }) => saysWhy).length,
+          unit: 'starts',
+          atLeast: context.runs,
+        },
+        { name: 'refused after', value: worst(refusals, ({ ms }) => ms), unit: 'ms', atMost: 2_000 },
+        { name: 'the first one stops in order', value: code === 0 ? 1 : 0, unit: '', atLeast: 1 },
+      ],
+    };
+  },
+};

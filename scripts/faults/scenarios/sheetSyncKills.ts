@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSheetSync, listSheetSyncRuns } from '#shared/contracts/sheetSyncs.ts';
+import { importLimits } from '#shared/limits.ts';
+import { putSheet } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { listAllCustomLeads } from '../customLeads.ts';
+import { compare } from '../journal.ts';
+import { worst } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { SandboxSite } from '../startSandbox.ts';
+import { createSite, now, readSteps, startProduct } from '../startProduct.ts';
+import type { ProductSite } from '../startProduct.ts';
+
+const shortRows = 3_000;
+const completeWithinMs = 240_000;
+const header = ['id', 'Name', 'EmailAddress', 'campaign_name', 'form_name'];
+
+type Kill = { name: string; killAt?: string; afterMs?: number };
+type Seen = { lost: number; doubled: number; resumeSeconds: number; wasCut: boolean };
+
+const buildSheet = (count: number): string[][] => [
+  header,
+  ...Array.from({ length: count }, (_, number) => [
+    `l:${1_000_000_000_000_000 + number}`,
+    `Person ${number}`,
+    `person.${number}@example.test`,
+    `Campaign ${number % 50}`,
+    `Form ${number % 7}`,
+  ]),
+];
+
+const killOnce = async (
+  site: ProductSite,
+  sandbox: SandboxSite,
+  rows: readonly string[][],
+  { name, killAt, afterMs }: Kill,
+): Promise<Seen> => {
+  // No slot comes while the scenario runs: what goes on is the run that was cut short.
+  const first = await startProduct(site, killAt === undefined ? {} : { killAt });
+  const person = await registerPerson(site);
+  const url = await putSheet(sandbox, name.replaceAll(/\W/g, '-').padEnd(44, 'x'), { rows, shared: 'public' });
+  const { status, body } = await person.request(createSheetSync, { body: { url, type: 'meta' } });
+  if (status !== 200) throw new Error(`The sheet was refused: ${status} ${body.message}`);
+  const params = { id: body.data.id };
+  const isDone = async (): Promise<boolean> => {
+    const { body: runs } = await person.request(listSheetSyncRuns, { params });
+    return runs.data.some(({ state }) => state === 'done');
+  };
+  if (afterMs === undefined) await first.ended;
+  else {
+    await sleep(afterMs);
+    await first.end('SIGKILL');
+  }
+  const second = await startProduct(site);
+  const readyAt = await second.ready;
+  const wasCut = !(await isDone());
+  await waitUntil(isDone, { timeoutMs: completeWithinMs, everyMs: 100, what: `${name}: the whole sheet` });
+  const found = await listAllCustomLeads(person);
+  const resumed = readSteps(site).find(({ pid, step }) => pid === second.process.pid && step === 'sheetSync.read');
+  await second.end('SIGTERM');
+  const { lost, doubled, foreign } = compare(
+    rows.slice(1).map(([id]) => id ?? ''),
+    found.map(({ id }) => id),
+  );
+  return {
+    lost: lost.length,
+    doubled: doubled.length + foreign.length,
+    wasCut,
+    resumeSeconds: wasCut ? ((resumed?.at ?? now()) - readyAt) / 1000 : 0,
+  };
+};
+
+const run = async (
+  context: ScenarioContext,
+  resumeAtMostSeconds: number,
+  makeSite: (sandbox: SandboxSite) => Promise<ProductSite>,
+) => {
+  const sandbox = await context.startSandbox();
+  const rows = buildSheet(context.isShort ? shortRows : importLimits.rows);
+  const middle = Math.ceil(rows.length / 2_000);
+  const longestMs = context.isShort ? 2_000 : 20_000;
+  const kills: Kill[] = [
+    { name: 'at read', killAt: 'sheetSync.read' },
+    { name: 'at stored', killAt: `sheetSync.stored#${middle}` },
+    ...Array.from({ length: context.runs }, (_, number) => ({
+      name: `random ${number + 1}`,
+      afterMs: Math.random() * longestMs,
+    })),
+  ];
+  const seen: Seen[] = [];
+  for (const kill of kills) {
+    const each = await killOnce(await makeSite(sandbox), sandbox, rows, kill);
+    context.tell(`${kill.name} ${JSON.stringify(each)}`);
+    seen.push(each);
+  }
+  return {
+    lost: seen.reduce((sum, { lost }) => sum + lost, 0),
+    doubled: seen.reduce((sum, { doubled }) => sum + doubled, 0),
+    figures: [
+      { name: 'cut short', value: seen.filter(({ wasCut }) => wasCut).length, unit: 'runs' },
+      {
+        name: 'has read the sheet again after ready',
+        value: worst(seen, ({ resumeSeconds }) => resumeSeconds),
+        unit: 's',
+        atMost: resumeAtMostSeconds,
+      },
+    ],
+  };
+};
+
+/** A sheet's synchronisation whose process is killed, in one container with the embedded database. */
+export const sheetSyncKills: Scenario = {
+  name: 'sheet-sync-kills',
+  covers: ['R1'],
+  runs: { full: 5, short: 0 },
+  run: (context) => run(context, 10, ({ environment }) => createSite({ folder: context.folder, environment })),
+};
+
+/** The same on a PostgreSQL server, where a lease has to run out first. */
+export const sheetSyncKillsOnServer: Scenario = {
+  name: 'sheet-sync-kills-server',
+  covers: ['R1'],
+  runs: { full: 2, short: 0 },
+  run: async (context) => {
+    const postgres = await context.startPostgres();
+    return run(context, 30, ({ environment }) =>
+      createSite({ folder: context.folder, environment, databaseUrl: postgres.url, roles: 'api,worker' }),
+    );
+  },
+};

@@ -1,0 +1,71 @@
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { postControl, readCallCounts } from '#server/testing/sandboxControl.ts';
+import { worst } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Scenario } from '../Scenario.ts';
+import { createSite, now, startProduct } from '../startProduct.ts';
+
+const parallel = 20;
+const rounds = 3;
+const tokenCall = 'google POST /token';
+
+/** An access token ends while twenty calls use it, on two instances; then a process dies in the middle of the renewal. */
+export const tokenExpiry: Scenario = {
+  name: 'token-expiry',
+  covers: ['R7'],
+  runs: { full: 1, short: 0 },
+  run: async (context) => {
+    const sandbox = await context.startSandbox();
+    const postgres = await context.startPostgres();
+    const options = {
+      folder: context.folder,
+      environment: sandbox.environment,
+      databaseUrl: postgres.url,
+      roles: 'api,worker',
+    };
+    const site = await createSite(options);
+    const other = await createSite({ ...options, env: { ENCRYPTION_KEY: site.env['ENCRYPTION_KEY'] ?? '' } });
+    const first = await startProduct(site);
+    await startProduct(other);
+    const person = await registerPerson(site, 'google');
+    const callOther = async (): Promise<number> => {
+      const response = await fetch(`${other.apiUrl}/api${listAdAccounts.google.path}`, {
+        headers: { authorization: `Bearer ${person.token}` },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const refreshes: number[] = [];
+    let failed = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      await postControl(sandbox, '/google/expire-tokens', {});
+      const before = (await readCallCounts(sandbox))[tokenCall] ?? 0;
+      const statuses = await Promise.all(
+        Array.from({ length: parallel }, async (_, number) =>
+          number % 2 === 0 ? (await person.request(listAdAccounts.google)).status : callOther(),
+        ),
+      );
+      failed += statuses.filter((status) => status !== 200).length;
+      refreshes.push(((await readCallCounts(sandbox))[tokenCall] ?? 0) - before);
+    }
+
+    // The platform has given a new token, and the process dies before it is stored.
+    await first.end('SIGTERM');
+    const dying = await startProduct(site, { killAt: 'connection.refreshed' });
+    await postControl(sandbox, '/google/expire-tokens', {});
+    await person.request(listAdAccounts.google).catch(() => null);
+    await dying.ended;
+    await startProduct(site);
+    const startedAt = now();
+    const { status } = await person.request(listAdAccounts.google);
+    return {
+      lost: status === 200 ? 0 : 1,
+      doubled: worst(refreshes, (count) => count - 1),
+      figures: [
+        { name: 'renewals for 20 parallel calls', value: worst(refreshes, (count) => count), unit: 'calls', atMost: 1 },
+        { name: 'failed calls', value: failed, unit: 'calls', atMost: 0 },
+        { name: 'grant works after a death in the renewal', value: (now() - startedAt) / 1000, unit: 's' },
+      ],
+    };
+  },
+};

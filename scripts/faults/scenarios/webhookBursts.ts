@@ -1,0 +1,204 @@
+import pLimit from 'p-limit';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { metaDelivery, signMeta } from '#server/modules/leads/testing/deliveries.ts';
+import { postControl, submitLead } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import * as z from 'zod';
+import { compare, openJournal } from '../journal.ts';
+import { askOnce } from '../load.ts';
+import type { Answer } from '../load.ts';
+import { percentile } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Person } from '../people.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { SandboxSite } from '../startSandbox.ts';
+import { createSite, startProduct } from '../startProduct.ts';
+import type { ProductSite } from '../startProduct.ts';
+import { startTcpProxy } from '../tcpProxy.ts';
+
+/** Deliveries that are under way at the same time; a platform has some hundred senders at most. */
+const senders = 50;
+const times = 10;
+const collectWithinMs = 120_000;
+
+type Delivery = { leadId: string; body: string };
+
+/** People fill in a form; nobody is told yet. */
+const fillIn = async (sandbox: SandboxSite, count: number): Promise<Delivery[]> => {
+  const form = z
+    .object({ formId: z.string(), pageId: z.string() })
+    .parse(await postControl(sandbox, '/facebook/forms', { name: 'Burst' }));
+  const limit = pLimit(senders);
+  return Promise.all(
+    Array.from({ length: count }, () =>
+      limit(async () => {
+        const { leadId } = await submitLead(sandbox, { platform: 'facebook', formId: form.formId, webhook: false });
+        return { leadId, body: metaDelivery([{ leadId, pageId: form.pageId, formId: form.formId }]) };
+      }),
+    ),
+  );
+};
+
+const send = (site: ProductSite, { body }: Delivery): Promise<Answer> =>
+  askOnce(`${site.apiUrl}/webhooks/meta`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...signMeta(body) },
+    body,
+  });
+
+const sendAll = (site: ProductSite, deliveries: readonly Delivery[]): Promise<Answer[]> => {
+  const limit = pLimit(senders);
+  return Promise.all(deliveries.map((delivery) => limit(() => send(site, delivery))));
+};
+
+const shuffle = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+
+const countLeads = async (person: Person): Promise<number> =>
+  (await person.request(listLeads.facebook, { query: { limit: '1' } })).body.totalItems;
+
+const listLeadIds = async (person: Person): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const query: Record<string, string> = { limit: String(pageSizes.maximum), page: String(page) };
+    const { body } = await person.request(listLeads.facebook, { query });
+    ids.push(...body.data.map(({ leadId }) => leadId));
+    if (body.nextPage === null) return ids;
+  }
+};
+
+/** Somebody whose Page is connected, and whose older leads are all read. */
+const connectReader = async (site: ProductSite): Promise<Person> => {
+  const person = await registerPerson(site, 'facebook');
+  const older = 60;
+  await waitUntil(async () => (await countLeads(person)) >= older, { timeoutMs: 60_000, what: 'the older leads' });
+  return person;
+};
+
+const notOk = (answers: readonly Answer[]): number => answers.filter(({ status }) => status !== 200).length;
+
+/** Waits until the leads have been fetched, then compares them with what was acknowledged. */
+const check = async (context: ScenarioContext, person: Person, acknowledged: readonly string[], before: number) => {
+  await waitUntil(async () => (await countLeads(person)) >= before + new Set(acknowledged).size, {
+    timeoutMs: collectWithinMs,
+    everyMs: 200,
+    what: 'all the named leads',
+  }).catch((error: unknown) => context.tell(String(error)));
+  const { lost, doubled } = compare(acknowledged, await listLeadIds(person));
+  return { lost: lost.length, doubled: doubled.length };
+};
+
+/** A thousand leads at once, each told ten times, in any order. */
+export const webhookBurst: Scenario = {
+  name: 'webhook-burst',
+  covers: ['R9'],
+  runs: { full: 1, short: 1 },
+  run: async (context) => {
+    const sandbox = await context.startSandbox();
+    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
+    await startProduct(site);
+    const person = await connectReader(site);
+    const before = await countLeads(person);
+    const deliveries = await fillIn(sandbox, context.isShort ? 200 : 1_000);
+    const journal = openJournal(context.folder, 'leads');
+    const burst = await sendAll(site, deliveries);
+    deliveries.forEach(({ leadId }, index) => {
+      if (burst[index]?.status === 200) journal.note(leadId);
+    });
+    const repeated = shuffle(Array.from({ length: times - 1 }, () => deliveries).flat());
+    const again = await sendAll(site, context.isShort ? repeated.slice(0, 600) : repeated);
+    return {
+      ...(await check(context, person, journal.ids(), before)),
+      figures: [
+        { name: 'burst', value: burst.length, unit: 'deliveries' },
+        {
+          name: 'burst, p99',
+          value: percentile(
+            burst.map(({ ms }) => ms),
+            0.99,
+          ),
+          unit: 'ms',
+          atMost: 500,
+        },
+        { name: 'repeated', value: again.length, unit: 'deliveries' },
+        {
+          name: 'repeated, p99',
+          value: percentile(
+            again.map(({ ms }) => ms),
+            0.99,
+          ),
+          unit: 'ms',
+          atMost: 500,
+        },
+        { name: 'not taken', value: notOk(burst) + notOk(again), unit: 'deliveries', atMost: 0 },
+      ],
+    };
+  },
+};
+
+/** Leads arrive while the database is away: nothing may be acknowledged then, and nothing is lost when they come again. */
+export const webhookDatabaseDown: Scenario = {
+  name: 'webhook-database-down',
+  covers: ['R9'],
+  runs: { full: 3, short: 0 },
+  run: async (context) => {
+    const sandbox = await context.startSandbox();
+    const postgres = await context.startPostgres();
+    const server = new URL(postgres.url);
+    const proxy = await startTcpProxy({ host: server.hostname, port: Number(server.port) });
+    context.onEnd(() => proxy.close());
+    server.port = String(proxy.port);
+    const site = await createSite({
+      folder: context.folder,
+      environment: sandbox.environment,
+      databaseUrl: server.href,
+      roles: 'api,worker',
+    });
+    await startProduct(site);
+    const person = await connectReader(site);
+    const before = await countLeads(person);
+    const journal = openJournal(context.folder, 'leads');
+    const refused: Answer[] = [];
+    for (let number = 0; number < context.runs; number += 1) {
+      const deliveries = await fillIn(sandbox, 100);
+      proxy.refuse();
+      const first = await sendAll(site, deliveries);
+      proxy.heal();
+      refused.push(...first);
+      // What was not taken comes again, as the platforms do it, until it is.
+      let open = deliveries.filter((_delivery, index) => first[index]?.status !== 200);
+      const noted = deliveries.filter((delivery) => !open.includes(delivery));
+      journal.note(noted.map(({ leadId }) => leadId));
+      for (let round = 0; open.length > 0 && round < 20; round += 1) {
+        const answers = await sendAll(site, shuffle(open));
+        if (notOk(answers) === 0) {
+          journal.note(open.map(({ leadId }) => leadId));
+          open = [];
+        }
+      }
+      if (open.length > 0) throw new Error(`${open.length} deliveries were never taken`);
+    }
+    return {
+      ...(await check(context, person, journal.ids(), before)),
+      figures: [
+        { name: 'delivered while it was away', value: refused.length, unit: 'deliveries' },
+        {
+          name: 'answered 200 all the same',
+          value: refused.filter(({ status }) => status === 200).length,
+          unit: 'deliveries',
+          atMost: 0,
+        },
+        {
+          name: 'answered otherwise than 503',
+          value: refused.filter(({ status }) => status !== 503).length,
+          unit: 'deliveries',
+          atMost: 0,
+        },
+      ],
+    };
+  },
+};

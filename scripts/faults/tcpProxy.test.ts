@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listen } from '#server/lib/listen.ts';
+import { startTcpProxy } from './tcpProxy.ts';
+import type { TcpProxy } from './tcpProxy.ts';
+
+const body = 'x'.repeat(200_000);
+let server: Server;
+let proxy: TcpProxy;
+
+beforeEach(async () => {
+  server = createServer((_request, response) => response.end(body));
+  proxy = await startTcpProxy({ host: '127.0.0.1', port: await listen(server, '127.0.0.1', 0) });
+});
+afterEach(async () => {
+  await proxy.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const ask = async (signal?: AbortSignal): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${proxy.port}`, signal ? { signal } : {})).text();
+
+test('passes everything on until it is told to refuse, and again when it is healed', async () => {
+  expect(await ask()).toBe(body);
+  proxy.refuse();
+  await expect(ask()).rejects.toThrow('fetch failed');
+  proxy.heal();
+  expect(await ask()).toBe(body);
+});
+
+test('cuts an answer in its middle', async () => {
+  proxy.cutAfter(100_000);
+  await expect(ask()).rejects.toThrow('terminated');
+});
+
+test('falls silent without a word, also on connections that were open', async () => {
+  expect(await ask()).toBe(body);
+  proxy.silence();
+  await expect(ask(AbortSignal.timeout(200))).rejects.toThrow('timeout');
+});

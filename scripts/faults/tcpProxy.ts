@@ -1,0 +1,104 @@
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+
+export type TcpProxy = {
+  port: number;
+  /** Delays each piece in both directions. */
+  delay(ms: number): void;
+  /** Ends all connections with a reset, now. */
+  cut(): void;
+  /** New connections are reset; those that are open too. */
+  refuse(): void;
+  /** Nothing is passed on any more, in either direction, and nobody is told: as a network that is gone. */
+  silence(): void;
+  /** Each connection is reset after so many bytes of answer. */
+  cutAfter(bytes: number): void;
+  /** Passes everything on again; connections that were silenced are reset, since pieces of them are missing. */
+  heal(): void;
+  close(): Promise<void>;
+};
+
+type Pair = { client: Socket; server: Socket };
+
+/** Stands between the product and something that it depends on, and hurts the connections. */
+export const startTcpProxy = async (target: { host: string; port: number }): Promise<TcpProxy> => {
+  const pairs = new Set<Pair>();
+  let isRefusing = false;
+  let isSilent = false;
+  let delayMs = 0;
+  let answerBytes = Number.POSITIVE_INFINITY;
+
+  const reset = (pair: Pair): void => {
+    pairs.delete(pair);
+    pair.client.resetAndDestroy();
+    pair.server.resetAndDestroy();
+  };
+  const resetAll = (): void => {
+    for (const pair of pairs) reset(pair);
+  };
+  const pass = (from: Socket, to: Socket): void => {
+    from.on('data', (piece) => {
+      if (isSilent) return;
+      if (delayMs === 0) to.write(piece);
+      else setTimeout(() => to.write(piece), delayMs);
+    });
+    from.on('end', () => {
+      if (!isSilent) setTimeout(() => to.end(), delayMs);
+    });
+  };
+
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
+    client.on('error', () => client.destroy());
+    if (isRefusing) {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = connect({ ...target, allowHalfOpen: true });
+    const pair = { client, server };
+    pairs.add(pair);
+    for (const socket of [client, server]) socket.on('error', () => reset(pair)).on('close', () => pairs.delete(pair));
+    pass(client, server);
+    pass(server, client);
+    let answered = 0;
+    server.on('data', (piece) => {
+      answered += piece.byteLength;
+      if (answered > answerBytes) reset(pair);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen(0, '127.0.0.1', resolve);
+  });
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+
+  return {
+    port: address.port,
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    cut: resetAll,
+    refuse: () => {
+      isRefusing = true;
+      resetAll();
+    },
+    silence: () => {
+      isSilent = true;
+    },
+    cutAfter: (bytes) => {
+      answerBytes = bytes;
+    },
+    heal: () => {
+      if (isSilent) resetAll();
+      isRefusing = false;
+      isSilent = false;
+      delayMs = 0;
+      answerBytes = Number.POSITIVE_INFINITY;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        resetAll();
+        listener.close(() => resolve());
+      }),
+  };
+};
