@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Step } from '#server/lib/steps.ts';
 import { freePort } from '#server/testing/freePort.ts';
+import { startSettings } from './startSettings.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const preload = (name: string): string[] => ['--import', new URL(name, import.meta.url).href];
@@ -113,9 +114,10 @@ export const endProducts = async (): Promise<void> => {
 export const launchProduct = (site: ProductSite, { killAt, shiftsClock = false }: LaunchOptions = {}): FaultProduct => {
   const log = openSync(site.files.log, 'a');
   const child = fork(main, {
-    execArgv: [...preload('./killAt.ts'), ...(shiftsClock ? preload('./shiftClock.ts') : [])],
+    execArgv: [...startSettings.flags, ...preload('./killAt.ts'), ...(shiftsClock ? preload('./shiftClock.ts') : [])],
     env: {
       ...inherited(),
+      ...startSettings.env,
       ...site.env,
       FAULT_STEPS_FILE: site.files.steps,
       ...(killAt === undefined ? {} : { FAULT_KILL_AT: killAt }),

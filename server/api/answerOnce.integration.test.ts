@@ -6,7 +6,7 @@ import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts
 import { idempotencyKeys } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { putSheet, readSpreadsheets } from '#server/testing/sandboxControl.ts';
+import { orderFaults, putSheet, readSpreadsheets } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { fingerprintOf, idempotencyKeyHeader, replayedHeader } from './answerOnce.ts';
@@ -159,6 +159,17 @@ describe('requests with one Idempotency-Key', () => {
     expect((await readSpreadsheets(api.sandbox)).length - before).toBe(1);
   });
 
+  test('are really tried again after a failure that may pass', async () => {
+    const person = await newPerson();
+    await connectPlatform(api, person, 'google');
+    const key = newId();
+    await orderFaults(api.sandbox, { provider: 'google', path: '/drive/', kind: 'permission' });
+    expect(await person.exportRows(key)).toMatchObject({ status: 502, isReplay: false });
+    const again = await person.exportRows(key);
+    expect(again).toMatchObject({ status: 200, isReplay: false });
+    expect(await person.exportRows(key)).toEqual({ ...again, isReplay: true });
+  });
+
   test('are waited for while the first is under way, and are new ones again after a day', async () => {
     const person = await newPerson();
     const key = newId();
@@ -178,7 +189,9 @@ describe('requests with one Idempotency-Key', () => {
       .update(idempotencyKeys)
       .set({ createdAt: sql`now() - interval '25 hours'` })
       .where(rowOf(key));
-    expect(await person.addSheet(key, { ...person.sheet, type: 'google' })).toMatchObject({ isReplay: false });
+    const other = await person.addSheet(key, { ...person.sheet, type: 'google' });
+    expect([other.isReplay, JSON.parse(other.text).data.type]).toEqual([false, 'google']);
+    expect(await person.countSheets()).toBe(2);
     await deleteOldKeys(db);
     expect(await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(rowOf(key))).toEqual([{ key }]);
     await db

@@ -31,9 +31,9 @@ const hash = (...parts: string[]): string => createHash('sha256').update(parts.j
 /** What tells requests apart. Of a body that still arrives, only its method and path are known. */
 export const fingerprintOf = (target: string, bodyHash = 'still unknown'): string => hash(target, bodyHash);
 
-/** The id of what a request creates: the same for each request with the key. */
-export const effectIdOf = ({ userId, key }: KeyedRequest, target: string): string =>
-  hash(userId, target, key).slice(0, 24);
+/** The id of what a request creates: the same whenever it is sent with the key; another request has another one. */
+const effectIdOf = ({ userId, key }: KeyedRequest, fingerprint: string): string =>
+  hash(userId, fingerprint, key).slice(0, 24);
 
 export type KeyedBody = {
   /** SHA-256 of the body; of one that arrives as a stream what is left of it is read first. */
@@ -50,7 +50,7 @@ type Once = {
   body: KeyedBody;
   messageAlias: string | undefined;
   /** Does the work. @returns the answer as JSON */
-  answer: () => Promise<string>;
+  answer: (effectId: string) => Promise<string>;
 };
 
 export type OnceAnswer = { status: number; body: string; isReplay: boolean };
@@ -66,7 +66,10 @@ const keyReused = (): AppError => new AppError(422, 'IDEMPOTENCY_KEY_REUSED', me
 /** Waiting helps against these, so that the next try shall be a real one. */
 const isPassing = ({ status }: AppError): boolean => status >= 500 || status === 429;
 
-const answerFirst = async ({ db, log, request, target, body, messageAlias, answer }: Once): Promise<OnceAnswer> => {
+const answerFirst = async (
+  { db, log, request, target, body, messageAlias, answer }: Once,
+  effectId: string,
+): Promise<OnceAnswer> => {
   const claim = keepLease({
     renew: () => renewClaim(db, request),
     everyMs: renewEveryMs,
@@ -79,7 +82,7 @@ const answerFirst = async ({ db, log, request, target, body, messageAlias, answe
     await storeAnswer(db, request, { fingerprint, status, answer: { text } });
   };
   try {
-    const text = await answer();
+    const text = await answer(effectId);
     await remember(200, text);
     return { status: 200, body: text, isReplay: false };
   } catch (error) {
@@ -110,7 +113,7 @@ export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
   const giveUpAt = performance.now() + waitMs;
   let lookMs = firstLookMs;
   for (;;) {
-    if (await claimKey(db, request, claimed)) return answerFirst(once);
+    if (await claimKey(db, request, claimed)) return answerFirst(once, effectIdOf(request, claimed));
     const stored = await findRequest(db, request);
     if (stored?.status && typeof stored.answer?.['text'] === 'string') {
       if (stored.fingerprint !== fingerprintOf(target, await body.hash())) throw keyReused();

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
 import { AppError, validationError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { answerOnce, effectIdOf, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
+import { answerOnce, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
 import type { KeyedBody } from './answerOnce.ts';
 import { bodyHashOf } from './bodyHashes.ts';
 
@@ -94,7 +94,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     const keyedRequest = caller && key !== null ? { userId: caller.userId, key } : null;
     const target = `${request.method} ${request.path}`;
 
-    const answer = async (): Promise<string> => {
+    const answer = async (effectId: string | null): Promise<string> => {
       const fields = await handler({
         params,
         query,
@@ -102,7 +102,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
         // The conditional type is settled by the same condition at run time.
         caller: caller as RouteRequest<ReceivedBody, Query, Params, A>['caller'],
         header: (name) => request.get(name),
-        effectId: keyedRequest && effectIdOf(keyedRequest, target),
+        effectId,
         ip: request.ip ?? 'unknown',
         log: request.log,
         signal: signalOf(response),
@@ -113,7 +113,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
 
     response.type('json');
     if (!keyedRequest) {
-      response.send(await answer());
+      response.send(await answer(null));
       return;
     }
     const { db } = options;

@@ -13,9 +13,16 @@ import {
   sessions,
   sheetSyncs,
 } from '#server/database/schema.ts';
+import { notByItself } from '#server/modules/insights/nextRead.ts';
 
 /** How far ahead a moment may lie that was set by a clock which was right. */
-type Ahead = { table: PgTable; column: PgColumn; seconds: number };
+type Ahead = {
+  table: PgTable;
+  column: PgColumn;
+  seconds: number;
+  /** Stands for no moment at all. */
+  never?: Date;
+};
 
 const minute = 60;
 const day = 86_400;
@@ -37,7 +44,7 @@ const moments = (autoSyncSeconds: number): Ahead[] => [
   // A platform may have asked for so long a pause.
   { table: leadReads, column: leadReads.nextReadAt, seconds: day },
   { table: leadReads, column: leadReads.leasedUntil, seconds: leaseSeconds },
-  { table: insightAccounts, column: insightAccounts.nextReadAt, seconds: day },
+  { table: insightAccounts, column: insightAccounts.nextReadAt, seconds: day, never: notByItself },
   { table: insightAccounts, column: insightAccounts.leasedUntil, seconds: leaseSeconds },
   { table: exports, column: exports.leasedUntil, seconds: leaseSeconds },
   { table: connections, column: connections.refreshingUntil, seconds: leaseSeconds },
@@ -50,8 +57,11 @@ const ahead = (now: Date, seconds: number): SQL =>
 export const bringNear = async (db: Queryable, now: Date, autoSyncSeconds: number): Promise<void> => {
   for (const { table, column, seconds } of secrets)
     await db.delete(table).where(gt(column, ahead(now, seconds + slackSeconds)));
-  for (const { table, column, seconds } of moments(autoSyncSeconds))
+  for (const { table, column, seconds, never } of moments(autoSyncSeconds)) {
+    const isMoment = never ? sql`${column} <> ${never.toISOString()}::timestamptz` : sql`true`;
     await db.execute(
-      sql`update ${table} set ${sql.identifier(column.name)} = ${ahead(now, seconds)} where ${column} > ${ahead(now, seconds + slackSeconds)}`,
+      sql`update ${table} set ${sql.identifier(column.name)} = ${ahead(now, seconds)}
+        where ${column} > ${ahead(now, seconds + slackSeconds)} and ${isMoment}`,
     );
+  }
 };

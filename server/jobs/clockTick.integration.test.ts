@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
-import { oneTimeCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
+import { insightAccounts, oneTimeCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
+import { notByItself } from '#server/modules/insights/nextRead.ts';
 import { replaceCode, takeTry } from '#server/modules/users/oneTimeCodes.store.ts';
 import { claimDueSheetSyncs } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
@@ -62,6 +63,17 @@ test('a code is over after ten minutes of the database, however late the clock o
   expect(await takeTry(db, user.email, lateBy(10 * 60_000))).toBeNull();
   await db.update(oneTimeCodes).set({ createdAt: sql`now() + interval '11 minutes'` });
   expect(await takeTry(db, user.email, lateBy(0))).toBeNull();
+});
+
+test('ad accounts that wait for their person go on waiting', async () => {
+  const { db } = api.context;
+  const { user } = await api.registerUser();
+  const account = { userId: user._id, platform: 'google', accountId: '1' } as const;
+  await db.insert(insightAccounts).values({ ...account, nextReadAt: notByItself });
+  await clockTick(api.context).run();
+  expect(await db.select({ nextReadAt: insightAccounts.nextReadAt }).from(insightAccounts)).toEqual([
+    { nextReadAt: notByItself },
+  ]);
 });
 
 test('a sheet is kept in sync though its slot lies a day ahead, and slots that were missed are one', async () => {

@@ -35,7 +35,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
 export const schedules = [
   { type: housekeeping, cron: '17 * * * *', payload: {} },
   { type: sweepExportsJob, cron: '*/5 * * * *', payload: {} },
-  { type: forgetExportRowsJob, cron: '27 3 * * *', payload: {} },
+  { type: forgetExportRowsJob, cron: '27 * * * *', payload: {} },
   { type: sweepImportsJob, cron: '23 * * * *', payload: {} },
   { type: sweepLeadNoticesJob, cron: '* * * * *', payload: {} },
   { type: connectionExpiryJob, cron: '*/10 * * * *', payload: {} },

@@ -4,6 +4,7 @@ import { stripActPrefix } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
+import { seeGrant, storeWithGrant } from '#server/modules/connections/heldGrant.ts';
 import type { PlatformAccount, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { listStoredAccounts, replaceStoredAccounts } from './adAccounts.store.ts';
@@ -18,10 +19,14 @@ export const listAdAccounts = async (
   reading: Reading,
 ): Promise<PlatformAccount[]> => {
   const adapter = platformOf(context.platforms, platform);
+  const owner = { userId, platform };
+  const grant = await seeGrant(context, owner);
   const accounts = await createConnections(context).withAccess(userId, platform, reading, (call) =>
     adapter.listAccounts(call),
   );
-  await replaceStoredAccounts(context.db, userId, platform, accounts, context.clock.now());
+  await storeWithGrant(context, owner, grant, (tx) =>
+    replaceStoredAccounts(tx, userId, platform, accounts, context.clock.now()),
+  );
   return accounts;
 };
 

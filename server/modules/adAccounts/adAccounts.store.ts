@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { Database, Queryable } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { adAccounts } from '#server/database/schema.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 
@@ -18,28 +18,27 @@ export const listStoredAccounts = (db: Queryable, userId: string, platform: Plat
     .orderBy(asc(adAccounts.position));
 
 /** Makes the stored list exactly `accounts`, in their order. */
-export const replaceStoredAccounts = (
-  db: Database,
+export const replaceStoredAccounts = async (
+  tx: Transaction,
   userId: string,
   platform: PlatformId,
   accounts: readonly PlatformAccount[],
   listedAt: Date,
-): Promise<void> =>
-  db.transaction(async (tx) => {
-    await tx.delete(adAccounts).where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)));
-    if (accounts.length === 0) return;
-    await tx
-      .insert(adAccounts)
-      .values(
-        accounts.map(({ id, ...account }, position) => ({
-          ...account,
-          accountId: id,
-          userId,
-          platform,
-          position,
-          listedAt,
-        })),
-      )
-      // Two listings at once may both insert; what they list is the same.
-      .onConflictDoNothing();
-  });
+): Promise<void> => {
+  await tx.delete(adAccounts).where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)));
+  if (accounts.length === 0) return;
+  await tx
+    .insert(adAccounts)
+    .values(
+      accounts.map(({ id, ...account }, position) => ({
+        ...account,
+        accountId: id,
+        userId,
+        platform,
+        position,
+        listedAt,
+      })),
+    )
+    // Two listings at once may both insert; what they list is the same.
+    .onConflictDoNothing();
+};

@@ -47,7 +47,6 @@ export const storeGrant = async (
   const { platforms, secrets, clock } = context;
   const former = await findConnection(tx, userId, platform);
   const isOtherIdentity = former !== null && former.externalId !== grant.externalId;
-  if (isOtherIdentity) await forgetAdAccounts(tx, former);
   await saveConnection(tx, {
     userId,
     platform,
@@ -57,6 +56,8 @@ export const storeGrant = async (
     grantedScopes: grant.grantedScopes,
     connectedAt: clock.now(),
   });
+  // After the connection, as everywhere: whoever stores what was read with a grant holds it first.
+  if (isOtherIdentity) await forgetAdAccounts(tx, former);
   await beginInsights(tx, context, { userId, platform }, isOtherIdentity);
   await beginLeads(tx, context, { userId, platform }, isOtherIdentity);
   await resumeExportsWithGrant(tx, context, { userId, platform }, grant.grantedScopes);

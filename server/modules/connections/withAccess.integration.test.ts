@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
+import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import type { PlatformCall } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
@@ -43,6 +44,8 @@ describe('withAccess', () => {
     ['the platform refuses the token', () => onSandbox('POST', '/control/google/expire-tokens')],
   ])('refreshes once for 20 calls in two processes when %s', async (_case, prepare) => {
     const person = await newConnected('google');
+    // What a new connection reads by itself would refresh too.
+    await awaitReads(api, person, 'google');
     const before = await tokensOf(person, 'google');
     const callsBefore = await googleTokenCalls();
     await prepare(person);

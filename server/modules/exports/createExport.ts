@@ -72,9 +72,12 @@ const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): 
   return { ...row, ...change };
 };
 
-/** The job that goes on with an export; while one waits, another adds nothing. */
+/**
+ * The job that goes on with an export. It is a new one though another may wait: that one could begin before this transaction
+ * is committed, and find nothing to do.
+ */
 export const enqueueSheet = ({ jobs }: AppContext, tx: Transaction, { userId, id }: ExportRow): Promise<void> =>
-  jobs.enqueue(exportSheetJob, { userId, exportId: id }, { transaction: tx, singletonKey: id });
+  jobs.enqueue(exportSheetJob, { userId, exportId: id }, { transaction: tx });
 
 /** Moves a waiting export on to its job; one that moved before stays as it is. */
 export const releaseExport = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {

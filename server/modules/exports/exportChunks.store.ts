@@ -37,6 +37,16 @@ export const insertChunks = async (tx: Transaction, key: ExportKey, chunks: Iter
   for (const chunk of chunks) await tx.insert(exportChunks).values(recordOf(key, chunk));
 };
 
+/**
+ * Forgets what an earlier try has staged.
+ * @throws LostLease
+ */
+export const beginStaging = (db: Queryable, lease: ExportLease): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockLeasedExport(tx, lease, 'queued');
+    await deleteStagedChunks(tx, lease);
+  });
+
 /** @throws LostLease */
 export const stageChunk = (db: Queryable, lease: ExportLease, chunk: RowChunk): Promise<void> =>
   db.transaction(async (tx) => {
@@ -53,8 +63,8 @@ export const placeStagedChunks = async (tx: Transaction, key: ExportKey): Promis
     .where(and(ofExport(key), isStaged));
 };
 
-export const deleteStagedChunks = async (db: Queryable, key: ExportKey): Promise<void> => {
-  await db.delete(exportChunks).where(and(ofExport(key), isStaged));
+export const deleteStagedChunks = async (tx: Transaction, key: ExportKey): Promise<void> => {
+  await tx.delete(exportChunks).where(and(ofExport(key), isStaged));
 };
 
 export const findFirstUnwrittenChunk = async (db: Queryable, key: ExportKey): Promise<RowChunk | null> => {

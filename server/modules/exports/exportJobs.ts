@@ -4,7 +4,7 @@ import { defineJob } from '#server/jobs/defineJob.ts';
 const exportPayload = z.strictObject({ userId: z.string(), exportId: z.string() });
 export type ExportPayload = z.output<typeof exportPayload>;
 
-/** Writes the sheet. Enqueued once for each export, in the transaction that makes it `queued`. */
+/** Writes the sheet. Enqueued in the transaction that makes an export `queued`, or opens it again. */
 export const exportSheetJob = defineJob<ExportPayload>({
   name: 'export-sheet',
   payload: exportPayload,

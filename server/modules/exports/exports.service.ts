@@ -8,6 +8,7 @@ import { announce } from '#server/modules/notifications/announce.ts';
 import type { ExportRequest } from '#server/realtime/exportMessages.ts';
 import { awaitExport } from './awaitExport.ts';
 import { buildTable } from './buildTable.ts';
+import { canResume } from './canResume.ts';
 import { createOrJoinExport, requireSheetsGranted } from './createExport.ts';
 import { isListEmpty } from './exportedLists.ts';
 import { nothingToExport } from './exportErrors.ts';
@@ -15,6 +16,7 @@ import { makeExportRef, readExportRef, refOfEffect } from './exportRef.ts';
 import type { ExportRow } from './exports.store.ts';
 import { readPostedRows } from './readPostedRows.ts';
 import type { PostedRow } from './readPostedRows.ts';
+import { resumeExport } from './resumeExport.ts';
 
 /** How long a POST waits for its sheet before it answers that the work goes on. */
 const postWaitMs = 15_000;
@@ -40,7 +42,10 @@ export const exportPostedRows = async (
   const ref = readExportRef(refHeader) ?? refOfEffect(effectId);
   const table = buildTable(readPostedRows(body), ref?.platform ?? null);
   await requireSheetsGranted(context, context.db, userId);
-  const row = await createOrJoinExport(context, userId, { ref, table });
+  const joined = await createOrJoinExport(context, userId, { ref, table });
+  // Sent again with its key since it failed: this try shall be a real one.
+  const isRetry = effectId !== null && joined.state === 'failed' && canResume(joined, context.clock.now());
+  const row = isRetry ? await resumeExport(context, joined) : joined;
   return awaitExport(context, row, postWaitMs, signal);
 };
 

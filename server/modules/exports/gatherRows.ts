@@ -10,7 +10,7 @@ import { streamInsights } from '#server/modules/insights/streamInsights.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { streamTable } from './buildTable.ts';
 import type { StreamedTable } from './buildTable.ts';
-import { deleteStagedChunks, placeStagedChunks, stageChunk } from './exportChunks.store.ts';
+import { beginStaging, deleteStagedChunks, placeStagedChunks, stageChunk } from './exportChunks.store.ts';
 import { openWholeList } from './exportedLists.ts';
 import { nothingToExport } from './exportErrors.ts';
 import { lockLeasedExport } from './exportLease.store.ts';
@@ -87,7 +87,7 @@ const stage = async (
   { table, note }: RowSource,
   signal: AbortSignal,
 ): Promise<Gathered> => {
-  await deleteStagedChunks(db, lease);
+  await beginStaging(db, lease);
   let rowsTotal = 0;
   for await (const chunk of table.chunks()) {
     signal.throwIfAborted();

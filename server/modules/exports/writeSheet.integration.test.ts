@@ -9,7 +9,13 @@ import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { buildTable } from './buildTable.ts';
-import { findFirstUnwrittenChunk, insertChunks } from './exportChunks.store.ts';
+import {
+  beginStaging,
+  findFirstUnwrittenChunk,
+  insertChunks,
+  placeStagedChunks,
+  stageChunk,
+} from './exportChunks.store.ts';
 import { LostLease, takeExportLease } from './exportLease.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
 import { sweepExportsHandler } from './sweepExports.job.ts';
@@ -134,6 +140,20 @@ test('a worker that dies after any step is followed by one that writes the rest,
   expect(await latest(run)).toMatchObject({ state: 'complete', rowsWritten: 12_000 });
   expect(await findFirstUnwrittenChunk(api.context.db, run)).toBeNull();
 }, 60_000);
+
+test('a worker that lost its lease leaves alone what its successor has staged', async () => {
+  const run = await newRun();
+  await updateExport(api.context.db, run, { state: 'queued' });
+  const chunk = { number: 0, firstRow: 0, rowCount: 1, rows: '[["kept"]]' };
+  const [, former] = await take(run);
+  await expireLease(run);
+  const [, successor] = await take(run);
+  await beginStaging(api.context.db, successor);
+  await stageChunk(api.context.db, successor, chunk);
+  await expect(beginStaging(api.context.db, former)).rejects.toThrow(LostLease);
+  await api.context.db.transaction((tx) => placeStagedChunks(tx, run));
+  expect(await findFirstUnwrittenChunk(api.context.db, run)).toEqual(chunk);
+});
 
 test('an export whose worker was lost for good is ended by the sweep, a young one is not', async () => {
   const old = await newRun(new Date(Date.now() - 13 * 3_600_000));

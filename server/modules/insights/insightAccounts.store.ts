@@ -4,6 +4,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { insightAccounts } from '#server/database/schema.ts';
 import type { Owner } from './insightDays.store.ts';
+import { notByItself } from './nextRead.ts';
 
 export type InsightAccountRow = typeof insightAccounts.$inferSelect;
 /** A read of several accounts of a connection under way, by the one who holds its lease. */
@@ -25,8 +26,8 @@ type Wish = {
 };
 
 /**
- * Notes that somebody looks at accounts and which days of them are to be read, and makes them due at once. One that is
- * being read goes on with these days when it has ended; one that failed waits for its next try, so that looking again and
+ * Notes that somebody looks at accounts and which days of them are to be read, and makes them due at once; without days,
+ * those that were no longer read because nobody looked. One that is being read goes on with these days when it has ended; one that failed waits for its next try, so that looking again and
  * again does not call the platform again and again.
  * @returns whether one of them is due now
  */
@@ -36,7 +37,9 @@ export const wantInsights = async (
   accountIds: readonly string[],
   { range, now }: Wish,
 ): Promise<boolean> => {
-  const isDue = sql`${insightAccounts.leaseId} is null and ${insightAccounts.problem} is null`;
+  const isIdle = sql`${insightAccounts.leaseId} is null and ${insightAccounts.problem} is null`;
+  const isForgotten = sql`${insightAccounts.nextReadAt} = ${notByItself.toISOString()}::timestamptz`;
+  const isDue = range ? isIdle : sql`${isIdle} and ${isForgotten}`;
   const wanted = { wantedSince: range?.since ?? null, wantedUntil: range?.until ?? null };
   const rows = await tx
     .insert(insightAccounts)
@@ -50,9 +53,9 @@ export const wantInsights = async (
       target: [insightAccounts.userId, insightAccounts.platform, insightAccounts.accountId],
       set: {
         lookedAt: now,
+        nextReadAt: sql`case when ${isDue} then least(${insightAccounts.nextReadAt}, excluded.next_read_at) else ${insightAccounts.nextReadAt} end`,
         ...(range
           ? {
-              nextReadAt: sql`case when ${isDue} then least(${insightAccounts.nextReadAt}, excluded.next_read_at) else ${insightAccounts.nextReadAt} end`,
               wantedSince: sql`least(${insightAccounts.wantedSince}, excluded.wanted_since)`,
               wantedUntil: sql`greatest(${insightAccounts.wantedUntil}, excluded.wanted_until)`,
             }

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
+import { disconnect } from '#shared/contracts/connections.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import type { FacebookRow, GoogleRow, TikTokRow } from '#shared/contracts/insightRows.ts';
 import { insightColumns } from '#shared/insightColumns.ts';
 import { addDays, defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds, platformNames, stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { listAdAccounts as listAnew } from '#server/modules/adAccounts/adAccounts.service.ts';
+import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -75,6 +78,25 @@ describe('ad accounts', () => {
     expect(accounts).toHaveLength(3);
     for (const account of accounts)
       expect(account).toMatchObject({ id: expect.stringMatching(/^act_\d+$/), name: expect.any(String) });
+  });
+
+  test('that arrive after the connection has ended are not kept', async () => {
+    const { user, token } = await api.registerUser();
+    await connectPlatform(api, { userId: user._id, token }, 'facebook');
+    const { facebook } = api.context.platforms;
+    if (!facebook) throw new Error('Facebook is off');
+    const listAccounts: typeof facebook.listAccounts = async (call) => {
+      const listed = await facebook.listAccounts(call);
+      await api.request(disconnect, { token, params: { platform: 'facebook' } });
+      return listed;
+    };
+    const context = {
+      ...api.context,
+      platforms: { ...api.context.platforms, facebook: { ...facebook, listAccounts } },
+    };
+    const listing = listAnew(context, user._id, 'facebook', { patience: 'interactive' });
+    await expect(listing).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
+    expect(await listStoredAccounts(api.context.db, user._id, 'facebook')).toEqual([]);
   });
 
   test('[S7.ACC.3] [S3.ACC.1] [S3.ACC.3] TikTok lists its advertisers by name', async () => {

@@ -19,7 +19,7 @@ const longestPauseMs = 6 * hourMs;
 const jitter = 0.1;
 
 /** Not before somebody looks, or grants access again. */
-const notByItself = new Date('9999-12-31T00:00:00Z');
+export const notByItself = new Date('9999-12-31T00:00:00Z');
 
 const after = (now: Date, pauseMs: number): Date =>
   new Date(now.getTime() + pauseMs * (1 - jitter + 2 * jitter * Math.random()));

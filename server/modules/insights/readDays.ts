@@ -7,8 +7,8 @@ import { createConnections } from '#server/modules/connections/createConnections
 import type { AdPlatform, DaysPart, PlatformAccount, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { settledUntil, toSpans } from './freshness.ts';
-import { seeGrant, storeWithGrant } from './heldGrant.ts';
-import type { ReadGrant } from './heldGrant.ts';
+import { seeGrant, storeWithGrant } from '#server/modules/connections/heldGrant.ts';
+import type { ReadGrant } from '#server/modules/connections/heldGrant.ts';
 import { storeDays } from './insightDays.store.ts';
 import type { NewDay, Owner } from './insightDays.store.ts';
 import { publishInsightsChanged } from './publishInsightsChanged.ts';

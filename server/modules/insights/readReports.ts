@@ -7,7 +7,7 @@ import { platformOf } from '#server/providers/platformOf.ts';
 import { forEachAccount } from './bringUpToDate.ts';
 import type { AccountOutcome } from './bringUpToDate.ts';
 import { isReportFresh } from './freshness.ts';
-import { seeGrant, storeWithGrant } from './heldGrant.ts';
+import { seeGrant, storeWithGrant } from '#server/modules/connections/heldGrant.ts';
 import { listReportTimes, storeReport } from './insightReports.store.ts';
 import type { Reading } from './readDays.ts';
 

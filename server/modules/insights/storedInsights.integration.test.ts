@@ -13,10 +13,11 @@ import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
-import { seeGrant, storeWithGrant } from './heldGrant.ts';
+import { seeGrant, storeWithGrant } from '#server/modules/connections/heldGrant.ts';
 import { listInsightAccounts } from './insightAccounts.store.ts';
 import { storeDays } from './insightDays.store.ts';
 import { readAllInsights } from './insights.service.ts';
+import { nextReadAfter } from './nextRead.ts';
 import { standingDays } from './readInsights.job.ts';
 import { streamInsights } from './streamInsights.ts';
 import { accountsOf, countInsightCalls, later, newOwner, newPerson, oldWeek, runRead } from './testing/insightTests.ts';
@@ -362,6 +363,19 @@ describe('the job', () => {
     );
     // What was wanted while it failed is there now.
     expect(await countRows(insightDays, person, 'google')).toBe(accountIds.length * (standingDays + 7));
+  });
+
+  test('goes on with accounts that were left alone for want of interest, as soon as somebody looks', async () => {
+    const person = await newOwner(api, ['google']);
+    const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
+    const readAt = new Date(Date.now() - 31 * 24 * hourMs);
+    await api.context.db
+      .update(insightAccounts)
+      .set({ readAt, lookedAt: readAt, nextReadAt: nextReadAfter(readAt, new Date()) })
+      .where(eq(insightAccounts.userId, person.userId));
+    await readAll(person, 'google', lastWeek);
+    await api.waitUntil(async () => (await rowsOf(person)).every((row) => row.readAt !== null && row.readAt > readAt));
+    expect(await rowsOf(person)).toHaveLength(accountIds.length);
   });
 
   test('takes over accounts whose reader was killed, and never those of a living one', async () => {

@@ -1,6 +1,5 @@
-import { addDays, countDays, earliestDay, utcDay } from '#shared/lib/dateRange.ts';
+import { addDays, countDays, earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { dateLimits } from '#shared/limits.ts';
 
 /** As many days, directly before. */
 export const previousRangeOf = (range: DateRange): DateRange => ({
@@ -10,6 +9,6 @@ export const previousRangeOf = (range: DateRange): DateRange => ({
 
 /** The days of both ranges, as far back as figures may be asked for at all. */
 export const readableRange = (range: DateRange, previous: DateRange, now: Date): DateRange => {
-  const earliest = addDays(earliestDay(utcDay(now)), -dateLimits.timeZoneToleranceDays);
+  const earliest = earliestReadDay(utcDay(now));
   return { since: previous.since > earliest ? previous.since : earliest, until: range.until };
 };

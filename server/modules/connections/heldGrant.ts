@@ -4,8 +4,10 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { connections } from '#server/database/schema.ts';
 import { AppError, notConnected } from '#server/lib/errors.ts';
-import { findConnection } from '#server/modules/connections/connections.store.ts';
-import type { Owner } from './insightDays.store.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { findConnection } from './connections.store.ts';
+
+type Owner = { userId: string; platform: PlatformId };
 
 /** With which identity something is read, so that nothing of it is stored once the connection has ended or changed. */
 export type ReadGrant = { externalId: string };
