@@ -60,7 +60,11 @@ export const watchConnections = (pool: Pool, config: ClientConfig, logger: Logge
   return {
     stop: async () => {
       clearInterval(timer);
-      if (!probe.isBroken) await probe.client.end();
+      if (probe.isBroken) return;
+      // A way that has gone silent never confirms the end.
+      const giveUp = setTimeout(breakOff, tickMs, probe.client);
+      await probe.client.end();
+      clearTimeout(giveUp);
     },
   };
 };

@@ -108,6 +108,10 @@ it('shows what is stored to somebody whose only connection is lost', async () =>
   const lost = buildConnection('facebook', { state: 'reconnect', reason: 'Facebook asks you to grant access again' });
   fakeServer().on(listConnections, () => ({ data: [lost] }));
   await renderApp({ path: '/overview', user: buildUser() });
+  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  // Nobody is asked about connections before a notice says that one was lost.
+  expect(fakeServer().calls(listConnections)).toEqual([]);
+  fakeServer().emit('connection_lost', { platform: 'facebook', message: 'Access lost', notificationId: 1 });
   expect(await screen.findByRole('slider')).toBeVisible();
   expect(tileText('Leads')).toContain('21');
   expect(screen.queryByRole('heading', { name: 'Three steps to your figures' })).toBeNull();

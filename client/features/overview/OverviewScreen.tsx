@@ -4,6 +4,7 @@ import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { Card } from '#client/components/Card.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { useConnections } from '#client/features/connections/connections.api.ts';
+import { useNoticesStore } from '#client/features/notifications/noticesStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
@@ -15,20 +16,32 @@ import { Dashboard } from './Dashboard.tsx';
 
 const FirstSteps = lazyScreen(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 
-/** For those without a connection: the ways to one; or the stored figures, where one was lost. */
-const Start = ({ firstSteps }: { firstSteps: ReactNode }) => {
+type StartProps = { firstSteps: ReactNode };
+
+/** The ways to a first connection. */
+const Launcher = ({ firstSteps }: StartProps) => (
+  <div className="grid max-w-5xl grid-cols-1 gap-4 lg:grid-cols-2">
+    <div className="lg:col-span-2">{firstSteps}</div>
+    <AccountChooser />
+    <ConnectionStates />
+  </div>
+);
+
+/** The stored figures, where a connection was lost that had some. */
+const LostOrNone = ({ firstSteps }: StartProps) => {
   const { data } = useConnections();
-  return data?.some(({ state }) => state === 'reconnect') ? (
+  if (!data?.some(({ state }) => state === 'reconnect')) return <Launcher firstSteps={firstSteps} />;
+  return (
     <div className="grid grid-cols-1 gap-4">
       <Dashboard />
     </div>
-  ) : (
-    <div className="grid max-w-5xl grid-cols-1 gap-4 lg:grid-cols-2">
-      <div className="lg:col-span-2">{firstSteps}</div>
-      <AccountChooser />
-      <ConnectionStates />
-    </div>
   );
+};
+
+/** For those without a living connection. Whether one was lost is asked only when a notice said so. */
+const Start = ({ firstSteps }: StartProps) => {
+  const isAtRisk = useNoticesStore(({ atRisk }) => atRisk.length > 0);
+  return isAtRisk ? <LostOrNone firstSteps={firstSteps} /> : <Launcher firstSteps={firstSteps} />;
 };
 
 /** The first screen after the sign-in: the way to the platforms, and the figures of those that are connected. */
