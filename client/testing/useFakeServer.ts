@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'sonner';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
+import { listNewestNotifications } from '#shared/contracts/notifications.ts';
 import { startFakeServer } from './FakeServer.ts';
 import type { FakeServer } from './FakeServer.ts';
 
@@ -57,10 +58,13 @@ export const setUpFakeServer = (): void => {
     fakeServer().reset();
   });
   afterEach(async () => {
-    // The browser reports every request that is cut off by the end of the page. The call that a session begins with may
-    // not even have arrived when the frame is on the screen, and would count for the next test.
-    const hasBegun = (): boolean =>
-      document.querySelector('[data-socket-status]') === null || fakeServer().calls(connectedAccounts).length > 0;
+    // The browser reports every request that is cut off by the end of the page. The calls that a session and its live
+    // connection begin with may not even have arrived when the frame is on the screen, and would count for the next test.
+    const hasBegun = (): boolean => {
+      const status = document.querySelector('[data-socket-status]')?.getAttribute('data-socket-status');
+      const isThere = status === undefined || fakeServer().calls(connectedAccounts).length > 0;
+      return isThere && (status !== 'connected' || fakeServer().calls(listNewestNotifications).length > 0);
+    };
     await vi.waitUntil(() => hasBegun() && fakeServer().isIdle(), { timeout: patienceMs });
     cleanup();
     // Messages outlive the component that shows them, and would be found by the next test.

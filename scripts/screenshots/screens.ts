@@ -73,7 +73,7 @@ const preview = (platform: PlatformId): Screen => ({
   show: (page) => showPreview(page, platform),
 });
 
-const overview = plain('overview', routes.overview.path);
+const overview = plain('overview', routes.overview.path, /as of/);
 const leads = list('leads', routes.leads.path, 50);
 const metaLeads = list('meta-leads', routes.oldLeads.path, 50);
 const customLeads = list('custom-leads', routes.customLeads.path, 5);
@@ -146,6 +146,17 @@ const connectedScreens: Screen[] = [
   },
   settings,
   opened('settings-disconnect', settings, 'Disconnect Facebook'),
+  {
+    name: 'overview-spend',
+    show: async (page) => {
+      await page.goto(`${routes.overview.path}?metric=spend`);
+      await page.getByRole('button', { name: 'By platform' }).click();
+      await expect(page.getByRole('slider')).toBeVisible();
+    },
+    isWhole: true,
+  },
+  opened('exports', preview('google'), 'Exports'),
+  opened('notifications', overview, /^Notifications/),
   opened('user-menu', overview, 'User menu'),
   opened('theme-menu', overview, /^Theme/),
   opened('drawer', overview, 'Open sidebar', {

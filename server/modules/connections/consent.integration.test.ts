@@ -8,7 +8,15 @@ import type { TestSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { redirectOf } from '#server/sandbox/meta/testing/submitConsent.ts';
-import { api, newPerson, finish, stored, eventsOf, expectNothingStored } from './testing/connectionTests.ts';
+import {
+  api,
+  endBackgroundReads,
+  newPerson,
+  finish,
+  stored,
+  eventsOf,
+  expectNothingStored,
+} from './testing/connectionTests.ts';
 
 const nobody = '0'.repeat(24);
 const driveFile = 'https://www.googleapis.com/auth/drive.file';
@@ -225,6 +233,8 @@ describe('a partial consent', () => {
   it('leaves an older, better connection as it is', async () => {
     const person = await newPerson();
     await connectPlatform(api, person, 'google');
+    // What a new connection reads by itself is noted on it.
+    await endBackgroundReads(person);
     const before = await stored(person, 'google');
     const { state } = await walkConsent(api, {
       platform: 'google',
