@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { leadReadIntervalSeconds } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { leaseMs } from '#server/lib/runUnderLease.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
-import { leaseMs } from './leadLease.ts';
 import { leadSourceOf } from './leadReading.ts';
 import { claimReadOutOfTurn, findLeadRead } from './leadReads.store.ts';
 import type { LeadReadKey, LeadReadRow } from './leadReads.store.ts';
