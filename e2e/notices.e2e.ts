@@ -32,23 +32,33 @@ const asProgram = async (page: Page, baseURL: string | undefined) => {
   };
 };
 
+interface WatchedWindow {
+  /** Those that carry the live connection: the probe of one that polls still carries nothing. */
+  liveSockets: WebSocket[];
+}
+
 /** Lets a test cut the web sockets of the documents to come: to be offline ends no socket that stands. */
 const watchSockets = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
-    const sockets: WebSocket[] = [];
-    Object.assign(window, { sockets });
+    const liveSockets: WebSocket[] = [];
+    Object.assign(window, { liveSockets } satisfies WatchedWindow);
+    // Engine.IO's packet with which the client leaves polling for good.
+    const upgrade = '5';
     window.WebSocket = class extends WebSocket {
-      constructor(...args: ConstructorParameters<typeof WebSocket>) {
-        super(...args);
-        sockets.push(this);
+      override send(data: Parameters<WebSocket['send']>[0]): void {
+        super.send(data);
+        if (data === upgrade) liveSockets.push(this);
       }
     };
   });
 };
-const cutSockets = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    for (const socket of (window as unknown as { sockets: WebSocket[] }).sockets) socket.close();
+const goOffline = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => (window as unknown as WatchedWindow).liveSockets.length > 0);
+  await page.context().setOffline(true);
+  await page.evaluate(() => {
+    for (const socket of (window as unknown as WatchedWindow).liveSockets) socket.close();
   });
+};
 
 /** Notes every message that the page shows, in order; one that stays counts once. */
 const watchToasts = async (page: Page): Promise<() => Promise<string[]>> => {
@@ -86,8 +96,7 @@ test('what ends while the browser is offline or closed is told once, in order, a
 
   await test.step('offline', async () => {
     const toasts = await watchToasts(page);
-    await context.setOffline(true);
-    await cutSockets(page);
+    await goOffline(page);
     await expect(isLive(page)).toHaveCount(0);
     await program.exportRows(2);
     await program.exportRows(3);

@@ -19,6 +19,8 @@ import type { Logger } from './lib/logger.ts';
 import { roomyStorage } from './lib/storage.ts';
 import { expireRefreshClaims } from './modules/connections/connections.store.ts';
 import { resumeImports } from './modules/customLeads/resumeImports.ts';
+import { expireInsightLeases } from './modules/insights/insightAccounts.store.ts';
+import { expireLeadLeases } from './modules/leads/leadReads.store.ts';
 import { expireExportLeases } from './modules/exports/exportLease.store.ts';
 import { resumeRuns } from './modules/sheetSyncs/resumeRuns.ts';
 import { createPlatformRegistry } from './providers/registry.ts';
@@ -130,6 +132,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       await expireClaims(database.db);
       await expireRefreshClaims(database.db);
       await expireExportLeases(database.db);
+      await expireInsightLeases(database.db, clock.now());
+      await expireLeadLeases(database.db, clock.now());
     }
     if (env.ROLES.includes('worker')) {
       await jobs.work(handlers);

@@ -6,6 +6,7 @@ import { channel } from 'node:diagnostics_channel';
  */
 export type Step =
   | 'export.queued'
+  | 'export.begun'
   | 'export.gathered'
   | 'export.fileCreated'
   | 'export.filePrepared'

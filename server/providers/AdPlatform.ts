@@ -79,6 +79,8 @@ export type AdPlatform<P extends PlatformId = PlatformId> = {
   completeConsent(answer: ConsentAnswer): Promise<Grant>;
   /** New tokens; a null refresh token in the answer means that the old one stays. Absent where grants cannot be refreshed. */
   refresh?(tokens: GrantTokens): Promise<GrantTokens>;
+  /** The permissions that a grant has now. Absent where they cannot be taken back singly. */
+  listScopes?(call: PlatformCall): Promise<string[]>;
   /** Ends the grant at the platform; an already dead grant counts as done. */
   revoke(tokens: GrantTokens): Promise<void>;
   listAccounts(call: PlatformCall): Promise<PlatformAccount[]>;

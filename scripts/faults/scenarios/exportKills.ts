@@ -24,6 +24,7 @@ import type { ProductSite } from '../startProduct.ts';
 const shortRows = 6_000;
 const steps: readonly Step[] = [
   'export.queued',
+  'export.begun',
   'export.gathered',
   'export.fileCreated',
   'export.filePrepared',

@@ -128,6 +128,11 @@ export const markReconnect = async (tx: Transaction, seen: Seen, reason: string)
   return marked.length > 0;
 };
 
+/** Notes the permissions that a grant has now, unless another grant has come meanwhile. */
+export const saveScopes = async (db: Queryable, seen: Seen, grantedScopes: string[]): Promise<void> => {
+  await db.update(connections).set({ grantedScopes }).where(isUnchanged(seen));
+};
+
 /** Notes a good call, at most once in `intervalMs`. */
 export const stampGoodCall = async (db: Queryable, key: Key, now: Date, intervalMs: number): Promise<void> => {
   const before = new Date(now.getTime() - intervalMs);

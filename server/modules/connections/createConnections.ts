@@ -5,7 +5,7 @@ import { notConnected, reconnectNeeded } from '#server/lib/errors.ts';
 import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { findConnection, hasRunOut, stampGoodCall } from './connections.store.ts';
+import { findConnection, hasRunOut, saveScopes, stampGoodCall } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { loseConnection } from './loseConnection.ts';
 import { canRefresh, isGrantRefused, renewTokens } from './renewTokens.ts';
@@ -40,7 +40,12 @@ const requireConnection = async (context: AppContext, userId: string, platform: 
 };
 
 /** Tokens that will last for the call. */
-const prepareTokens = async (context: AppContext, adapter: AdPlatform, row: ConnectionRow): Promise<ConnectionRow> => {
+const prepareTokens = async (
+  context: AppContext,
+  adapter: AdPlatform,
+  row: ConnectionRow,
+  patience: PlatformCall['patience'],
+): Promise<ConnectionRow> => {
   const now = context.clock.now();
   if (hasRunOut(row, now)) {
     const reason = messages.connections.expired(row.platform);
@@ -50,7 +55,7 @@ const prepareTokens = async (context: AppContext, adapter: AdPlatform, row: Conn
   const leftMs = row.accessTokenExpiresAt ? row.accessTokenExpiresAt.getTime() - now.getTime() : Infinity;
   if (leftMs > refreshAheadMs || !canRefresh(adapter, row)) return row;
   try {
-    return await renewTokens(context, adapter, row);
+    return await renewTokens(context, adapter, row, patience);
   } catch (error) {
     // The platform's token service may be down while the old token still has minutes to live.
     if (leftMs <= 0 || isGrantRefused(error) || !(error instanceof ProviderError)) throw error;
@@ -68,13 +73,32 @@ const replaceTokens = async (
   adapter: AdPlatform,
   refused: ConnectionRow,
   refusal: ProviderError,
+  patience: PlatformCall['patience'],
 ): Promise<ConnectionRow> => {
   const current = await requireConnection(context, refused.userId, refused.platform);
   if (current.version !== refused.version) return current;
   if (refusal.outcome === 'token-rejected' && canRefresh(adapter, current))
-    return renewTokens(context, adapter, current);
+    return renewTokens(context, adapter, current, patience);
   await loseConnection(context, current, refusal.userMessage);
   throw refusal;
+};
+
+/** Notes which permissions a living grant still has, where the platform can tell. */
+const noteLostScopes = async (
+  { db, secrets, logger }: AppContext,
+  adapter: AdPlatform,
+  row: ConnectionRow,
+  options: AccessOptions,
+): Promise<void> => {
+  if (!adapter.listScopes) return;
+  const { userId, platform } = row;
+  try {
+    const grantedScopes = await adapter.listScopes({ ...options, accessToken: openTokens(secrets, row).accessToken });
+    await saveScopes(db, row, grantedScopes);
+  } catch (error) {
+    // What the caller learns is that a permission is missing; which ones shows the next call.
+    logger.warn({ area: 'connections', userId, platform, err: error }, 'the permissions of a grant were not read');
+  }
 };
 
 /** The one way to a person's tokens. */
@@ -89,12 +113,19 @@ export const createConnections = (context: AppContext): Connections => ({
       return result;
     };
 
-    const row = await prepareTokens(context, adapter, await requireConnection(context, userId, platform));
+    const row = await prepareTokens(
+      context,
+      adapter,
+      await requireConnection(context, userId, platform),
+      options.patience,
+    );
     try {
       return await runWith(row);
     } catch (error) {
+      if (error instanceof ProviderError && error.outcome === 'scope-missing')
+        await noteLostScopes(context, adapter, row, options);
       if (!isGrantRefused(error)) throw error;
-      const newer = await replaceTokens(context, adapter, row, error);
+      const newer = await replaceTokens(context, adapter, row, error, options.patience);
       try {
         return await runWith(newer);
       } catch (secondError) {

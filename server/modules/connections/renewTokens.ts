@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { notConnected, platformFailed, reconnectNeeded } from '#server/lib/errors.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { reached } from '#server/lib/steps.ts';
-import type { AdPlatform } from '#server/providers/AdPlatform.ts';
+import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { claimRefresh, findConnection, releaseRefresh, saveTokens } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
@@ -12,6 +12,8 @@ import { openTokens, sealTokens } from './tokens.ts';
 /** After this a caller that holds the claim is taken for dead. Were it only slow, the version sorts out who comes late. */
 const claimMs = 30_000;
 const pollMs = 100;
+/** How long somebody who watches waits for new tokens; whoever renews them goes on. */
+const watchedMs = 12_000;
 
 type Refreshable = AdPlatform & Required<Pick<AdPlatform, 'refresh'>>;
 
@@ -65,11 +67,8 @@ const renew = async (context: AppContext, adapter: Refreshable, seen: Connection
 /** Refreshes under way in this process, so that its callers need not ask the database over and over. */
 const underWay = new WeakMap<AppContext, Map<string, Promise<ConnectionRow>>>();
 
-/**
- * Tokens newer than the seen ones: renewed once for all callers, and stored before anybody uses them.
- * @throws ProviderError when the platform refuses; AppError when the connection was lost or removed meanwhile
- */
-export const renewTokens = (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
+/** One flight for all callers in this process. */
+const joinFlight = (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
   const flights = underWay.get(context) ?? new Map<string, Promise<ConnectionRow>>();
   underWay.set(context, flights);
   const key = `${seen.userId}:${seen.platform}:${seen.version}`;
@@ -78,4 +77,28 @@ export const renewTokens = (context: AppContext, adapter: Refreshable, seen: Con
   const flight = renew(context, adapter, seen).finally(() => flights.delete(key));
   flights.set(key, flight);
   return flight;
+};
+
+/**
+ * Tokens newer than the seen ones: renewed once for all callers, and stored before anybody uses them.
+ * @throws ProviderError when the platform refuses; AppError when the connection was lost or removed meanwhile, and 502 when
+ *   somebody who watches has waited long enough
+ */
+export const renewTokens = async (
+  context: AppContext,
+  adapter: Refreshable,
+  seen: ConnectionRow,
+  patience: PlatformCall['patience'],
+): Promise<ConnectionRow> => {
+  const flight = joinFlight(context, adapter, seen);
+  if (patience === 'background') return flight;
+  const settled = new AbortController();
+  const tooLong = pause(watchedMs, null, { signal: settled.signal });
+  try {
+    const renewed = await Promise.race([flight, tooLong]);
+    if (renewed === null) throw platformFailed(seen.platform);
+    return renewed;
+  } finally {
+    settled.abort();
+  }
 };

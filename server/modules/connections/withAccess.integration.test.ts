@@ -174,6 +174,18 @@ describe('withAccess', () => {
     expect(await requireRow(person, 'google')).toEqual(before);
   });
 
+  it('shows a permission that was taken back at the platform as missing', async () => {
+    const person = await newConnected('facebook');
+    await endBackgroundReads(person);
+    const { accessToken } = await tokensOf(person, 'facebook');
+    await onSandbox('DELETE', `/v26.0/me/permissions/ads_read?access_token=${accessToken}`);
+    expect((await stateOf(person, 'facebook'))?.missingScopes).toEqual([]);
+    expect((await api.request(listAdAccounts.facebook, { token: person.token })).body).toMatchObject({
+      code: 'SCOPE_MISSING',
+    });
+    expect((await stateOf(person, 'facebook'))?.missingScopes).toEqual(['Ad accounts and insights']);
+  });
+
   it('tries again with a consent that came while the old grant was being refused', async () => {
     const person = await newConnected('google');
     let calls = 0;

@@ -23,9 +23,11 @@ export const countOpenImports = async (db: Queryable, userId: string, now: Date)
   return row?.open ?? 0;
 };
 
-/** Whether an import with this id was accepted before. One that never came so far is forgotten. */
-export const findEarlierTry = async (db: Queryable, key: ImportKey): Promise<boolean> => {
-  await db.delete(customLeadImports).where(and(isImport(key), eq(customLeadImports.state, 'receiving')));
+/** Whether an import with this id was accepted since then. An older one, or one that never came so far, is forgotten. */
+export const findEarlierTry = async (db: Queryable, key: ImportKey, since: Date): Promise<boolean> => {
+  const { state, createdAt } = customLeadImports;
+  const isOld = and(eq(state, 'done'), lt(createdAt, since));
+  await db.delete(customLeadImports).where(and(isImport(key), or(eq(state, 'receiving'), isOld)));
   const found = await db.select({ id: customLeadImports.id }).from(customLeadImports).where(isImport(key));
   return found.length > 0;
 };

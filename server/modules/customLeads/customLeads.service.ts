@@ -1,5 +1,6 @@
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
+import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/steps.ts';
@@ -142,7 +143,7 @@ export const importPostedLeads = async (
   const batches = inBatches(readPostedLeads(body));
   try {
     const key = { userId, importId: effectId ?? newId() };
-    if (effectId !== null && (await findEarlierTry(context.db, key)))
+    if (effectId !== null && (await findEarlierTry(context.db, key, inMs(context, -idempotencyKeyHours * 3_600_000))))
       return await completeEarlierTry(context, key, batches);
     const first = await batches.next();
     if (first.done) throw validationError(messages.customLeads.noRows);

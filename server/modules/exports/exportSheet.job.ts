@@ -7,6 +7,7 @@ import { newId } from '#server/lib/ids.ts';
 import { keepLease } from '#server/lib/keepLease.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { pause } from '#server/lib/retry.ts';
+import { reached } from '#server/lib/steps.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
 import { givenUp } from './exportErrors.ts';
@@ -96,6 +97,7 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
       await context.jobs.enqueue(exportSheetJob, { userId, exportId }, options);
       return;
     }
+    reached('export.begun');
     const kept = keepLease({
       renew: () => renewExportLease(context.db, lease),
       everyMs: renewEveryMs,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
@@ -84,6 +84,14 @@ export const renewInsightAccounts = async (tx: Transaction, owner: Owner, now: D
 
 export const forgetInsightAccounts = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightAccounts).where(isOwn(owner));
+};
+
+/** Makes what is being read due at once: for a start that has the database to itself, so that the readers are gone. */
+export const expireInsightLeases = async (db: Queryable, now: Date): Promise<void> => {
+  await db
+    .update(insightAccounts)
+    .set({ leasedUntil: now, nextReadAt: now })
+    .where(and(isNotNull(insightAccounts.leaseId), gt(insightAccounts.leasedUntil, now)));
 };
 
 /** An account that the connection no longer lists. */

@@ -312,7 +312,10 @@ test('an export can have all rows in pages, account after account', async () => 
 
 describe('the job', () => {
   const owned = { platform: 'google' } as const;
-  const rowsOf = ({ userId }: Person) => listInsightAccounts(api.context.db, { userId, ...owned });
+  const rowsOf = async ({ userId }: Person) => {
+    const rows = await listInsightAccounts(api.context.db, { userId, ...owned });
+    return rows.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
+  };
 
   test('reads sixty days of every account of a new connection, also those without delivery', async () => {
     const person = await newOwner(api, ['google']);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadReads } from '#server/database/schema.ts';
 
@@ -93,6 +93,14 @@ export const renewLease = async (db: Queryable, lease: Lease, until: Date): Prom
 export const lockLease = async (tx: Transaction, lease: Lease): Promise<boolean> => {
   const held = await tx.select({ platform: leadReads.platform }).from(leadReads).where(isHeld(lease)).for('update');
   return held.length > 0;
+};
+
+/** Makes what is being read due at once: for a start that has the database to itself, so that the readers are gone. */
+export const expireLeadLeases = async (db: Queryable, now: Date): Promise<void> => {
+  await db
+    .update(leadReads)
+    .set({ leasedUntil: now, nextReadAt: now })
+    .where(and(isNotNull(leadReads.leaseId), gt(leadReads.leasedUntil, now)));
 };
 
 type ReadEnd = Pick<LeadReadRow, 'nextReadAt'> & Partial<Pick<LeadReadRow, 'finishedAt' | 'problem' | 'problemCode'>>;

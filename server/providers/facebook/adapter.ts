@@ -73,6 +73,8 @@ export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'fac
       }
     },
 
+    listScopes: (call) => api.listGrantedPermissions(call),
+
     listAccounts: (call) => listAccounts(api, call),
 
     ...createFacebookInsights(api, options.reportPauses),
