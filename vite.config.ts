@@ -101,7 +101,7 @@ const chunks = [
     ),
   },
   { name: 'guest', test: own('client/features/users', 'AuthLayout', 'GoogleSignIn') },
-  { name: 'dialogs', test: own('client/components', 'ConfirmDialog', 'Dialog') },
+  { name: 'dialogs', test: own('client/components', 'ConfirmDialog', 'Dialog', 'DialogActions') },
   // What the signed-in screens have in common.
   {
     name: 'parts',

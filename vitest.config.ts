@@ -24,6 +24,17 @@ export default defineConfig({
       { test: { ...integration, name: 'integration', globalSetup: ['server/testing/embeddedSetup.ts'] } },
       { test: { ...integration, name: 'integration-postgres', globalSetup: ['server/testing/postgresSetup.ts'] } },
       {
+        // The built product behind a real nginx: needs `dist/`, and time to start as a process of its own.
+        test: {
+          name: 'edge',
+          include: ['scripts/nginx/**/*.integration.test.ts'],
+          globalSetup: ['scripts/nginx/testing/nginxSetup.ts'],
+          environment: 'node',
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+        },
+      },
+      {
         test: {
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],

@@ -1,9 +1,12 @@
-import { EnvError, parseEnv } from './config/env.ts';
+import { flushCompileCache } from 'node:module';
+import { EnvError, isWebAlone, parseEnv } from './config/env.ts';
 import type { Env } from './config/env.ts';
 import { FolderInUseError } from './database/embedded/folderLock.ts';
 import { NoRoomError } from './database/embedded/freeSpace.ts';
+import { RestoreCutShortError } from './database/embedded/replaceFolder.ts';
 import { createLogger } from './lib/logger.ts';
-import { startServer } from './startServer.ts';
+import { KeyMissingError } from './modules/sealedValues/requireKeys.ts';
+import type { RunningServer, ServerOptions } from './startServer.ts';
 
 /*
  * Starts what ROLES names and stops it in order on SIGTERM or SIGINT. `--vite` serves the pages from their sources with
@@ -23,7 +26,18 @@ const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<voi
   return { env: parseEnv({ ...process.env, ...sandbox.environment }), closeSandbox: () => sandbox.close() };
 };
 
+/** A process for pages alone does not even load what has the database. */
+const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, 'context'>> =>
+  isWebAlone(options.env)
+    ? (await import('./startWebAlone.ts')).startWebAlone(options)
+    : (await import('./startServer.ts')).startServer(options);
+
 const run = async (): Promise<void> => {
+  // Until all is started a signal ends it at once, as a crash may. The first process of a container would ignore signals
+  // that it has no handler for.
+  let stop: (signal: string) => Promise<void> = async () => process.exit(0);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+
   const { env, closeSandbox } = await prepareEnv();
   const logger = createLogger(env.LOG_LEVEL);
   const endWith = (error: unknown, message: string) => {
@@ -33,7 +47,7 @@ const run = async (): Promise<void> => {
   process.on('uncaughtException', (error) => endWith(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => endWith(error, 'unhandled rejection'));
 
-  const server = await startServer({
+  const server = await startRoles({
     env,
     logger,
     pages,
@@ -42,6 +56,19 @@ const run = async (): Promise<void> => {
     await closeSandbox();
     throw error;
   });
+  let isStopping = false;
+  const close = async () => {
+    await server.close();
+    await closeSandbox();
+  };
+  stop = async (signal) => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ area: 'stop', signal }, 'stopping');
+    await close().catch((error: unknown) => endWith(error, 'could not stop in order'));
+    logger.info({ area: 'stop' }, 'stopped');
+    process.exit(0);
+  };
   logger.info(
     {
       area: 'start',
@@ -49,29 +76,21 @@ const run = async (): Promise<void> => {
       url: env.PUBLIC_URL,
       webPort: server.webPort,
       apiPort: server.apiPort,
+      healthPort: server.healthPort,
       sandbox: env.SANDBOX,
     },
     'Leadlight is ready',
   );
+  // Not at the end, which a process that is killed never comes to: the next start takes half the time.
+  flushCompileCache();
   process.send?.({ ready: true, url: env.PUBLIC_URL });
-
-  let isStopping = false;
-  const stop = async (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    logger.info({ area: 'stop', signal }, 'stopping');
-    await server.close();
-    await closeSandbox();
-    logger.info({ area: 'stop' }, 'stopped');
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => void stop(signal).catch((error: unknown) => endWith(error, 'could not stop in order')));
 };
 
 run().catch((error: unknown) => {
-  if (error instanceof EnvError || error instanceof FolderInUseError || error instanceof NoRoomError)
-    process.stderr.write(`${error.message}\n`);
+  const isExplained = [EnvError, FolderInUseError, NoRoomError, RestoreCutShortError, KeyMissingError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isExplained && error instanceof Error) process.stderr.write(`${error.message}\n`);
   else createLogger('info').fatal({ area: 'start', err: error }, 'Leadlight could not start');
   process.exit(1);
 });

@@ -1,23 +1,25 @@
 import { createServer } from 'node:http';
+import type { Router } from 'express';
 import type { AppContext } from './AppContext.ts';
 import { apiDocs } from './api/apiDocs.ts';
 import { apiRoutes } from './api/apiRoutes.ts';
 import { createApiApp } from './api/createApiApp.ts';
-import { healthPages } from './api/healthPages.ts';
-import type { RunningJobQueue } from './jobs/startJobQueue.ts';
 import { createServerCloser } from './lib/closeServer.ts';
 import { listen } from './lib/listen.ts';
 import { uploadTimeoutMs } from './lib/uploadTimeout.ts';
 import { connectionPages } from './modules/connections/connectionPages.ts';
 import { startExportFromEvent } from './modules/exports/exports.service.ts';
 import { leadWebhooks } from './modules/leads/leadWebhooks.ts';
+import { operatorPages } from './modules/operator/operatorPages.ts';
+import { deletionPage } from './modules/privacy/deletionPage.ts';
+import { metaCallbacks } from './modules/privacy/metaCallbacks.ts';
 import { createAuthenticate, createAuthenticateToken } from './modules/users/sessions.service.ts';
 import { attachSocketServer } from './realtime/attachSocketServer.ts';
 import type { SocketServer } from './realtime/createSocketServer.ts';
 
 type ApiOptions = {
   context: AppContext;
-  jobs: RunningJobQueue;
+  health: Router;
   io: SocketServer;
   host: string;
   port: number;
@@ -30,8 +32,7 @@ export type RunningApi = { port: number; close(): Promise<void> };
 const keepAliveTimeoutMs = 70_000;
 
 /** The API role: JSON calls, OAuth pages and sockets on one listener. */
-export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: ApiOptions): Promise<RunningApi> => {
-  let isStopping = false;
+export const startApi = async ({ context, health, io, host, port, checkAnswers }: ApiOptions): Promise<RunningApi> => {
   const routes = apiRoutes(context);
   const app = createApiApp({
     logger: context.logger,
@@ -40,14 +41,12 @@ export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: 
     routes,
     db: context.db,
     pages: [
-      healthPages({
-        db: context.db,
-        storage: context.storage,
-        isQueueHealthy: () => jobs.isHealthy(),
-        isStopping: () => isStopping,
-      }),
+      health,
       connectionPages(context),
       leadWebhooks(context),
+      metaCallbacks(context),
+      deletionPage(context),
+      operatorPages(context),
       apiDocs(
         routes.map(({ endpoint }) => endpoint),
         context.env.PUBLIC_URL,
@@ -70,7 +69,6 @@ export const startApi = async ({ context, jobs, io, host, port, checkAnswers }: 
   return {
     port: await listen(server, host, port),
     close: async () => {
-      isStopping = true;
       await closeServer();
     },
   };

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { AppContext } from './AppContext.ts';
 import { expireClaims } from './api/idempotencyKeys.store.ts';
 import type { Env } from './config/env.ts';
@@ -7,6 +6,7 @@ import { readFreeBytes } from './database/embedded/freeSpace.ts';
 import { createStorageGuard } from './database/embedded/guardStorage.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import type { OpenDatabase } from './database/openDatabase.ts';
+import { createHealthPages } from './health/createHealthPages.ts';
 import type { JobQueue } from './jobs/JobQueue.ts';
 import { jobHandlers, schedules } from './jobs/jobHandlers.ts';
 import { startJobQueue } from './jobs/startJobQueue.ts';
@@ -22,6 +22,8 @@ import { resumeImports } from './modules/customLeads/resumeImports.ts';
 import { expireInsightLeases } from './modules/insights/insightAccounts.store.ts';
 import { expireLeadLeases } from './modules/leads/leadReads.store.ts';
 import { expireExportLeases } from './modules/exports/exportLease.store.ts';
+import { requireKeys } from './modules/sealedValues/requireKeys.ts';
+import { resealValuesJob } from './modules/sealedValues/resealValues.job.ts';
 import { resumeRuns } from './modules/sheetSyncs/resumeRuns.ts';
 import { createPlatformRegistry } from './providers/registry.ts';
 import { createGoogleSheetReader } from './providers/spreadsheets/googleSheetReader.ts';
@@ -29,6 +31,7 @@ import { closeSocketServer } from './realtime/closeSocketServer.ts';
 import { createEventPublisher } from './realtime/createEventPublisher.ts';
 import { createSocketServer } from './realtime/createSocketServer.ts';
 import { startApi } from './startApi.ts';
+import { startHealthListener } from './startHealthListener.ts';
 import { startWeb } from './startWeb.ts';
 
 export type ServerOptions = {
@@ -51,11 +54,11 @@ export type RunningServer = {
   context: AppContext;
   webPort: number | null;
   apiPort: number | null;
+  /** Where a process without web and API tells how it is doing. */
+  healthPort: number | null;
   /** Takes nothing new, lets what runs come to its end, then lets go of the database. */
   close(): Promise<void>;
 };
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The queue is started with handlers that need the context, which needs the queue: this stands in between. */
 const createLateQueue = (): { jobs: JobQueue; set(queue: JobQueue): void } => {
@@ -77,7 +80,9 @@ const createLateQueue = (): { jobs: JobQueue; set(queue: JobQueue): void } => {
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { env, logger, pages, clock = systemClock, checkAnswers = false, onFatal } = options;
   const stops: (() => Promise<unknown>)[] = [];
+  let isStopping = false;
   const close = async () => {
+    isStopping = true;
     // Each part is stopped though another one failed to; the first failure is told at the end.
     const failures: unknown[] = [];
     for (const stop of stops.splice(0).toReversed()) await stop().catch((error: unknown) => failures.push(error));
@@ -90,14 +95,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       options.database ??
       (await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, logger, onCrash: onFatal }));
     if (!options.database) stops.push(() => database.close());
+    await requireKeys(database.db, secrets);
 
-    const guard = database.isEmbedded
-      ? createStorageGuard({
-          pool: database.pool,
-          logger,
-          readFreeBytes: options.readFreeBytes ?? (() => readFreeBytes(env.DATA_DIR)),
-        })
-      : null;
+    const readRoom = database.isEmbedded ? (options.readFreeBytes ?? (() => readFreeBytes(env.DATA_DIR))) : null;
+    const guard = readRoom ? createStorageGuard({ pool: database.pool, logger, readFreeBytes: readRoom }) : null;
 
     const io = createSocketServer({ env, logger, pool: database.pool });
     stops.push(() => closeSocketServer(io));
@@ -138,17 +139,35 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     if (env.ROLES.includes('worker')) {
       await jobs.work(handlers);
       for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
+      // A new key comes with a start.
+      if (secrets.keyIds.length > 1) await jobs.enqueue(resealValuesJob, {}, { singletonKey: 'start' });
       const ticker = startTicker(ticks(context), { intervalMs: tickIntervalMs, logger, storage: context.storage });
       stops.push(() => ticker.stop());
     }
     // Before the queue, whose last words would wait for room.
     if (guard) stops.push(() => guard.stop());
 
+    const { pool } = database;
+    const health = createHealthPages({
+      env,
+      logger,
+      isStopping: () => isStopping,
+      database: { pool, storage: context.storage, readFreeBytes: readRoom, isQueueHealthy: () => jobs.isHealthy() },
+      // Where there is no API, the socket server only sends.
+      countSockets: env.ROLES.includes('api') ? () => io.engine.clientsCount : null,
+    });
+    let healthPort: number | null = null;
+    if (!env.ROLES.includes('api') && !env.ROLES.includes('web')) {
+      const listener = await startHealthListener({ logger, health, host: env.HOST, port: env.API_PORT });
+      stops.push(() => listener.close());
+      healthPort = listener.port;
+    }
+
     let apiPort: number | null = null;
     if (env.ROLES.includes('api')) {
       // Behind a web role of the same process nobody else needs to reach the API.
       const host = env.ROLES.includes('web') ? '127.0.0.1' : env.HOST;
-      const api = await startApi({ context, jobs, io, host, port: env.API_PORT, checkAnswers });
+      const api = await startApi({ context, health, io, host, port: env.API_PORT, checkAnswers });
       stops.push(() => api.close());
       apiPort = api.port;
     }
@@ -156,7 +175,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     let webPort: number | null = null;
     if (env.ROLES.includes('web')) {
       const apiUrl = apiPort === null ? env.API_URL : `http://127.0.0.1:${apiPort}`;
-      const web = await startWeb({ env: { ...env, API_URL: apiUrl }, logger, pages, root });
+      const web = await startWeb({ env: { ...env, API_URL: apiUrl }, logger, health, pages });
       stops.push(() => web.close());
       webPort = web.port;
     }
@@ -168,7 +187,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     }
     // A start on a full disk has written what little it needs.
     await guard?.begin();
-    return { context, webPort, apiPort, close };
+    return { context, webPort, apiPort, healthPort, close };
   } catch (error) {
     await close().catch((closing: unknown) =>
       logger.error({ area: 'start', err: closing }, 'a part could not be stopped'),

@@ -4,4 +4,6 @@ export type SiteInfo = {
   origin: string;
   /** Where its operator answers questions about privacy and security; null: not set. */
   contactEmail: string | null;
+  /** Leads that are older than so many days are deleted; null: they are kept. */
+  leadRetentionDays: number | null;
 };

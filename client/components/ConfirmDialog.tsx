@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { DialogActions } from './DialogActions.tsx';
 
 type ConfirmDialogProps = {
   title: string;
@@ -22,14 +22,9 @@ export const ConfirmDialog = ({ title, confirmLabel, isBusy, onCancel, onConfirm
     onClose={onCancel}
     isBusy={isBusy}
     footer={
-      <>
-        <Button data-autofocus="" onClick={onCancel} disabled={isBusy}>
-          Cancel
-        </Button>
-        <Button variant="danger" onClick={onConfirm} isBusy={isBusy}>
-          {confirmLabel}
-        </Button>
-      </>
+      <DialogActions isCancelFocused variant="danger" isBusy={isBusy} onCancel={onCancel} onClick={onConfirm}>
+        {confirmLabel}
+      </DialogActions>
     }
   >
     {children}

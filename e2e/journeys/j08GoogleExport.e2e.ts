@@ -68,7 +68,7 @@ test('J08 Google export with live notice', async ({ page }) => {
     ['POST /ads/export-google-sheet', 'GET /leads/meta?page=1&search=&limit=50'],
     async () => {
       // Long enough to get to the other screen first.
-      await slowDown('google', '/v4/spreadsheets', 3000);
+      await slowDown('google', '/v4/spreadsheets', 8000);
       live.received.length = 0;
       await exportButton(page).click();
       await page.getByRole('link', { name: 'Leads', exact: true }).click();

@@ -1,8 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { pageSizes } from '#shared/limits.ts';
+import { openDatabase } from '#server/database/openDatabase.ts';
+import { customLeads } from '#server/database/schema.ts';
+import { createLogger } from '#server/lib/logger.ts';
 import type { Person } from './people.ts';
+import type { ProductSite } from './startProduct.ts';
 
 /** Rows of a large import, each with all its columns and an id of its own. */
 export const buildRows = (count: number): Record<string, string>[] =>
@@ -31,4 +36,25 @@ export const listAllCustomLeads = async (person: Person): Promise<CustomLead[]> 
     page = body.data.nextPage;
   }
   return leads;
+};
+
+/** The ids of a person's imported leads, from the database of a product that has ended: of a long list, page by page takes minutes. */
+export const readStoredLeadIds = async ({ env }: ProductSite, { userId }: Person): Promise<string[]> => {
+  const database = await openDatabase({
+    databaseUrl: env['DATABASE_URL'],
+    dataDir: env['DATA_DIR'] ?? null,
+    logger: createLogger('silent'),
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const rows = await database.db
+      .select({ id: customLeads.leadId })
+      .from(customLeads)
+      .where(eq(customLeads.userId, userId));
+    return rows.map(({ id }) => id);
+  } finally {
+    await database.close();
+  }
 };

@@ -11,13 +11,16 @@ export type Person = { userId: string; token: string; email: string; password: s
 
 /** Connects a platform for somebody, as their browser would. */
 export const connectLater = (
-  site: ProductSite,
+  site: Pick<ProductSite, 'apiUrl'>,
   { userId, token, request }: Person,
   platform: PlatformId,
 ): Promise<void> => connectPlatform({ url: site.apiUrl, request }, { userId, token }, platform);
 
 /** Registers somebody at a product that runs, and connects platforms for them. */
-export const registerPerson = async (site: ProductSite, ...platforms: PlatformId[]): Promise<Person> => {
+export const registerPerson = async (
+  site: Pick<ProductSite, 'apiUrl'>,
+  ...platforms: PlatformId[]
+): Promise<Person> => {
   const request = createRequest(site.apiUrl);
   const email = `ada-${randomBytes(6).toString('hex')}@example.test`;
   const password = randomBytes(12).toString('hex');

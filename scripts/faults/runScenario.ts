@@ -83,8 +83,9 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   const { lost, doubled, figures } = outcome;
-  if (lost > 0) faults.push(`${lost} lost`);
-  if (doubled > 0) faults.push(`${doubled} doubled`);
+  // What was not counted is no proof.
+  if (lost !== 0) faults.push(`${lost} lost`);
+  if (doubled !== 0) faults.push(`${doubled} doubled`);
   const missed = figures.filter((figure) => isJudged(figure, options.isShort) && !isMet(figure));
   faults.push(...missed.map(describeFigure));
   await endProducts();

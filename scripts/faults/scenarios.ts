@@ -1,4 +1,5 @@
 import type { Scenario } from './Scenario.ts';
+import { backupRestore } from './scenarios/backupRestore.ts';
 import { badAnswers } from './scenarios/badAnswers.ts';
 import { cutSockets } from './scenarios/cutSockets.ts';
 import { databaseRestarts } from './scenarios/databaseRestarts.ts';
@@ -8,12 +9,15 @@ import { importKills, importKillsOnServer } from './scenarios/importKills.ts';
 import { orderedStop } from './scenarios/orderedStop.ts';
 import { outage } from './scenarios/outage.ts';
 import { revoked } from './scenarios/revoked.ts';
+import { rollingRestart } from './scenarios/rollingRestart.ts';
+import { scaledInstances } from './scenarios/scaledInstances.ts';
 import { sheetSyncKills, sheetSyncKillsOnServer } from './scenarios/sheetSyncKills.ts';
 import { throttled } from './scenarios/throttled.ts';
 import { tokenExpiry } from './scenarios/tokenExpiry.ts';
 import { webhookBurst, webhookDatabaseDown } from './scenarios/webhookBursts.ts';
 import { fullDisk } from './scenarios/fullDisk.ts';
 import { keyedRequests } from './scenarios/keyedRequests.ts';
+import { keyRotation } from './scenarios/keyRotation.ts';
 import { killedMigration } from './scenarios/killedMigration.ts';
 import { mailAway } from './scenarios/mailAway.ts';
 import { poisonJob } from './scenarios/poisonJob.ts';
@@ -48,4 +52,8 @@ export const scenarios: readonly Scenario[] = [
   secondProcess,
   fairQueue,
   clockSteps,
+  scaledInstances,
+  rollingRestart,
+  keyRotation,
+  backupRestore,
 ];

@@ -5,10 +5,10 @@ const packageFile = new URL('../../package.json', import.meta.url);
 const scripts = z.object({ scripts: z.object({ start: z.string() }) });
 const { start } = scripts.parse(JSON.parse(readFileSync(packageFile, 'utf8'))).scripts;
 
-/** How `npm start` tells node to keep house with its memory: flags of V8 and of the C library. */
+/** How `npm start` runs node: flags of V8 and of the C library for its memory, and where it keeps compiled code. */
 export const startSettings = {
   flags: start.match(/--[\w-]+=\S+/g) ?? [],
   env: Object.fromEntries(
-    [...start.matchAll(/(MALLOC_\w+)=\$\{\w+:-(\w+)\}/g)].map(([, name, value]) => [name, value]),
+    [...start.matchAll(/(MALLOC_\w+|NODE_COMPILE_CACHE)=\$\{\w+:-([^}]+)\}/g)].map(([, name, value]) => [name, value]),
   ),
 };

@@ -7,6 +7,7 @@ import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
 import { leadRoutes } from '#server/modules/leads/leads.routes.ts';
 import { notificationRoutes } from '#server/modules/notifications/notifications.routes.ts';
 import { overviewRoutes } from '#server/modules/overview/overview.routes.ts';
+import { privacyRoutes } from '#server/modules/privacy/privacy.routes.ts';
 import { sheetRoutes } from '#server/modules/sheets/sheets.routes.ts';
 import { sheetSyncRoutes } from '#server/modules/sheetSyncs/sheetSyncs.routes.ts';
 import { userRoutes } from '#server/modules/users/users.routes.ts';
@@ -15,6 +16,7 @@ import type { Route } from './route.ts';
 /** Every call of the API. */
 export const apiRoutes = (context: AppContext): Route[] => [
   ...userRoutes(context),
+  ...privacyRoutes(context),
   ...connectionRoutes(context),
   ...adAccountRoutes(context),
   ...insightRoutes(context),

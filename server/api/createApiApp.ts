@@ -5,8 +5,9 @@ import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { exportLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { logRequests } from '#server/lib/logRequests.ts';
+import { logRequests, tellRequestId } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { declaredRoute, measureRequests, nameRoute } from '#server/metrics/measureRequests.ts';
 import { noteBody } from './bodyHashes.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
 import type { Authenticate, Route, RouteOptions } from './route.ts';
@@ -51,7 +52,9 @@ export const createApiApp = ({
   app.set('query parser', 'simple');
   app.set('etag', false);
 
-  app.use(logRequests(logger, 'error'));
+  app.use(measureRequests('api', declaredRoute));
+  app.use(logRequests(logger, { failureLevel: 'error', trustsIds: trustProxy > 0 }));
+  app.use(tellRequestId);
   app.use((_request, response, next) => {
     response.set({
       'Cache-Control': 'no-store',
@@ -84,7 +87,11 @@ export const createApiApp = ({
   api.options('/{*path}', handleNotFound);
   for (const { endpoint, handle } of routes) {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    api[method](endpoint.path, handle(authenticate, { checkAnswers, readBody, db }));
+    api[method](
+      endpoint.path,
+      nameRoute(`${apiBase}${endpoint.path}`),
+      handle(authenticate, { checkAnswers, readBody, db }),
+    );
   }
   app.use(apiBase, api);
   app.use(handleNotFound);

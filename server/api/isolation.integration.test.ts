@@ -44,6 +44,7 @@ const newOwner = async () => {
   return {
     userId,
     token,
+    email: user.email,
     accounts,
     exportId: body.data.id,
     marks: [userId, user.email, user.name, body.data.id, String(body.url), ...Object.values(accounts).flat()],
@@ -52,13 +53,14 @@ const newOwner = async () => {
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 
 /** A body that names what the owner has under every key that a call might read. */
-const bodyNaming = ({ userId, accounts, exportId }: Owner) => {
+const bodyNaming = ({ userId, email, accounts, exportId }: Owner) => {
   const { since, until } = defaultRange(utcDay(new Date()));
   return {
     _id: userId,
     id: exportId,
     userId,
     owner: userId,
+    email,
     since,
     until,
     ad_account_ids: accounts['facebook'],

@@ -1,64 +1,95 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Env } from './env.ts';
 
-/** Name of the file below `DATA_DIR`. */
+/** Name of the file below `DATA_DIR`: a key on each line, the one that encrypts first. */
 export const encryptionKeyFile = 'encryption.key';
+
+type KeySource = Pick<Env, 'ENCRYPTION_KEY' | 'DATA_DIR'>;
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** The key in the file, or null where there is none yet. */
-const readKeyFile = async (path: string): Promise<string | null> => {
+/** 32 random bytes in base64. */
+export const newEncryptionKey = (): string => randomBytes(32).toString('base64');
+
+export const keyFilePath = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, encryptionKeyFile);
+
+/** The keys in the file, or null where there is none yet. */
+const readKeyFile = async (path: string): Promise<string[] | null> => {
   try {
     const { mode } = await stat(path);
     if ((mode & 0o077) !== 0) {
       throw new Error(`${path} can be read by others than its owner: run chmod 600 ${path}, then consider a new key`);
     }
-    const key = (await readFile(path, 'utf8')).trim();
-    if (Buffer.from(key, 'base64').length !== 32) {
+    const keys = (await readFile(path, 'utf8')).trim().split(/\s+/);
+    if (!keys.every((key) => Buffer.from(key, 'base64').length === 32)) {
       throw new Error(`${path} does not hold a key (32 bytes in base64): put back the right file from your backup`);
     }
-    return key;
+    return keys;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 };
 
-/** Writes a new key beside the file and links it into place, so that nobody ever reads half a key and the first one wins. */
-const createKeyFile = async (path: string): Promise<void> => {
+/** Writes a file beside `path` and has `place` put it there, so that nobody ever reads half of it. */
+const putKeyFile = async (
+  path: string,
+  keys: readonly string[],
+  place: (draft: string) => Promise<void>,
+): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(`${randomBytes(32).toString('base64')}\n`);
+      await file.writeFile(keys.map((key) => `${key}\n`).join(''));
       await file.sync();
     } finally {
       await file.close();
     }
-    await link(draft, path);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    await place(draft);
   } finally {
     await rm(draft, { force: true });
   }
 };
+
+/** Makes the key of an install that has none; of several starters the first one wins. */
+const createKeyFile = (path: string): Promise<void> =>
+  putKeyFile(path, [newEncryptionKey()], (draft) =>
+    link(draft, path).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }),
+  );
+
+/** Puts the file with these keys in place of the one that is there. */
+export const replaceKeyFile = (env: Pick<Env, 'DATA_DIR'>, keys: readonly string[]): Promise<void> => {
+  const path = keyFilePath(env);
+  return putKeyFile(path, keys, (draft) => rename(draft, path));
+};
+
+/**
+ * The keys as they are configured, without making one; empty where there is none.
+ * @throws when the file is damaged or open to other users of the machine
+ */
+export const findEncryptionKeys = async (env: KeySource): Promise<string[]> =>
+  env.ENCRYPTION_KEY
+    ? env.ENCRYPTION_KEY.split(',').map((key) => key.trim())
+    : ((await readKeyFile(keyFilePath(env))) ?? []);
 
 /**
  * The keys that protect stored tokens, each 32 bytes in base64; the first one encrypts, all of them decrypt. They come
  * from `ENCRYPTION_KEY`, else from a file that is made once in `DATA_DIR`.
  * @throws when the file is damaged or open to other users of the machine
  */
-export const loadEncryptionKeys = async (env: Pick<Env, 'ENCRYPTION_KEY' | 'DATA_DIR'>): Promise<string[]> => {
-  if (env.ENCRYPTION_KEY) return env.ENCRYPTION_KEY.split(',').map((key) => key.trim());
-  const path = join(env.DATA_DIR, encryptionKeyFile);
-  const present = await readKeyFile(path);
-  if (present !== null) return [present];
-  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 });
+export const loadEncryptionKeys = async (env: KeySource): Promise<string[]> => {
+  const present = await findEncryptionKeys(env);
+  if (present.length > 0) return present;
+  const path = keyFilePath(env);
   await createKeyFile(path);
   const created = await readKeyFile(path);
   if (created === null) throw new Error(`${path} went away right after it was made`);
-  return [created];
+  return created;
 };

@@ -11,7 +11,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The lines `# NAME=value` of the example; comments in prose have no `=` right after a capital name. */
 const readExample = async (): Promise<[name: string, value: string][]> => {
   const text = await readFile(join(root, '.env.example'), 'utf8');
-  return [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+  // What follows is read by docker-compose.yml alone.
+  const [ours = ''] = text.split('# --- Docker Compose');
+  return [...ours.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
 };
 
 const faultsOf = (source: Record<string, string>): readonly string[] => {
@@ -90,7 +92,7 @@ describe('parseEnv', () => {
       GOOGLE_ADS_URL: 'http://ads.example.org',
       PUBLIC_URL: 'https://leads.example.org/app',
       SOCKET_ORIGINS: 'https://leads.example.org/app',
-      ROLES: 'web',
+      ROLES: 'web,worker',
     });
     expect(variablesOf(faults).toSorted()).toEqual([
       'API_URL',
@@ -117,6 +119,11 @@ describe('parseEnv', () => {
     expect(faults.join('\n')).not.toContain('database-password');
     expect(faultsOf({ DATABASE_URL: secrets.database, ENCRYPTION_KEY: `${key}, ${key}` })).toEqual([]);
     expect(variablesOf(faultsOf({ ENCRYPTION_KEY: `${key},${secrets.key}` }))).toEqual(['ENCRYPTION_KEY']);
+  });
+
+  it('asks for a database where roles that need one are split, and not for pages alone', () => {
+    expect(variablesOf(faultsOf({ ROLES: 'api,worker' }))).toEqual(['DATABASE_URL']);
+    expect(faultsOf({ ROLES: 'web', API_URL: 'http://api:4000' })).toEqual([]);
   });
 
   it('takes plain http for the platforms in development and for the sandbox', () => {

@@ -78,6 +78,8 @@ const variables = z.object({
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   AUTOSYNC_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(900),
   RECONCILE_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(300),
+  LEAD_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
+  OPERATOR_TOKEN: z.string().min(16, 'at least 16 characters (openssl rand -hex 16)').optional(),
   PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: wholeNumber(0, 10).default(1),
@@ -115,6 +117,9 @@ const pairs = [
 
 const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
 
+/** Pages and the way to the API need neither a database nor a key. */
+export const isWebAlone = ({ ROLES }: { ROLES: readonly string[] }): boolean => ROLES.every((role) => role === 'web');
+
 /** Rules across variables, each with the value to change. */
 const findConflicts = (values: z.output<typeof variables>): string[] => {
   const faults: string[] = [];
@@ -129,7 +134,7 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
     faults.push(
       'ENCRYPTION_KEY: required with DATABASE_URL, since several machines have to share it (openssl rand -base64 32)',
     );
-  if (!values.DATABASE_URL && new Set(values.ROLES).size < roleNames.length)
+  if (!values.DATABASE_URL && !isWebAlone(values) && new Set(values.ROLES).size < roleNames.length)
     faults.push('DATABASE_URL: required when the roles are split, since the embedded database serves one process');
   if (values.ROLES.includes('web') && !values.ROLES.includes('api') && !values.API_URL)
     faults.push('API_URL: required for web without api, e.g. http://api:4000');

@@ -7,7 +7,7 @@ import type { Database } from './Database.ts';
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Any number, as long as nothing else in the database takes the same lock. */
-const migrationLock = 4_719_203_116;
+export const migrationLock = 4_719_203_116;
 
 /**
  * Brings the schema up to date. A second starter waits for the first and then finds nothing to do; a start that dies

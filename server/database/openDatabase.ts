@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import type { Logger } from '#server/lib/logger.ts';
 import type { Database } from './Database.ts';
 import { requireRoomToStart } from './embedded/freeSpace.ts';
+import { snapshotCommand, snapshotCommandName } from './embedded/snapshotCommand.ts';
 import { startEmbedded } from './embedded/startEmbedded.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema.ts';
@@ -84,6 +85,7 @@ export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: Op
   try {
     const db: Database = drizzle(pool, { schema });
     await migrateDatabase(db);
+    if (dataDir !== null) embedded?.lock?.answer({ [snapshotCommandName]: snapshotCommand({ pool, dataDir, logger }) });
     return { db, pool, isEmbedded: embedded !== null, close };
   } catch (error) {
     await close();

@@ -2,6 +2,9 @@ import type * as z from 'zod';
 import type { Transaction } from '#server/database/Database.ts';
 import type { Logger } from '#server/lib/logger.ts';
 
+/** Nobody works in this queue: jobs that were given up are kept in it for a while, to be looked at. */
+export const parkedQueue = 'parked';
+
 /** A kind of job: what its payload is and how patiently it is tried. Payloads hold ids, never rows or secrets. */
 export type JobType<Payload> = {
   /** Letters, digits and hyphens; also the queue's name. */

@@ -11,6 +11,9 @@ import {
   forgetNotificationsJob,
   handleForgetNotifications,
 } from '#server/modules/notifications/forgetNotifications.job.ts';
+import { handleResealValues, resealValuesJob } from '#server/modules/sealedValues/resealValues.job.ts';
+import { privacyJobs } from '#server/modules/privacy/privacy.jobs.ts';
+import { forgetOldLeadsJob, sweepErasuresJob } from '#server/modules/privacy/privacyJobs.ts';
 import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
 import { housekeeping } from '#server/modules/users/housekeeping.job.ts';
 import { userJobs } from '#server/modules/users/users.jobs.ts';
@@ -24,8 +27,10 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...leadJobs(context),
   ...sheetSyncJobs(context),
   ...customLeadJobs(context),
+  ...privacyJobs(context),
   handleConnectionExpiry(context),
   handleForgetNotifications(context),
+  handleResealValues(context),
 ];
 
 /**
@@ -42,4 +47,7 @@ export const schedules = [
   { type: forgetNotificationsJob, cron: '47 * * * *', payload: {} },
   { type: forgetReportsJob, cron: '57 * * * *', payload: {} },
   { type: forgetLeadNoticesJob, cron: '37 * * * *', payload: {} },
+  { type: sweepErasuresJob, cron: '7 * * * *', payload: {} },
+  { type: forgetOldLeadsJob, cron: '12 * * * *', payload: {} },
+  { type: resealValuesJob, cron: '7 * * * *', payload: {} },
 ] as const;

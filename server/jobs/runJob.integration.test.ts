@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
+import { processRegistry } from '#server/metrics/registry.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { defineJob, handleJob } from './defineJob.ts';
@@ -77,6 +78,21 @@ test('a try that fails is none without an end, and one that gets further clears 
   await queue.enqueue(type, { id: 'one' });
   await waitUntil(() => counts.length === 3);
   expect(counts).toEqual([[triesWithoutEnd], [triesWithoutEnd], []]);
+});
+
+test('each try is counted by how it ended, and a job that is given up is an error in the log', async () => {
+  const type = defineJob({ name: 'failing', payload, retryLimit: 1, retryDelaySeconds: 0 });
+  const { queue, said } = await start(
+    handleJob(type, async () => {
+      throw new Error('no luck');
+    }),
+  );
+  await queue.enqueue(type, { id: 'one' });
+  await waitUntil(() => said('job failed') === 2);
+  const counted = await processRegistry.getSingleMetricAsString('leadlight_jobs_total');
+  for (const series of ['kind="failing",outcome="retry"', 'kind="failing",outcome="failed"'])
+    expect(counted).toContain(`leadlight_jobs_total{${series}} 1`);
+  expect(counted).toContain('leadlight_jobs_total{kind="poison",outcome="parked"} 2');
 });
 
 test("one person's queue does not stand in front of everyone else's", async () => {

@@ -2,6 +2,8 @@ import type { Job } from 'pg-boss';
 import { isStorageFull } from '#server/database/isStorageFull.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
+import { countJob } from '#server/metrics/counters.ts';
+import type { JobOutcome } from '#server/metrics/counters.ts';
 import type { JobHandler, JobRun } from './JobQueue.ts';
 import { nameWork, triesWithoutEnd } from './jobTries.ts';
 import type { JobTries } from './jobTries.ts';
@@ -35,7 +37,7 @@ export const createRunJob = ({ logger, storage, tries, underWay, park }: Options
     await onParked?.(payload, run);
   };
 
-  const tryOnce = async (handler: JobHandler, { payload, work }: Work, run: JobRun): Promise<void> => {
+  const tryOnce = async (handler: JobHandler, { payload, work }: Work, run: JobRun): Promise<'done' | 'parked'> => {
     const running = underWay.get(work);
     const shared = running ?? { jobs: 0, count: tries.begin(work) };
     underWay.set(work, shared);
@@ -45,11 +47,13 @@ export const createRunJob = ({ logger, storage, tries, underWay, park }: Options
       const count = await shared.count;
       if (count > triesWithoutEnd) {
         end = 'parked';
-        return await parkWork(handler, payload, run, !running && count === triesWithoutEnd + 1);
+        await parkWork(handler, payload, run, !running && count === triesWithoutEnd + 1);
+        return 'parked';
       }
       await handler.run(payload, run);
       // Of several jobs for the same work, one may be done because another does it: that tells nothing of the work.
       if (!handler.type.workOf) end = 'done';
+      return 'done';
     } finally {
       shared.jobs -= 1;
       if (shared.jobs === 0) underWay.delete(work);
@@ -61,7 +65,7 @@ export const createRunJob = ({ logger, storage, tries, underWay, park }: Options
     }
   };
 
-  const tryWithRoom = async (handler: JobHandler, work: Work, run: JobRun): Promise<void> => {
+  const tryWithRoom = async (handler: JobHandler, work: Work, run: JobRun): Promise<'done' | 'parked'> => {
     for (;;)
       try {
         return await tryOnce(handler, work, run);
@@ -75,18 +79,20 @@ export const createRunJob = ({ logger, storage, tries, underWay, park }: Options
     const log = logger.child({ area: 'jobs', job: type.name, jobId: job.id });
     const startedAt = Date.now();
     const isLastTry = (job.retryCount ?? 0) >= type.retryLimit;
-    let isDone = false;
+    const ms = () => Date.now() - startedAt;
+    let outcome: JobOutcome = isLastTry ? 'failed' : 'retry';
     try {
       const payload = type.payload.parse(job.data);
       const work = nameWork(type, payload);
       const run: JobRun = { log, signal: job.signal, isLastTry, progressed: () => tries.forget(work) };
-      await tryWithRoom(handler, { payload, work }, run);
-      isDone = true;
-      log.info({ ms: Date.now() - startedAt }, 'job done');
+      outcome = await tryWithRoom(handler, { payload, work }, run);
+      log.debug({ ms: ms(), outcome }, 'job done');
     } catch (error) {
-      log.warn({ ms: Date.now() - startedAt, isLastTry, err: error }, 'job failed');
+      log[isLastTry ? 'error' : 'warn']({ ms: ms(), isLastTry, err: error }, 'job failed');
     }
+    countJob(type.name, outcome, ms() / 1000);
     // pg-boss keeps what is thrown, so it gets no cause: the details are in the log, no data of a person in the queue.
-    if (!isDone) throw new Error(isLastTry ? 'failed on the last try' : 'failed, to be tried again');
+    if (outcome === 'failed') throw new Error('failed on the last try');
+    if (outcome === 'retry') throw new Error('failed, to be tried again');
   };
 };

@@ -5,6 +5,7 @@ import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import type { Storage } from '#server/lib/storage.ts';
+import { parkedQueue } from './JobQueue.ts';
 import type { JobHandler, JobQueue, JobType } from './JobQueue.ts';
 import { createJobTries } from './jobTries.ts';
 import { createRunJob } from './runJob.ts';
@@ -36,8 +37,6 @@ const pollingIntervalSeconds = 0.5;
 const heartbeatSeconds = 10;
 const monitorIntervalSeconds = 10;
 const stopTimeoutMs = 6_000;
-/** Nobody works here: jobs that were given up are kept for a while, to be looked at. */
-const parkedQueue = 'parked';
 const parkedDays = 30;
 const unknownJobId = '00000000-0000-0000-0000-000000000000';
 

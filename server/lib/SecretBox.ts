@@ -3,6 +3,8 @@
  * copied to another row does not open.
  */
 export type SecretBox = {
+  /** Ids of the keys, the one that seals first. They give nothing of the keys away. */
+  readonly keyIds: readonly [string, ...string[]];
   seal(plainText: string, place: string): string;
   /** @throws when the text was changed, belongs to another place, or its key is not among the configured ones */
   open(sealed: string, place: string): string;

@@ -16,6 +16,12 @@ const readKey = (text: string): Key => {
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
 };
 
+/** The name of a key, by which sealed texts tell which one opens them. */
+export const keyIdOf = (key: string): string => readKey(key).id;
+
+/** What the texts sealed with a key begin with. */
+export const sealedPrefix = (keyId: string): string => `${version}.${keyId}.`;
+
 /** A sealed text that cannot be opened: changed, from another place, or its key is gone. Holds neither text nor key. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
@@ -28,16 +34,18 @@ export class SecretBoxError extends Error {
  */
 export const createSecretBox = (keys: readonly string[]): SecretBox => {
   const known = keys.map(readKey);
-  const [current] = known;
+  const [current, ...others] = known;
   if (!current) throw new Error('A secret box needs at least one key');
 
   return {
+    keyIds: [current.id, ...others.map(({ id }) => id)],
+
     seal: (plainText, place) => {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, current.bytes, iv, { authTagLength: tagBytes });
       cipher.setAAD(Buffer.from(place, 'utf8'));
       const sealed = Buffer.concat([cipher.update(plainText, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return [version, current.id, iv.toString('base64url'), sealed.toString('base64url')].join('.');
+      return `${sealedPrefix(current.id)}${iv.toString('base64url')}.${sealed.toString('base64url')}`;
     },
 
     open: (sealed, place) => {

@@ -22,7 +22,11 @@ export type Step =
   | 'leads.pageStored'
   | 'insights.partStored'
   | 'connection.refreshed'
-  | 'database.migrated';
+  | 'database.migrated'
+  | 'backup.pieceWritten'
+  | 'restore.pieceLoaded'
+  | 'restore.checked'
+  | 'restore.ready';
 
 const steps = channel('leadlight:step');
 

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyAttempts } from './errors.ts';
 import { hashSecret } from './ids.ts';
+import { countThrottled } from '#server/metrics/counters.ts';
 
 export type Throttle = {
   /**
@@ -43,8 +44,9 @@ export const createThrottle = (pool: Pool, { name, limit, windowSeconds }: Throt
       try {
         await limiter.consume(hashSecret(key));
       } catch (reason) {
-        if (reason instanceof RateLimiterRes) throw tooManyAttempts(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
-        throw reason;
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        countThrottled(name);
+        throw tooManyAttempts(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
       }
     },
     giveBack: async (key) => {

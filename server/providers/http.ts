@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { countProviderCall } from '#server/metrics/counters.ts';
 import type { Logger } from '../lib/logger.ts';
 import { ProviderError } from './ProviderError.ts';
 
@@ -67,11 +68,15 @@ export const fetchFile = async (platform: PlatformId, request: ProviderRequest):
     const ms = Math.round(performance.now() - startedAt);
     request.logger?.[level]({ area: 'provider', platform, endpoint: request.endpoint, ms, ...fields }, 'provider call');
   };
+  const count = (result: Parameters<typeof countProviderCall>[2]): void =>
+    countProviderCall(platform, request.endpoint, result, (performance.now() - startedAt) / 1000);
   try {
     const answer = await exchange(platform, request);
+    count(answer.status);
     log(answer.status < 400 ? 'debug' : 'warn', { status: answer.status, requestId: answer.requestId });
     return answer;
   } catch (error) {
+    count(request.signal?.aborted ? 'cancelled' : 'no_answer');
     request.signal?.throwIfAborted();
     if (error instanceof ProviderError) {
       log('warn', { fault: error.outcome });

@@ -1,4 +1,5 @@
 import type { EventPublisher } from '#server/lib/EventPublisher.ts';
+import { countSocketEvent } from '#server/metrics/counters.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
 
 /** The part of a socket server that sends; the events' types are kept by the `EventPublisher` in front of it. */
@@ -14,6 +15,7 @@ const roomsPerCall = 50;
 export const createEventPublisher = (io: RoomSender): EventPublisher => ({
   toUser: (userId, event, payload) => {
     io.to(userRoom(userId)).emit(event, payload);
+    countSocketEvent(event);
   },
   cutSessions: (tokenHashes) => {
     for (let start = 0; start < tokenHashes.length; start += roomsPerCall)

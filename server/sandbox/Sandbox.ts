@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import type { SandboxClock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { CallLog } from './callLog.ts';
+import type { Redirects } from './redirects.ts';
 
 /** The outside services that the sandbox plays. */
 export type SandboxProvider = 'google' | 'facebook' | 'tiktok';
@@ -17,6 +18,7 @@ export type SandboxContext = {
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly calls: CallLog;
+  readonly redirects: Redirects;
 };
 
 /** Someone fills in a lead form: `POST /control/leads`. */

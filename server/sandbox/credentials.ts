@@ -15,21 +15,3 @@ export const SANDBOX_CREDENTIALS = {
     appSecret: 'tiktok-sandbox-secret-0001',
   },
 } as const;
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/**
- * Whether an address counts as registered with the sandbox's app of that provider: any port of this machine, but exactly
- * the callback path. The token exchange must repeat the address character by character.
- */
-export function isRegisteredRedirect(provider: 'google' | 'facebook' | 'tiktok', address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  return (
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    LOOPBACK_HOSTS.has(url.hostname) &&
-    url.pathname === `/auth/${provider}/callback` &&
-    url.search === '' &&
-    url.hash === ''
-  );
-}

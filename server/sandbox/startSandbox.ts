@@ -13,6 +13,7 @@ import { sendHomePage } from './homePage.ts';
 import { createInbox } from './mail/inbox.ts';
 import { createMailRoutes } from './mail/mailRoutes.ts';
 import { startSmtpServer } from './mail/startSmtpServer.ts';
+import { createRedirects } from './redirects.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import { createServices } from './services.ts';
 import type { SandboxContext } from './Sandbox.ts';
@@ -64,7 +65,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   let current: Router;
   const build = (seed = options.seed ?? DEFAULT_SEED, scale = options.scale ?? DEFAULT_SCALE): void => {
     inbox.clear();
-    const context: SandboxContext = { seed, scale, url, clock, faults: createFaults(), calls: createCallLog() };
+    const own = { faults: createFaults(), calls: createCallLog(), redirects: createRedirects() };
+    const context: SandboxContext = { seed, scale, url, clock, ...own };
     current = createRoutes(context);
   };
   const createRoutes = (context: SandboxContext): Router => {

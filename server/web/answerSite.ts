@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { countSiteAnswer } from '#server/metrics/counters.ts';
 import { queryOf } from './queryOf.ts';
 import { sendReady } from './sendReady.ts';
 import type { HeaderValues } from './security.ts';
@@ -18,6 +19,7 @@ export const answerSite =
     if (!answer) return next();
     response.setHeaders(headers);
     sendReady(request, response, answer);
+    countSiteAnswer(request.method, response.statusCode);
   };
 
 /** What is left: other methods, pages with a slash too many, and addresses that nothing has. */

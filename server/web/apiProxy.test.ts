@@ -112,6 +112,19 @@ describe('forwarding to the API', () => {
     });
   });
 
+  it('gives each request the id under which it is logged, and keeps the one of a proxy in front', async () => {
+    const given = 'a'.repeat(32);
+    const idOf = async (env: Record<string, string>, id: string) => {
+      const { url, seen } = await startEcho(env);
+      await fetch(`${url}/api/x`, { headers: { 'x-request-id': id } });
+      return seen[0]?.headers['x-request-id'];
+    };
+    const own = /^[0-9a-f]{24}$/;
+    expect(await idOf({ TRUST_PROXY: '2' }, given)).toBe(given);
+    expect(await idOf({ TRUST_PROXY: '2' }, 'no id","msg":"forged')).toMatch(own);
+    expect(await idOf({ TRUST_PROXY: '1' }, given)).toMatch(own);
+  });
+
   it('keeps the headers of one connection to that connection', async () => {
     const { url, seen } = await startEcho();
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -31,7 +31,7 @@ const connectTimeoutMs = 5_000;
 const maxConnections = 1024;
 
 // A carelessly joined address may begin with two slashes; the API takes it, so it has to get there.
-const forwarded = /^\/+(?:api|auth|webhooks|socket\.io)(?:[/?]|$)/;
+const forwarded = /^\/+(?:api|auth|webhooks|operator|deletion|socket\.io)(?:[/?]|$)/;
 const upgradable = /^\/+socket\.io(?:[/?]|$)/;
 
 /** Headers that belong to one connection and never travel on (RFC 9110, 7.6.1). */
@@ -96,7 +96,7 @@ const passAnswerOn = (answer: IncomingMessage, _request: IncomingMessage, respon
   answer.pipe(response);
 };
 
-/** The way to the API server: `/api`, `/auth`, `/webhooks` and the Socket.IO path, unchanged; nothing else gets there. */
+/** The way to the API server: `/api`, `/auth`, `/webhooks`, its own pages and the Socket.IO path, unchanged; nothing else gets there. */
 export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions): ApiProxy => {
   const Agent = target.startsWith('https:') ? HttpsAgent : HttpAgent;
   const proxy = createProxyMiddleware({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appPaths, routes } from '#shared/routes.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { prepareBuiltSite } from './site.ts';
-import { startTestWeb } from './testing/startTestWeb.ts';
+import { closeNow, startTestWeb } from './testing/startTestWeb.ts';
 import type { TestWeb } from './testing/startTestWeb.ts';
 
 const googleSignIn = { GOOGLE_CLIENT_ID: 'client-id', GOOGLE_CLIENT_SECRET: 'client-secret' };
@@ -202,7 +202,42 @@ describe('the public server', () => {
 
   it('says that it lives', async () => {
     const response = await get('/healthz');
-    expect([response.status, await response.json()]).toEqual([200, { success: true, status: 'ok' }]);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('tells this machine how it is doing, and no stranger that there is something to tell', async () => {
+    const metrics = async () => (await get('/metrics')).text();
+    const answered = (text: string) =>
+      Number(
+        /^leadlight_http_requests_total\{role="web",method="GET",route="site",status="2xx"\} (\d+)$/m.exec(text)?.[1],
+      );
+    await get('/');
+    const before = answered(await metrics());
+    await get('/');
+    await get('/theme.js');
+    expect(answered(await metrics())).toBe(before + 2);
+
+    const nowhere = await (await get('/nowhere')).text();
+    for (const path of ['/metrics', '/readyz']) {
+      const response = await get(path, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+      expect([path, response.status, await response.text()]).toEqual([path, 404, nowhere]);
+    }
+  });
+});
+
+describe('the web role by itself', () => {
+  it('says by itself whether the API can be reached', async () => {
+    const web = await startTestWeb((_request, response) => response.end(), { env: { ROLES: 'web' } });
+    try {
+      const ready = await fetch(`${web.url}/readyz`);
+      expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+      await closeNow(web.api);
+      const alone = await fetch(`${web.url}/readyz`);
+      expect([alone.status, await alone.json()]).toEqual([503, { status: 'not ready', reasons: ['api'] }]);
+      expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
+    } finally {
+      await web.stop();
+    }
   });
 });
 

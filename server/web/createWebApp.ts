@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import express from 'express';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler, Router } from 'express';
 import type { Env } from '#server/config/env.ts';
 import { logRequests } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { measureRequests } from '#server/metrics/measureRequests.ts';
+import type { RouteOf } from '#server/metrics/measureRequests.ts';
 import { answerElse, answerMissingAsset, answerSite } from './answerSite.ts';
 import { createApiProxy } from './apiProxy.ts';
 import type { ApiProxy } from './apiProxy.ts';
@@ -15,11 +17,21 @@ export type WebAppOptions = {
   env: Env;
   logger: Logger;
   site: Site;
+  /** The pages about this process. */
+  health: Router;
   /** Vite's middleware, in development: it has the files, which are not built. */
   devMiddleware?: RequestHandler;
 };
 
 export type WebApp = { app: Express; upgrade: ApiProxy['upgrade'] };
+
+const knownRoute = /^\/+(api|assets|auth|deletion|healthz|metrics|operator|readyz|socket\.io|webhooks)(?:[/?]|$)/;
+
+/** By the first part of the path, since what lies below is the API's. */
+const webRouteOf: RouteOf = ({ originalUrl }) => {
+  const name = knownRoute.exec(originalUrl)?.[1];
+  return name === undefined ? 'other' : `/${name}`;
+};
 
 /** Express gives its own errors a status, e.g. 400 for an address that cannot be decoded. */
 const statusOf = (error: unknown): number => {
@@ -44,7 +56,7 @@ const handleErrors =
   };
 
 /** The public server: answers what the site has, forwards the API's paths. It reads in the order in which it runs. */
-export const createWebApp = ({ env, logger, site, devMiddleware }: WebAppOptions): WebApp => {
+export const createWebApp = ({ env, logger, site, health, devMiddleware }: WebAppOptions): WebApp => {
   // TRUST_PROXY counts the proxies before the API, and this server is the last of them.
   const trustedHops = Math.max(env.TRUST_PROXY - 1, 0);
   const proxy = createApiProxy({ target: env.API_URL, trustedHops, logger });
@@ -54,16 +66,17 @@ export const createWebApp = ({ env, logger, site, devMiddleware }: WebAppOptions
   app.set('query parser', false);
 
   const ofPages = pageHeaders(env, { isServedByVite: devMiddleware !== undefined });
-  const log = logRequests(logger, 'warn');
+  const log = [
+    measureRequests('web', webRouteOf),
+    logRequests(logger, { failureLevel: 'warn', trustsIds: trustedHops > 0 }),
+  ];
   const ofSite = [useOwnLoopbackName(env.PUBLIC_URL), answerSite(site, ofPages)];
 
   app.use(setHeaders(commonHeaders(env)));
   // What the site has is logged at the level debug alone: where nobody reads that, nothing is prepared for it either.
-  app.use(logger.isLevelEnabled('debug') ? [log, ...ofSite] : [...ofSite, log]);
+  app.use(logger.isLevelEnabled('debug') ? [...log, ...ofSite] : [...ofSite, ...log]);
   app.use(proxy.handle);
-  app.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ success: true, status: 'ok' });
-  });
+  app.use(health);
   app.use(setHeaders(ofPages));
   if (devMiddleware) app.use(devMiddleware);
   else app.use('/assets', answerMissingAsset);

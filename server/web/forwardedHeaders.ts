@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { requestIdHeader } from '#server/lib/logRequests.ts';
 
 const firstValue = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value.join(',') : value)?.split(',')[0]?.trim();
 
 /**
- * Rewrites the forwarding headers so that the API can believe them: one client address, scheme and host. What a client
- * claims itself counts only as far as trusted proxies stand in front.
+ * Rewrites the forwarding headers so that the API can believe them: one client address, scheme and host, and the id under
+ * which we log the request. What a client claims itself counts only as far as trusted proxies stand in front.
  * @param trustedHops proxies in front of the web server, 0 when browsers reach it directly
  */
 export const setForwardedHeaders = (request: IncomingMessage, trustedHops: number): void => {
@@ -21,5 +22,9 @@ export const setForwardedHeaders = (request: IncomingMessage, trustedHops: numbe
   headers['x-forwarded-for'] = chain[Math.min(trustedHops, chain.length - 1)] ?? '';
   headers['x-forwarded-proto'] = scheme === 'https' ? 'https' : 'http';
   headers['x-forwarded-host'] = host ?? headers.host ?? '';
+  // How many addresses had been named before ours, whoever named them: from it `doctor` sees how many proxies there are.
+  headers['x-forwarded-count'] = String(nearestFirst.length);
+  if (typeof request.id === 'string') headers[requestIdHeader] = request.id;
+  else delete headers[requestIdHeader];
   for (const name of ['forwarded', 'x-real-ip', 'x-forwarded-port', 'x-forwarded-server']) delete headers[name];
 };

@@ -17,5 +17,9 @@ export const toPageSettings = (env: Env): PageSettings => ({
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     isSandbox: env.SANDBOX,
   },
-  site: { origin: env.PUBLIC_URL, contactEmail: env.CONTACT_EMAIL ?? null },
+  site: {
+    origin: env.PUBLIC_URL,
+    contactEmail: env.CONTACT_EMAIL ?? null,
+    leadRetentionDays: env.LEAD_RETENTION_DAYS ?? null,
+  },
 });

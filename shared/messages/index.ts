@@ -1,6 +1,7 @@
 export * as validation from './validation.ts';
 export * as auth from './auth.ts';
 export * as profile from './profile.ts';
+export * as privacy from './privacy.ts';
 export * as connections from './connections.ts';
 export * as platform from './platform.ts';
 export * as overview from './overview.ts';
@@ -13,3 +14,4 @@ export * as sheetSyncs from './sheetSyncs.ts';
 export * as notifications from './notifications.ts';
 export * as empty from './empty.ts';
 export * as server from './server.ts';
+export * as operator from './operator.ts';

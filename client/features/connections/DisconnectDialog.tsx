@@ -17,8 +17,8 @@ export const DisconnectDialog = ({ platform, isBusy, onCancel, onConfirm }: Disc
     >
       <p>
         Leadlight gives back its access to {name} and forgets it.
-        {platform === 'google' && ' Its ad accounts and the export to Google Sheets are both off then.'} Your default
-        accounts stay, and you can grant access again at any time.
+        {platform === 'google' && ' Its ad accounts and the export to Google Sheets are both off then.'} Your leads and
+        default accounts stay, and you can grant access again at any time.
       </p>
     </ConfirmDialog>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
 import { DataTable } from '#client/components/DataTable.tsx';
 import { Dialog } from '#client/components/Dialog.tsx';
+import { DialogActions } from '#client/components/DialogActions.tsx';
 import { Pagination } from '#client/components/Pagination.tsx';
 import { formatInteger } from '#client/lib/format.ts';
 import { pageSizes } from '#shared/limits.ts';
@@ -57,14 +57,9 @@ export const PreviewDialog = ({ draft, isSaving, onCancel, onConfirm }: PreviewD
       onClose={onCancel}
       isBusy={isSaving}
       footer={
-        <>
-          <Button disabled={isSaving} onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button variant="primary" data-autofocus="" disabled={isReading} isBusy={isSaving} onClick={onConfirm}>
-            Confirm
-          </Button>
-        </>
+        <DialogActions data-autofocus="" disabled={isReading} isBusy={isSaving} onCancel={onCancel} onClick={onConfirm}>
+          Confirm
+        </DialogActions>
       }
     >
       <div className="grid grid-cols-1 gap-3">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
 import { Dialog } from '#client/components/Dialog.tsx';
+import { DialogActions } from '#client/components/DialogActions.tsx';
 import { RangeFields } from '#client/components/RangeFields.tsx';
 import type { RangeAddress } from '#client/lib/rangeAddress.ts';
 import { localDay } from '#shared/lib/dateRange.ts';
@@ -18,12 +18,9 @@ export const RangeDialog = ({ days, onClose, onApply }: RangeDialogProps) => {
       size="md"
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={() => onApply(range)}>
-            Apply Changes
-          </Button>
-        </>
+        <DialogActions onCancel={onClose} onClick={() => onApply(range)}>
+          Apply Changes
+        </DialogActions>
       }
     >
       <RangeFields range={range} quickSelect={quickSelect} today={today} onChange={setDays} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { Button } from '#client/components/Button.tsx';
 import { Dialog } from '#client/components/Dialog.tsx';
+import { DialogActions } from '#client/components/DialogActions.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { notify } from '#client/components/notify.ts';
 import { Select } from '#client/components/Select.tsx';
@@ -41,14 +41,9 @@ export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDi
       onClose={onCancel}
       isBusy={isPending}
       footer={
-        <>
-          <Button onClick={onCancel} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} isBusy={isPending}>
-            Create Cron Job
-          </Button>
-        </>
+        <DialogActions type="submit" form={formId} isBusy={isPending} onCancel={onCancel}>
+          Create Cron Job
+        </DialogActions>
       }
     >
       <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-2">

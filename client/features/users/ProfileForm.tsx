@@ -6,8 +6,9 @@ import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
 import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
+import { profileForm } from './profileForm.ts';
 
-const load = async () => (await import('./profileForm.ts')).profileForm();
+const load = async () => profileForm();
 
 /** Name and password of the signed-in person. */
 export const ProfileForm = () => {

@@ -21,7 +21,7 @@ const saveProfile = async ({ name, password }: { name: string; password: string 
   }
 };
 
-/** What the profile checks and saves; loaded once the form is on the screen, see `useLazyForm`. */
+/** What the profile checks and saves. */
 export const profileForm = () => ({
   rules: {
     name: nameRules,

@@ -35,7 +35,10 @@ export default function Page() {
               as hashes only.
             </li>
             <li>No advertising, no analytics, no sale of data, no training of AI models.</li>
-            <li>You can disconnect a platform at any time. The operator deletes the rest when you ask.</li>
+            <li>
+              You can disconnect a platform, erase a person among your leads and delete your account yourself, at any
+              time.
+            </li>
           </InShort>
         </>
       }

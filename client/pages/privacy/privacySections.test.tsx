@@ -8,7 +8,7 @@ import { sheetReadScope } from '#server/providers/spreadsheets/serviceAccountTok
 import { createTikTokAdapter } from '#server/providers/tiktok/adapter.ts';
 import { privacySections } from './privacySections.tsx';
 
-const site = { origin: 'https://leads.example.org', contactEmail: 'privacy@example.org' };
+const site = { origin: 'https://leads.example.org', contactEmail: 'privacy@example.org', leadRetentionDays: null };
 const request = { state: 'state', redirectUri: `${site.origin}/callback`, codeChallenge: 'challenge' };
 const address = 'https://platform.example';
 const secrets = { appId: 'id', appSecret: 'secret' };
@@ -75,4 +75,14 @@ it('leads to the operator by mail, or to whoever gave the address', () => {
   const nameless = show('Who is responsible', null);
   expect(within(nameless).queryByRole('link', { name: /@/ })).toBeNull();
   expect(nameless).toHaveTextContent(/write to the person or organisation who gave you this address/);
+});
+
+it('tells for how long leads are kept, and that people can have everything deleted themselves', () => {
+  const title = 'How long we keep it, and how to delete it';
+  const withDays = (leadRetentionDays: number | null): string =>
+    render(privacySections({ ...site, leadRetentionDays }).find((section) => section.title === title)?.body).container
+      .textContent;
+  expect(withDays(null)).toContain('They do not run out by themselves');
+  expect(withDays(90)).toContain('90 days: those of your forms from when they were sent');
+  for (const action of ['Erase Person', 'Delete Account']) expect(withDays(null)).toContain(action);
 });

@@ -1,78 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { io } from 'socket.io-client';
-import { listNotifications } from '#shared/contracts/notifications.ts';
-import { socketLimits } from '#shared/limits.ts';
-import { socketPath } from '#shared/socketEvents.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { compare, openJournal } from '../journal.ts';
 import { worst } from '../measure.ts';
 import { connectLater, registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, now, startProduct } from '../startProduct.ts';
+import { listNotices, openBrowser } from '../openBrowser.ts';
+import type { Scenario } from '../Scenario.ts';
+import { createSite, startProduct } from '../startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
 /** A consent makes a notice. */
 const cutsPerNotice = 4;
 const longestConnectionMs = 150;
-
-/** What a browser does: announces what the socket brings, and after each connection asks for what it has missed. */
-const openBrowser = (context: ScenarioContext, url: string, person: Person) => {
-  const announced: string[] = [];
-  const foreign: string[] = [];
-  const catchUpMs: number[] = [];
-  let lastId = 0;
-  const announce = (id: number): void => {
-    if (id <= lastId) return;
-    announced.push(String(id));
-    lastId = id;
-  };
-  // One after the other: what is asked for and what arrives must not overtake each other.
-  let queue = Promise.resolve();
-  const catchUp = async (): Promise<void> => {
-    const startedAt = now();
-    for (;;) {
-      const { body } = await person.request(listNotifications, { query: { after: String(lastId) } });
-      for (const { id } of body.data) announce(id);
-      if (body.data.length === 0) break;
-    }
-    catchUpMs.push(now() - startedAt);
-  };
-  const later = (work: () => Promise<void> | void): void => {
-    queue = queue.then(work).catch((error: unknown) => context.tell(`browser: ${String(error)}`));
-  };
-  const socket = io(url, {
-    path: socketPath,
-    transports: ['websocket'],
-    reconnectionDelay: socketLimits.reconnectDelayMs,
-    reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
-    forceNew: true,
-    query: { userId: person.userId },
-    auth: { token: person.token },
-  });
-  socket.on('connect', () => later(catchUp));
-  socket.onAny((_event: string, payload: { notificationId?: number; userId?: string }) => {
-    if (payload.userId !== undefined && payload.userId !== person.userId) foreign.push(payload.userId);
-    const id = payload.notificationId;
-    if (id === undefined) return;
-    later(async () => {
-      // A gap: one was missed that the socket did not bring.
-      if (id > lastId + 1) await catchUp();
-      else announce(id);
-    });
-  });
-  context.onEnd(async () => socket.disconnect());
-  return { socket, announced, foreign, catchUpMs };
-};
-
-const listAll = async (person: Person): Promise<string[]> => {
-  const ids: string[] = [];
-  for (;;) {
-    const { body } = await person.request(listNotifications, { query: { after: ids.at(-1) ?? '0' } });
-    if (body.data.length === 0) return ids;
-    ids.push(...body.data.map(({ id }) => String(id)));
-  }
-};
 
 /** Notices arrive while the line to the browser is cut a hundred times and the server is restarted. */
 export const cutSockets: Scenario = {
@@ -87,8 +25,9 @@ export const cutSockets: Scenario = {
     const stranger = await registerPerson(site);
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(site.apiUrl).port) });
     context.onEnd(() => proxy.close());
-    const browser = openBrowser(context, `http://127.0.0.1:${proxy.port}`, person);
-    const other = openBrowser(context, `http://127.0.0.1:${proxy.port}`, stranger);
+    const proxyUrl = `http://127.0.0.1:${proxy.port}`;
+    const browser = openBrowser(context, { url: proxyUrl, person });
+    const other = openBrowser(context, { url: proxyUrl, person: stranger });
     const journal = openJournal(context.folder, 'notices');
     for (let cut = 0; cut < context.runs; cut += 1) {
       const making = cut % cutsPerNotice === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
@@ -103,7 +42,7 @@ export const cutSockets: Scenario = {
       }
     }
     await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'the last connection' });
-    const stored = await listAll(person);
+    const stored = (await listNotices(person)).map(({ id }) => String(id));
     journal.note(stored);
     await waitUntil(() => browser.announced.length >= stored.length, {
       timeoutMs: 10_000,

@@ -4,7 +4,7 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { importLimits } from '#shared/limits.ts';
 import type { Step } from '#server/lib/steps.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { buildRows, countCustomLeads, listAllCustomLeads } from '../customLeads.ts';
+import { buildRows, countCustomLeads, readStoredLeadIds } from '../customLeads.ts';
 import { compare, openJournal } from '../journal.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '../people.ts';
@@ -73,16 +73,13 @@ const killOnce = async (
     everyMs: 100,
     what: `${name}: the whole import`,
   });
-  const found = await listAllCustomLeads(person);
   const steps = readSteps(site);
   const resumed = ofProcess(steps, second, 'import.batchStored', 'import.done')[0];
   await second.end('SIGTERM');
+  const found = await readStoredLeadIds(site, person);
 
   const expected = rows.map(({ id }) => id ?? '');
-  const { lost, doubled, foreign } = compare(
-    expected,
-    found.map(({ id }) => id),
-  );
+  const { lost, doubled, foreign } = compare(expected, found);
   const batches = Math.ceil(rows.length / batchRows);
   const stored =
     ofProcess(steps, first, 'import.batchStored').length + ofProcess(steps, second, 'import.batchStored').length;

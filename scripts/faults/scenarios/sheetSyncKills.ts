@@ -3,7 +3,7 @@ import { createSheetSync, listSheetSyncRuns } from '#shared/contracts/sheetSyncs
 import { importLimits } from '#shared/limits.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { listAllCustomLeads } from '../customLeads.ts';
+import { readStoredLeadIds } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '../people.ts';
@@ -56,12 +56,12 @@ const killOnce = async (
   const readyAt = await second.ready;
   const wasCut = !(await isDone());
   await waitUntil(isDone, { timeoutMs: completeWithinMs, everyMs: 100, what: `${name}: the whole sheet` });
-  const found = await listAllCustomLeads(person);
   const resumed = readSteps(site).find(({ pid, step }) => pid === second.process.pid && step === 'sheetSync.read');
   await second.end('SIGTERM');
+  const found = await readStoredLeadIds(site, person);
   const { lost, doubled, foreign } = compare(
     rows.slice(1).map(([id]) => id ?? ''),
-    found.map(({ id }) => id),
+    found,
   );
   return {
     lost: lost.length,

@@ -3,9 +3,20 @@ import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { createCommandListener } from './commandListener.ts';
+import type { FolderCommand } from './commandListener.ts';
 
 /** The kernel takes no longer path for a Unix socket (`sun_path`, less the final zero). */
 const socketPathLimit = 107;
+
+/** Where the process that works on `folder` listens, as a path that is short enough. */
+export const lockPathOf = (folder: string): string => {
+  const absolute = join(folder, 'in-use.sock');
+  const fromHere = relative(process.cwd(), absolute);
+  const path = fromHere.length < absolute.length ? fromHere : absolute;
+  if (Buffer.byteLength(path) > socketPathLimit) throw new Error(`DATA_DIR is too long a path for a socket: ${folder}`);
+  return path;
+};
 
 const isAnswering = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -17,15 +28,13 @@ const isAnswering = (path: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-const listen = (path: string): Promise<Server | null> =>
+const listen = (path: string, server: Server): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
-    );
+    const onError = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error));
+    server.once('error', onError);
     server.listen(path, () => {
-      server.unref();
-      resolve(server);
+      server.off('error', onError).unref();
+      resolve(true);
     });
   });
 
@@ -33,22 +42,26 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
+export type FolderLock = {
+  /** What other programs on this machine may ask this process for, by name. Before, nobody is answered. */
+  answer(commands: Readonly<Record<string, FolderCommand>>): void;
+  release(): Promise<void>;
+};
+
 /**
  * Makes this process the only one that works on `folder`. The lock is a Unix socket that is listened on: it dies with
  * its process, also on SIGKILL, and is seen across containers that share the folder, which a process id is not.
  * @throws FolderInUseError when another process holds it
  */
-export const lockFolder = async (folder: string): Promise<{ release(): Promise<void> }> => {
+export const lockFolder = async (folder: string): Promise<FolderLock> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const absolute = join(folder, 'in-use.sock');
-  const fromHere = relative(process.cwd(), absolute);
-  const path = fromHere.length < absolute.length ? fromHere : absolute;
-  if (Buffer.byteLength(path) > socketPathLimit) throw new Error(`DATA_DIR is too long a path for a socket: ${folder}`);
+  const path = lockPathOf(folder);
   const inUse = () =>
     new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);
 
-  let server = await listen(path);
-  if (!server) {
+  const listener = createCommandListener();
+  const server = createServer(listener.accept);
+  if (!(await listen(path, server))) {
     if (await isAnswering(path)) throw inUse();
     // A socket of a process that is gone. Moved aside first, so that of several starters only one takes it over.
     const aside = `${path}.${randomBytes(3).toString('hex')}`;
@@ -61,15 +74,16 @@ export const lockFolder = async (folder: string): Promise<{ release(): Promise<v
       throw inUse();
     }
     if (isMine) await rm(aside, { force: true });
-    server = await listen(path);
-    if (!server) throw inUse();
+    if (!(await listen(path, server))) throw inUse();
   }
-  const held = server;
   return {
+    answer: listener.answer,
     release: async () => {
-      await new Promise<void>((resolve) => {
-        held.close(() => resolve());
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
       });
+      await listener.close();
+      await closed;
       await rm(path, { force: true });
     },
   };

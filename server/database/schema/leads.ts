@@ -63,6 +63,8 @@ export const leadForms = pgTable(
     status: text('status').notNull(),
     /** Leads as the platform counts them; null where it does not tell. */
     platformCount: integer('platform_count'),
+    /** Of these, leads that are not stored because they were erased, or are older than leads are kept. */
+    leftOut: integer('left_out').notNull().default(0),
     /** Time of the newest lead that was read, where the next read goes on (with an overlap); null: never read. */
     newestLeadAt: moment('newest_lead_at'),
     /** When all leads that the platform still holds were last read. */

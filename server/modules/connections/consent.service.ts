@@ -20,7 +20,7 @@ export type Browser = { cookie: string | null } | null;
 
 const redirectUri = (context: AppContext, platform: PlatformId): string =>
   `${context.env.PUBLIC_URL}/auth/${platform}/callback`;
-const placeOf = (
+export const placeOfConsent = (
   column: 'code_verifier' | 'grant',
   { userId, stateHash }: Pick<OAuthState, 'userId' | 'stateHash'>,
 ): string => `oauth_states.${column}:${userId}:${stateHash}`;
@@ -45,7 +45,7 @@ export const startConsent = async (context: AppContext, { browserCookie, ...star
   await insertState(context.db, {
     ...start,
     stateHash,
-    codeVerifier: context.secrets.seal(codeVerifier, placeOf('code_verifier', { ...start, stateHash })),
+    codeVerifier: context.secrets.seal(codeVerifier, placeOfConsent('code_verifier', { ...start, stateHash })),
     browserHash: browserCookie === null ? null : hashSecret(browserCookie),
     expiresAt: new Date(context.clock.now().getTime() + oauthStateLifetimeMinutes * 60_000),
   });
@@ -103,10 +103,10 @@ export const receiveConsent = async (
   const grant = await adapter.completeConsent({
     query,
     redirectUri: redirectUri(context, platform),
-    codeVerifier: context.secrets.open(pending.codeVerifier, placeOf('code_verifier', pending)),
+    codeVerifier: context.secrets.open(pending.codeVerifier, placeOfConsent('code_verifier', pending)),
   });
   if (!pending.isOwnerProven) {
-    await keepGrant(context.db, pending, context.secrets.seal(JSON.stringify(grant), placeOf('grant', pending)));
+    await keepGrant(context.db, pending, context.secrets.seal(JSON.stringify(grant), placeOfConsent('grant', pending)));
     return null;
   }
   const fault = findScopeFault(context, platform, grant);
@@ -133,7 +133,7 @@ export const finishConsent = async (context: AppContext, userId: string, state: 
     // Faults are answered rather than thrown: a grant that cannot be used has to stay deleted.
     if (!waiting) return invalidState();
     if (waiting.userId !== userId) return new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.stateForeign);
-    const grant = sealedGrant.parse(JSON.parse(context.secrets.open(waiting.grant, placeOf('grant', waiting))));
+    const grant = sealedGrant.parse(JSON.parse(context.secrets.open(waiting.grant, placeOfConsent('grant', waiting))));
     const fault = findScopeFault(context, waiting.platform, grant);
     return fault ?? storeGrant(tx, context, waiting, grant);
   });

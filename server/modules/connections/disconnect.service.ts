@@ -1,6 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { endInsights } from '#server/modules/insights/insightConnections.ts';
 import { endLeads, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
@@ -11,21 +12,35 @@ import { openTokens } from './tokens.ts';
 /**
  * Google: revoking one token ends every scope that the identity has granted to this install, whoever of its users
  * connected it. So the platform is told only by the last one; the others just forget their tokens.
+ * @returns false when the platform could not be told
  */
-const revokeGrant = async (context: AppContext, row: ConnectionRow): Promise<void> => {
+export const revokeGrant = async (context: AppContext, row: ConnectionRow): Promise<boolean> => {
   const adapter = context.platforms[row.platform];
-  if (!adapter) return;
+  if (!adapter) return false;
   try {
     const tokens = openTokens(context.secrets, row);
     await unsubscribeLeads(context, row, tokens.accessToken);
     if (!(await isIdentityShared(context.db, row))) await adapter.revoke(tokens);
+    return true;
   } catch (error) {
     // Who disconnects wants the tokens gone from here; the platform lets them revoke the rest on its own pages.
     context.logger.warn(
       { area: 'connections', userId: row.userId, platform: row.platform, err: error },
       'the grant was not revoked',
     );
+    return false;
   }
+};
+
+/** Forgets tokens, ad accounts, their figures and lead forms. */
+export const endConnection = async (
+  tx: Transaction,
+  connection: Pick<ConnectionRow, 'userId' | 'platform'>,
+): Promise<void> => {
+  await deleteConnection(tx, connection);
+  await forgetAdAccounts(tx, connection);
+  await endInsights(tx, connection);
+  await endLeads(tx, connection);
 };
 
 /**
@@ -40,11 +55,6 @@ export const disconnectPlatform = async (
   const row = await findConnection(context.db, userId, platform);
   if (!row) throw notFound(messages.connections.notConnected(platform));
   await revokeGrant(context, row);
-  await context.db.transaction(async (tx) => {
-    await deleteConnection(tx, row);
-    await forgetAdAccounts(tx, row);
-    await endInsights(tx, row);
-    await endLeads(tx, row);
-  });
+  await context.db.transaction((tx) => endConnection(tx, row));
   return platform === 'google' ? messages.connections.disconnectedGoogle : messages.connections.disconnected(platform);
 };

@@ -9,7 +9,7 @@ import type { ConnectionRow } from './connections.store.ts';
  * out first. Nothing happens when a newer grant has taken the place of the seen one.
  */
 export const loseConnection = async (
-  context: Pick<AppContext, 'db' | 'publisher' | 'clock'>,
+  context: Pick<AppContext, 'db' | 'publisher' | 'clock' | 'logger'>,
   seen: Pick<ConnectionRow, 'userId' | 'platform' | 'version'>,
   reason: string,
 ): Promise<void> => {
@@ -21,5 +21,10 @@ export const loseConnection = async (
     const payload = { platform, message: reason };
     return storeNotification(tx, userId, 'connection_lost', payload, context.clock.now());
   });
-  if (stored) publishNotification(context, stored);
+  if (!stored) return;
+  context.logger.warn(
+    { area: 'connections', userId, platform },
+    'a connection is lost until the person consents again',
+  );
+  publishNotification(context, stored);
 };

@@ -6,6 +6,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { customLeads, leadCounts } from '#server/database/schema.ts';
 import { hashSecret, newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
+import { findErased } from '#server/modules/leads/erasedLeads.store.ts';
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
 import { toBatches } from './toBatches.ts';
 import { storedColumns } from './storedColumns.ts';
@@ -23,6 +24,11 @@ type UpsertOptions = {
   now: Date;
   /** A known lead with the same values gets a new `updatedAt` all the same, and counts as updated. */
   renewUnchanged: boolean;
+};
+
+type ImportOptions = UpsertOptions & {
+  /** Leads that were erased stay away: for rows that nobody chose to import. */
+  dropErased?: boolean;
 };
 
 /** An index entry holds about 2,700 bytes; ids of real leads have some twenty characters. */
@@ -92,6 +98,11 @@ export const lockCustomLeads = async (tx: Transaction, userId: string): Promise<
     .onConflictDoUpdate({ target: [leadCounts.userId, leadCounts.list], set: { total: leadCounts.total } });
 };
 
+const findErasedIdentities = (tx: Transaction, userId: string, rows: readonly ImportedLead[]): Promise<Set<string>> => {
+  const identities = rows.flatMap(({ identity }) => identity ?? []);
+  return findErased(tx, userId, 'custom', identities);
+};
+
 /**
  * Stores imported rows: a row of a known identity renews that lead, which keeps its `createdAt` and its place in the
  * list; every other row becomes a new lead. Of rows that repeat an identity the last one counts.
@@ -100,13 +111,15 @@ export const upsertCustomLeads = async (
   tx: Transaction,
   userId: string,
   rows: readonly ImportedLead[],
-  options: UpsertOptions,
+  { dropErased = false, ...options }: ImportOptions,
 ): Promise<UpsertCounts> => {
   await lockCustomLeads(tx, userId);
   const distinct = dropRepeated(rows);
   const counts = { inserted: 0, updated: 0 };
   for (const batch of toBatches(distinct)) {
-    const { inserted, updated } = await upsertBatch(tx, userId, sql`${toBatchText(batch)}`, options);
+    const known = dropErased ? await findErasedIdentities(tx, userId, batch) : null;
+    const wanted = known ? batch.filter(({ identity }) => identity === null || !known.has(identity)) : batch;
+    const { inserted, updated } = await upsertBatch(tx, userId, sql`${toBatchText(wanted)}`, options);
     counts.inserted += inserted;
     counts.updated += updated;
   }

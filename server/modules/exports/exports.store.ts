@@ -130,7 +130,7 @@ export const countUnfinishedExports = async (db: Queryable, userId: string): Pro
   return row?.unfinished ?? 0;
 };
 
-/** Runs of all people that nobody has worked on since then. */
+/** Runs of all people that nobody has worked on since then. A restore sets their leases far back: their jobs are gone. */
 export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: number): Promise<ExportRow[]> =>
   db
     .select()
@@ -138,8 +138,7 @@ export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: 
     .where(
       and(
         inArray(exports.state, [...unfinishedStates]),
-        lt(exports.createdAt, idleSince),
-        or(isNull(exports.leasedUntil), lt(exports.leasedUntil, idleSince)),
+        or(and(isNull(exports.leasedUntil), lt(exports.createdAt, idleSince)), lt(exports.leasedUntil, idleSince)),
       ),
     )
     .limit(limitRows);

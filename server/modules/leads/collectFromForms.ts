@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { findFormNames } from './findFormNames.ts';
+import { keptSince } from './keptSince.ts';
 import { closeNotices, closeStoredNotices, listOpenNotices } from './leadNotices.store.ts';
 import { callPlatform, openLeadPage } from './leadReading.ts';
 import { upsertLeads } from './leads.store.ts';
@@ -29,6 +30,7 @@ const readForm = async (
           page.platform,
           batch.map((lead) => toNewLead(lead, formName)),
           context.clock.now(),
+          keptSince(context),
         ),
       );
       if (inserted + updated > 0) publishLeadsChanged(context, page.userId, page.platform);

@@ -5,6 +5,7 @@ import type { Logger } from '#server/lib/logger.ts';
 import type { LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { findFormNames } from './findFormNames.ts';
+import { keptSince } from './keptSince.ts';
 import { closeNotices } from './leadNotices.store.ts';
 import type { LeadNoticeRow } from './leadNotices.store.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
@@ -94,7 +95,7 @@ export const collectOneByOne = async (
   const now = context.clock.now();
   const { inserted, updated } = await context.db.transaction(async (tx) => {
     const rows = leads.map((lead) => toNewLead(lead, names.get(lead.formId) ?? null));
-    const counts = await upsertLeads(tx, page.userId, page.platform, rows, now);
+    const counts = await upsertLeads(tx, page.userId, page.platform, rows, now, keptSince(context));
     await closeNotices(
       tx,
       page,

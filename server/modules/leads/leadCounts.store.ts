@@ -1,21 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadCounts } from '#server/database/schema.ts';
 
 /** The lists of leads that a person has. */
 export type LeadList = (typeof leadCounts.$inferSelect)['list'];
 
-/** Adds to the number of leads of a list, in the transaction that inserts them; call it last, since it locks the number. */
+/** Changes the number of leads of a list, in the transaction that inserts or deletes them; call it last, since it locks the number. */
 export const addToLeadCount = async (
   tx: Transaction,
   userId: string,
   list: LeadList,
-  inserted: number,
+  change: number,
 ): Promise<void> => {
-  if (inserted === 0) return;
+  if (change === 0) return;
   await tx
     .insert(leadCounts)
-    .values({ userId, list, total: inserted })
+    .values({ userId, list, total: change })
     .onConflictDoUpdate({
       target: [leadCounts.userId, leadCounts.list],
       set: { total: sql`${leadCounts.total} + excluded.total` },
@@ -29,3 +29,13 @@ export const readLeadCount = async (db: Queryable, userId: string, list: LeadLis
     .where(and(eq(leadCounts.userId, userId), eq(leadCounts.list, list)));
   return count?.total ?? 0;
 };
+
+export type OwnedLeadList = { userId: string; list: LeadList };
+
+/** All lists of all people that hold leads. */
+export const listLeadLists = (db: Queryable): Promise<OwnedLeadList[]> =>
+  db
+    .select({ userId: leadCounts.userId, list: leadCounts.list })
+    .from(leadCounts)
+    .where(gt(leadCounts.total, 0))
+    .orderBy(leadCounts.userId, leadCounts.list);

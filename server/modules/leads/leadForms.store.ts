@@ -52,7 +52,7 @@ export const updateLeadForm = async (
   db: Queryable,
   key: LeadReadKey,
   formId: string,
-  change: Partial<Pick<LeadFormRow, 'newestLeadAt' | 'fullyReadAt' | 'readAt' | 'problem'>>,
+  change: Partial<Pick<LeadFormRow, 'newestLeadAt' | 'fullyReadAt' | 'leftOut' | 'readAt' | 'problem'>>,
 ): Promise<void> => {
   await db.update(leadForms).set(change).where(isForm(key, formId));
 };

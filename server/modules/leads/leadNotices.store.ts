@@ -4,6 +4,7 @@ import { leadNotices, leads } from '#server/database/schema.ts';
 import type { LeadPlatformId } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
+import { erasedHash } from './erasedLeads.store.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
 
 export type LeadNoticeRow = typeof leadNotices.$inferSelect;
@@ -15,7 +16,7 @@ const isOwn = ({ userId, platform }: LeadReadKey) =>
 const isOpenOf = (page: OwnedPage) => and(isOwn(page), eq(leadNotices.pageId, page.pageId), isNull(leadNotices.doneAt));
 
 /**
- * Notes named leads for everyone who has connected their page, unless they are noted or stored already.
+ * Notes named leads for everyone who has connected their page, unless they are noted, stored or erased already.
  * @returns the pages with leads to be fetched, in one order for all transactions
  */
 export const insertNotices = async (
@@ -35,6 +36,10 @@ export const insertNotices = async (
         select from leads
         where leads.user_id = page.user_id and leads.platform = ${platform} and leads.lead_id = named."leadId"
           and leads.source = 'platform'
+      )
+      and not exists (
+        select from erased_leads erased
+        where erased.user_id = page.user_id and erased.hash = ${erasedHash(sql`page.user_id`, platform, sql`named."leadId"`)}
       )
       order by page.user_id, named."leadId"
       on conflict do nothing

@@ -36,18 +36,18 @@ export const callPlatform = <T>(
   run: (call: PlatformCall) => Promise<T>,
 ): Promise<T> => createConnections(context).withAccess(userId, platform, { patience: 'background', signal }, run);
 
-const placeOfToken = ({ userId, platform }: LeadReadKey, pageId: string): string =>
+export const placeOfPageToken = ({ userId, platform }: LeadReadKey, pageId: string): string =>
   `lead_pages.access_token:${userId}:${platform}:${pageId}`;
 
 /** A page's own token as the table keeps it. */
 export const sealPageToken = ({ secrets }: AppContext, key: LeadReadKey, page: LeadPage): string | null =>
-  page.accessToken === null ? null : secrets.seal(page.accessToken, placeOfToken(key, page.id));
+  page.accessToken === null ? null : secrets.seal(page.accessToken, placeOfPageToken(key, page.id));
 
 /** A stored page as the platform's adapter takes it. */
 export const openLeadPage = ({ secrets }: AppContext, row: LeadPageRow): LeadPage => ({
   id: row.pageId,
   name: row.name,
-  accessToken: row.accessToken === null ? null : secrets.open(row.accessToken, placeOfToken(row, row.pageId)),
+  accessToken: row.accessToken === null ? null : secrets.open(row.accessToken, placeOfPageToken(row, row.pageId)),
 });
 
 /** Where a platform delivers leads to, on the public origin. */

@@ -67,12 +67,18 @@ const totals = async (): Promise<[number, number]> => {
 
 describe('storing leads', () => {
   test('tells new, changed and unchanged ones apart, and renews the time of the changed alone', async () => {
-    expect(await store([newLead('1'), newLead('2')], at(1))).toEqual({ inserted: 2, updated: 0, unchanged: 0 });
+    expect(await store([newLead('1'), newLead('2')], at(1))).toEqual({
+      inserted: 2,
+      updated: 0,
+      unchanged: 0,
+      leftOut: 0,
+    });
     const changed = newLead('2', { contact: { name: 'Bo', email: 'bo@example.test', phone: '1' } });
     expect(await store([newLead('1'), changed, newLead('3')], at(2))).toEqual({
       inserted: 1,
       updated: 1,
       unchanged: 1,
+      leftOut: 0,
     });
     expect(await find('1')).toMatchObject({ createdAt: at(0), updatedAt: at(1) });
     expect(await find('2')).toMatchObject({ name: 'Bo', createdAt: at(0), updatedAt: at(2) });
@@ -81,7 +87,7 @@ describe('storing leads', () => {
 
   test('takes the last of several with one id', async () => {
     const named = (name: string) => newLead('1', { contact: { name, email: '', phone: '' } });
-    expect(await store([named('first'), named('last')])).toEqual({ inserted: 1, updated: 0, unchanged: 0 });
+    expect(await store([named('first'), named('last')])).toEqual({ inserted: 1, updated: 0, unchanged: 0, leftOut: 0 });
     expect(await find('1')).toMatchObject({ name: 'last' });
   });
 
@@ -104,12 +110,13 @@ describe('storing leads', () => {
       inserted: 2,
     });
     expect(await find('1')).toMatchObject({ source: 'sheet', createdAt: at(1) });
-    expect(await store([ofSheet], at(2))).toEqual({ inserted: 0, updated: 0, unchanged: 1 });
-    expect(await store([newLead('1')], at(3))).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
+    expect(await store([ofSheet], at(2))).toEqual({ inserted: 0, updated: 0, unchanged: 1, leftOut: 0 });
+    expect(await store([newLead('1')], at(3))).toEqual({ inserted: 0, updated: 1, unchanged: 0, leftOut: 0 });
     expect(await store([{ ...ofSheet, formName: 'changed' }], at(4))).toEqual({
       inserted: 0,
       updated: 0,
       unchanged: 1,
+      leftOut: 0,
     });
     expect(await find('1')).toMatchObject({ source: 'platform', formName: 'Test drive', createdAt: at(0) });
     expect(await totals()).toEqual([2, 2]);
@@ -124,7 +131,7 @@ describe('storing leads', () => {
       }),
     ).rejects.toThrow('undone');
     expect(await totals()).toEqual([0, 0]);
-    expect(await store(many)).toEqual({ inserted: 2_500, updated: 0, unchanged: 0 });
+    expect(await store(many)).toEqual({ inserted: 2_500, updated: 0, unchanged: 0, leftOut: 0 });
     expect(await totals()).toEqual([2_500, 2_500]);
   });
 

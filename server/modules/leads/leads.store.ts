@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import type { leads } from '#server/database/schema.ts';
 import type { LeadPlatformId } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
+import { findErased, holdErasures } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
 
 export type LeadRow = typeof leads.$inferSelect;
@@ -31,7 +32,13 @@ export type NewLead = Pick<
   createdAt: Date | null;
 };
 
-export type StoredCounts = { inserted: number; updated: number; unchanged: number };
+export type StoredCounts = {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  /** Not stored: erased before, or older than leads are kept. */
+  leftOut: number;
+};
 
 const leadsPerStatement = 1_000;
 
@@ -47,7 +54,7 @@ const upsertBatch = async (
   platform: LeadPlatformId,
   batch: readonly NewLead[],
   now: Date,
-): Promise<StoredCounts> => {
+): Promise<Omit<StoredCounts, 'leftOut'>> => {
   const json = storableJson(batch.map(({ contact, ...lead }) => ({ ...lead, ...contact })));
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<{ isNew: boolean }>(sql`
@@ -92,9 +99,26 @@ const upsertBatch = async (
   return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length };
 };
 
+/** Of these leads those that may be stored, which nobody erases before the transaction ends. */
+const dropLeftOut = async (
+  tx: Transaction,
+  userId: string,
+  platform: LeadPlatformId,
+  leads: readonly NewLead[],
+  since: Date | null,
+): Promise<readonly NewLead[]> => {
+  await holdErasures(tx, userId);
+  const ids = leads.map(({ leadId }) => leadId);
+  const erased = await findErased(tx, userId, platform, ids);
+  return leads.filter(
+    ({ leadId, createdAt }) => !erased.has(leadId) && (since === null || createdAt === null || createdAt >= since),
+  );
+};
+
 /**
  * Stores leads by owner, platform and lead id, whichever way they came and however often. A lead that is stored as it
- * is stays untouched; a row of a sheet never changes what the platform itself said.
+ * is stays untouched; a row of a sheet never changes what the platform itself said. One that was erased stays away.
+ * @param since leads that were sent before are not kept; null: all are
  */
 export const upsertLeads = async (
   tx: Transaction,
@@ -102,11 +126,16 @@ export const upsertLeads = async (
   platform: LeadPlatformId,
   leads: readonly NewLead[],
   now: Date,
+  since: Date | null = null,
 ): Promise<StoredCounts> => {
   const distinct = inOrder(leads);
-  const sum: StoredCounts = { inserted: 0, updated: 0, unchanged: 0 };
+  const sum: StoredCounts = { inserted: 0, updated: 0, unchanged: 0, leftOut: 0 };
   for (let start = 0; start < distinct.length; start += leadsPerStatement) {
-    const counts = await upsertBatch(tx, userId, platform, distinct.slice(start, start + leadsPerStatement), now);
+    const given = distinct.slice(start, start + leadsPerStatement);
+    const batch = await dropLeftOut(tx, userId, platform, given, since);
+    sum.leftOut += given.length - batch.length;
+    if (batch.length === 0) continue;
+    const counts = await upsertBatch(tx, userId, platform, batch, now);
     sum.inserted += counts.inserted;
     sum.updated += counts.updated;
     sum.unchanged += counts.unchanged;

@@ -1,5 +1,6 @@
 import { reached } from '#server/lib/steps.ts';
 import type { PlatformLead } from '#server/providers/LeadSource.ts';
+import { keptSince } from './keptSince.ts';
 import { storeUnderLease } from './leadLease.ts';
 import { countStoredLeads, updateLeadForm } from './leadForms.store.ts';
 import type { LeadFormRow } from './leadForms.store.ts';
@@ -15,17 +16,19 @@ const overlapMs = 3_600_000;
 /** A form whose leads the platform counts but does not give is not read in full more often than this. */
 const fullReadIntervalMs = 3_600_000;
 
+/** @returns how many of the leads were left out */
 const storeBatch = async (
   { context, lease }: LeadReading,
   form: LeadFormRow,
   batch: readonly PlatformLead[],
-): Promise<void> => {
+): Promise<number> => {
   const leads = batch.map((lead) => toNewLead(lead, form.name));
-  const { inserted, updated } = await storeUnderLease(context, lease, (tx) =>
-    upsertLeads(tx, lease.userId, lease.platform, leads, context.clock.now()),
+  const { inserted, updated, leftOut } = await storeUnderLease(context, lease, (tx) =>
+    upsertLeads(tx, lease.userId, lease.platform, leads, context.clock.now(), keptSince(context)),
   );
   reached('leads.pageStored');
   if (inserted + updated > 0) publishLeadsChanged(context, lease.userId, lease.platform);
+  return leftOut;
 };
 
 /** Reads a form from a moment on (null: all of it) and stores its leads batch by batch; how far it got is noted at the end only. */
@@ -37,11 +40,12 @@ const readFrom = async (
 ): Promise<void> => {
   const { context, lease, source, signal } = reading;
   let newest = form.newestLeadAt;
+  let leftOut = 0;
   await callPlatform(context, lease, signal, async (call) => {
     const query = { page: openLeadPage(context, page), form: { id: form.formId }, since };
     for await (const batch of source.readLeads(call, query)) {
       signal.throwIfAborted();
-      await storeBatch(reading, form, batch);
+      leftOut += await storeBatch(reading, form, batch);
       for (const { createdAt } of batch) if (!newest || createdAt > newest) newest = createdAt;
     }
   });
@@ -51,17 +55,17 @@ const readFrom = async (
       newestLeadAt: newest,
       readAt: now,
       problem: null,
-      ...(since === null ? { fullyReadAt: now } : {}),
+      ...(since === null ? { fullyReadAt: now, leftOut } : {}),
     }),
   );
 };
 
-/** Whether the platform counts leads that are not stored, so that the new ones alone do not do. */
+/** Whether the platform counts leads that are neither stored nor left out, so that the new ones alone do not do. */
 const isIncomplete = async ({ context, lease }: LeadReading, form: LeadFormRow): Promise<boolean> => {
-  const { platformCount, fullyReadAt } = form;
+  const { platformCount, fullyReadAt, leftOut } = form;
   if (platformCount === null || !fullyReadAt) return false;
   if (context.clock.now().getTime() - fullyReadAt.getTime() < fullReadIntervalMs) return false;
-  return (await countStoredLeads(context.db, lease, form.formId)) < platformCount;
+  return (await countStoredLeads(context.db, lease, form.formId)) + leftOut < platformCount;
 };
 
 /** Brings the stored leads of a form up to date: all of them the first time, the new ones later. */

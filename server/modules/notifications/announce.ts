@@ -1,6 +1,7 @@
 import type { ServerEventName, ServerEventPayload } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { countNotice } from '#server/metrics/counters.ts';
 import { insertNotification, takeNotificationId } from './notifications.store.ts';
 
 /** An event that was stored and may be sent once its transaction is committed. */
@@ -30,7 +31,10 @@ export const storeNotification = async <E extends ServerEventName>(
 export const publishNotification = <E extends ServerEventName>(
   { publisher }: Pick<AppContext, 'publisher'>,
   { userId, event, payload }: StoredNotification<E>,
-): void => publisher.toUser(userId, event, payload);
+): void => {
+  countNotice(event);
+  publisher.toUser(userId, event, payload);
+};
 
 /** Tells a person that something happened: kept as a notification with a growing id, then sent to their sockets. */
 export const announce = async <E extends ServerEventName>(

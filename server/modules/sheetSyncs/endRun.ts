@@ -43,7 +43,7 @@ const prepareRows = async (rows: readonly string[][], sync: SheetSyncRow): Promi
     case 'google': {
       const { accepted, ...rest } = await prepareCustomLeads(rows, sync);
       const steps = inSteps(dropRepeated(accepted), (tx, some, now) =>
-        upsertCustomLeads(tx, userId, some, { now, renewUnchanged: false }),
+        upsertCustomLeads(tx, userId, some, { now, renewUnchanged: false, dropErased: true }),
       );
       return { ...rest, list: 'custom', steps };
     }

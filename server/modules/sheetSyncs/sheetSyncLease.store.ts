@@ -11,7 +11,7 @@ import type { SheetSyncRow } from './sheetSyncs.store.ts';
 /** Who holds the lease of which record. */
 export type LeaseKey = { userId: string; syncId: string; leaseId: string };
 
-export const leaseSeconds = 30;
+export const leaseSeconds = 24;
 
 const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
 const byId = (userId: string, syncId: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, syncId));

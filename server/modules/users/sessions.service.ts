@@ -4,6 +4,7 @@ import type { Authenticate, Caller } from '#server/api/route.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sessionExpired } from '#server/lib/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
+import { readBearer } from '#server/lib/readBearer.ts';
 import { findLivingSession, insertSession, renewSession } from './sessions.store.ts';
 
 type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
@@ -13,10 +14,6 @@ const lifetimeMs = sessionLifetimeDays * 86_400_000;
 const renewAfterMs = 5 * 60_000;
 /** Longer than any token of ours; hashing is not for megabytes. */
 const tokenMaxLength = 200;
-
-/** The token of an `Authorization: Bearer …` header, else null. */
-export const readBearer = (authorization: string | undefined): string | null =>
-  /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;
 
 /** Begins a session and answers its token, which exists nowhere else from then on. */
 export const openSession = async (tx: Transaction, userId: string, now: Date): Promise<string> => {

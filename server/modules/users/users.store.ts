@@ -17,6 +17,12 @@ export const findUser = async (db: Queryable, userId: string): Promise<UserRow |
   return user ?? null;
 };
 
+/** Of everybody, in one order. */
+export const listUserIds = async (db: Queryable): Promise<string[]> => {
+  const rows = await db.select({ id: users.id }).from(users).orderBy(users.id);
+  return rows.map(({ id }) => id);
+};
+
 export const findUserByEmail = async (db: Queryable, email: string): Promise<UserRow | null> => {
   const [user] = await db.select().from(users).where(eq(users.email, email));
   return user ?? null;

@@ -19,6 +19,11 @@ const faultBody = z.strictObject({
   delayMs: z.int().min(0).max(600_000).optional(),
 });
 
+const redirectsBody = z.strictObject({
+  provider: z.enum(['google', 'facebook', 'tiktok']),
+  addresses: z.array(z.url()),
+});
+
 /** The control side that is the same for all services: start again, order faults, read the calls seen. */
 export function createControlRoutes(
   context: SandboxContext,
@@ -47,6 +52,13 @@ export function createControlRoutes(
   router.delete('/faults', (_req, res) => {
     context.faults.clear();
     res.json({ faults: [] });
+  });
+
+  router.put('/redirects', (req, res) => {
+    const body = parseControlBody(redirectsBody, req, res);
+    if (!body) return;
+    context.redirects.register(body.provider, body.addresses);
+    res.json(body);
   });
 
   router.get('/calls', (_req, res) => {

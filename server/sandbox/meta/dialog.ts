@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { sendConsentError, sendConsentPage } from '../consentPage.ts';
-import { SANDBOX_CREDENTIALS, isRegisteredRedirect } from '../credentials.ts';
+import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../http.ts';
+import type { Redirects } from '../redirects.ts';
+import type { SandboxContext } from '../Sandbox.ts';
 import type { MetaGrants } from './grants.ts';
 import type { MetaPage } from './leads/leadTypes.ts';
 import { META_PERSON } from './metaData.ts';
@@ -14,11 +16,16 @@ const PLAYS = 'Facebook';
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
 /** The consent page, at `/dialog/oauth` below a version. */
-export function createDialogRouter(data: MetaData, pages: readonly MetaPage[], grants: MetaGrants): Router {
+export function createDialogRouter(
+  { redirects }: Pick<SandboxContext, 'redirects'>,
+  data: MetaData,
+  pages: readonly MetaPage[],
+  grants: MetaGrants,
+): Router {
   const router = Router();
 
   router.get('/dialog/oauth', (req, res) => {
-    const dialog = readDialog(res, (name) => queryText(req, name));
+    const dialog = readDialog(res, redirects, (name) => queryText(req, name));
     if (!dialog) return;
     sendConsentPage(res, {
       plays: PLAYS,
@@ -58,7 +65,7 @@ export function createDialogRouter(data: MetaData, pages: readonly MetaPage[], g
   });
 
   router.post('/dialog/oauth', (req, res) => {
-    const dialog = readDialog(res, (name) => bodyText(req, name));
+    const dialog = readDialog(res, redirects, (name) => bodyText(req, name));
     if (dialog) answerDialog(req, res, dialog, grants);
   });
 
@@ -66,7 +73,11 @@ export function createDialogRouter(data: MetaData, pages: readonly MetaPage[], g
 }
 
 /** Checks what the product sent along. Meta shows such faults as a page and never returns to an unknown address. */
-function readDialog(res: Response, read: (name: string) => string | undefined): DialogRequest | undefined {
+function readDialog(
+  res: Response,
+  redirects: Redirects,
+  read: (name: string) => string | undefined,
+): DialogRequest | undefined {
   const refuse = (code: string, message: string): undefined => {
     sendConsentError(res, PLAYS, 400, code, message);
     return undefined;
@@ -76,7 +87,7 @@ function readDialog(res: Response, read: (name: string) => string | undefined): 
     return refuse('invalid_app_id', 'Invalid App ID: the provided app ID does not look like a valid app ID.');
   }
   const redirectUri = read('redirect_uri') ?? '';
-  if (!isRegisteredRedirect('facebook', redirectUri)) {
+  if (!redirects.isRegistered('facebook', redirectUri)) {
     return refuse(
       'url_blocked',
       'URL blocked: the redirect URI is not among the valid OAuth redirect URIs of the app.',

@@ -114,6 +114,12 @@ export function createMetaGrants(clock: SandboxClock) {
       return token;
     },
 
+    /** The person removes the app: all its grants are over. */
+    removeAll(): number {
+      for (const { grant } of tokens.values()) grant.removed = true;
+      return tokens.size;
+    },
+
     expireAll(): number {
       for (const token of tokens.values()) token.expiresAt = Math.min(token.expiresAt, nowSeconds());
       return tokens.size;

@@ -20,6 +20,7 @@ import { createOAuthRouter } from './oauth.ts';
 import { createLeadFormControl, createLeadRouter, submitLead } from './leads/leadService.ts';
 import { createLeadStore } from './leads/leadStore.ts';
 import { createPersonRouter } from './person.ts';
+import { createPersonRequestControl } from './personRequests.ts';
 import { createUsage } from './usage.ts';
 import type { MetaUsage } from './usage.ts';
 
@@ -38,7 +39,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
 
   const graph = Router();
   graph.use(setGraphHeaders);
-  graph.use(createDialogRouter(data, leads.pages, grants));
+  graph.use(createDialogRouter(context, data, leads.pages, grants));
   graph.use(callLogMiddleware(context, 'facebook'));
   graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
   graph.use(createOAuthRouter(context, grants));
@@ -58,6 +59,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
       createControlRouter(grants, usage),
       createInsightsControl(capacity, reports),
       createLeadFormControl(leads),
+      createPersonRequestControl(context, grants),
     ),
     submitLead: (order) => submitLead(leads, order),
   };

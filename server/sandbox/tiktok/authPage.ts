@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import type { Response } from 'express';
 import { sendConsentError, sendConsentPage } from '../consentPage.ts';
-import { SANDBOX_CREDENTIALS, isRegisteredRedirect } from '../credentials.ts';
+import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../http.ts';
+import type { Redirects } from '../redirects.ts';
+import type { SandboxContext } from '../Sandbox.ts';
 import type { TikTokGrants } from './grants.ts';
 import { TIKTOK_PERSON } from './tiktokData.ts';
 import type { TikTokData } from './tiktokData.ts';
@@ -11,11 +13,15 @@ const PLAYS = 'TikTok';
 const PATH = '/portal/auth';
 
 /** The page on which an advertiser authorises the app. TikTok: no scopes here, they belong to the app. */
-export function createAuthPageRouter(data: TikTokData, grants: TikTokGrants): Router {
+export function createAuthPageRouter(
+  { redirects }: Pick<SandboxContext, 'redirects'>,
+  data: TikTokData,
+  grants: TikTokGrants,
+): Router {
   const router = Router();
 
   router.get(PATH, (req, res) => {
-    const request = readRequest(res, (name) => queryText(req, name));
+    const request = readRequest(res, redirects, (name) => queryText(req, name));
     if (!request) return;
     sendConsentPage(res, {
       plays: PLAYS,
@@ -37,7 +43,7 @@ export function createAuthPageRouter(data: TikTokData, grants: TikTokGrants): Ro
   });
 
   router.post(PATH, (req, res) => {
-    const request = readRequest(res, (name) => bodyText(req, name));
+    const request = readRequest(res, redirects, (name) => bodyText(req, name));
     if (!request) return;
     const target = new URL(request.redirectUri);
     if (bodyText(req, 'decision') === 'allow') {
@@ -61,6 +67,7 @@ export function createAuthPageRouter(data: TikTokData, grants: TikTokGrants): Ro
 
 function readRequest(
   res: Response,
+  redirects: Redirects,
   read: (name: string) => string | undefined,
 ): { appId: string; redirectUri: string; state: string } | undefined {
   const appId = read('app_id');
@@ -69,7 +76,7 @@ function readRequest(
     return undefined;
   }
   const redirectUri = read('redirect_uri') ?? '';
-  if (!isRegisteredRedirect('tiktok', redirectUri)) {
+  if (!redirects.isRegistered('tiktok', redirectUri)) {
     sendConsentError(res, PLAYS, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
     return undefined;
   }

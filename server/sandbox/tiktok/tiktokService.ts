@@ -42,7 +42,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   api.use(answerTikTokError);
 
   const router = Router();
-  router.use(createAuthPageRouter(data, grants));
+  router.use(createAuthPageRouter(context, data, grants));
   router.use(API_PATH, api);
 
   const control = Router();

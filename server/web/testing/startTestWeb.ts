@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { appPaths, routes } from '#shared/routes.ts';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import { createHealthPages } from '#server/health/createHealthPages.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { compressFiles } from '../../../scripts/vite/precompress.ts';
 import { createWebServer } from '../createWebServer.ts';
@@ -74,11 +75,17 @@ export const startTestWeb = async (
   const apiUrl = await listen(api);
   const clientDir = await writeClient();
   const env = parseEnv({ NODE_ENV: 'test', API_URL: apiUrl, ...options.env });
+  const logger = options.logger ?? createLogger('silent');
   const documents = siteDocuments(toPageSettings(env));
   const site = options.renderPage
     ? createDevSite({ renderPage: options.renderPage, documents })
     : await prepareBuiltSite({ renderPage: renderSample, clientDir, documents });
-  const web = createWebServer({ env, logger: options.logger ?? createLogger('silent'), site });
+  const web = createWebServer({
+    env,
+    logger,
+    site,
+    health: createHealthPages({ env, logger, isStopping: () => false, database: null, countSockets: null }),
+  });
   const url = await listen(web.server);
   return {
     ...web,

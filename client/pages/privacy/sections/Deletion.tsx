@@ -12,7 +12,7 @@ import {
 } from '#shared/limits.ts';
 import type { SiteInfo } from '#shared/siteInfo.ts';
 
-const Periods = () => (
+const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
   <TermList>
     <Term name="Sessions">
       {sessionLifetimeDays} days after their last use. Signing out ends a session at once, and a new password ends the
@@ -35,9 +35,19 @@ const Periods = () => (
     <Term name="Runs of a sheet in sync">The last {sheetSyncLimits.keptRuns} of each sheet.</Term>
     <Term name="Queued work">It holds identifiers only, and is deleted a day after it has ended.</Term>
     <Term name="Access tokens">Until you disconnect the platform or your account is deleted.</Term>
+    <Term name="Leads and imported leads">
+      {leadRetentionDays === null
+        ? 'Until they are erased, or your account is deleted. They do not run out by themselves.'
+        : `${leadRetentionDays} days: those of your forms from when they were sent, imported ones from when they were imported. Older ones are deleted every hour and not read again.`}
+    </Term>
+    <Term name="Marks of erased leads">
+      Until your account is deleted: a hash for each lead that was erased, so that it does not come back from the
+      platform or a sheet in sync. It says nothing about the person.
+    </Term>
+    <Term name="Receipts of deletions">They hold a code, times and counts, no personal data, and are kept.</Term>
     <Term name="All the rest">
-      Your account, leads, imports, sheets in sync and the list of your exports stay until you ask us to delete them.
-      They do not run out by themselves.
+      Your account, sheets in sync and the list of your exports stay until you delete your account. They do not run out
+      by themselves.
     </Term>
     <Term name="Backups and logs">As long as we keep them. Ask us.</Term>
   </TermList>
@@ -68,39 +78,53 @@ const Disconnecting = () => (
       </li>
       <li>TikTok: in the account settings of TikTok for Business, among the apps that you have authorised.</li>
     </ul>
-    <p>That deletes nothing here, so disconnect here as well.</p>
+    <p>
+      If you remove the app at Facebook, Facebook tells us, and the access tokens are deleted here. Everything else
+      stays until you disconnect here as well.
+    </p>
   </>
 );
 
 export const Deletion = ({ site }: { site: SiteInfo }) => (
   <>
-    <Periods />
+    <Periods site={site} />
     <p>Sessions, codes, consents and counters that have run out count for nothing, and are deleted once a day.</p>
     <Disconnecting />
-    <Procedure title="Delete data that came from Facebook, Instagram, TikTok or Google">
-      <li>Disconnect the platform, as above.</li>
+    <Procedure title="Delete everything that came from Facebook">
+      <li>At Facebook, open Settings & privacy, Settings, then “Apps and websites”, and remove the app.</li>
+      <li>Choose to have its data deleted. Facebook sends us the request and shows you a link and a code.</li>
       <li>
-        Write to <OperatorContact site={site} />, from the e-mail address of your account. Name what is to go, such as
-        “all data from Facebook” or certain leads.
+        The connection, ad accounts and figures, Pages, lead forms and leads, exports and notices of that Facebook
+        account are deleted within minutes. The link tells when it is done.
       </li>
-      <li>We delete it and confirm that to you, within a month at the latest.</li>
     </Procedure>
     <p>
-      There is no button for this yet. A request that you send in the settings of Facebook or TikTok does not reach us
-      by itself, so please write.
+      Do that while Facebook is connected here: once you have disconnected it, we no longer know which leads came from
+      that account. For those, and for leads of TikTok, erase the persons one by one, delete your account, or write to{' '}
+      <OperatorContact site={site} /> from the e-mail address of your account. We confirm it to you, within a month at
+      the latest.
     </p>
+    <Procedure title="Erase a person among your leads">
+      <li>Have the person deleted where they come from: at the platform, and in your files and sheets.</li>
+      <li>Open Settings, choose Erase Person, and enter the e-mail address, the phone number or both.</li>
+      <li>
+        Every lead and every imported lead with that address or number is deleted, also from rows of imports and exports
+        under way. You get a receipt with a code, which names nobody.
+      </li>
+    </Procedure>
     <Procedure title="Stop keeping a sheet in sync">
       <li>Open Google Sheets in the app and choose Delete beside the sheet.</li>
       <li>The sheet and its runs are deleted here at once. The leads that came from it stay until you ask us.</li>
     </Procedure>
     <Procedure title="Delete your account">
-      <li>Disconnect every platform, as above, so that the access ends there too.</li>
+      <li>Open Settings, choose Delete Account, and type your e-mail address.</li>
       <li>
-        Write to <OperatorContact site={site} />, from the e-mail address of your account.
+        The access ends at every platform, and you are signed out everywhere. A platform that cannot be reached is named
+        to you: end the access there yourself.
       </li>
       <li>
-        We delete the account with everything that belongs to it: sessions, connections, ad accounts, figures, leads,
-        imports, sheets in sync, exports and notices.
+        The account is deleted with everything that belongs to it, within minutes: sessions, connections, ad accounts,
+        figures, leads, imports, sheets in sync, exports and notices.
       </li>
     </Procedure>
     <p>Spreadsheets that Leadlight has made are yours. They stay in your Google Drive until you delete them there.</p>

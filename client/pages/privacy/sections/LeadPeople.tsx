@@ -18,8 +18,8 @@ export const LeadPeople = ({ site }: { site: SiteInfo }) => (
       <li>To see, correct or delete your answers, or to object to their use, ask the advertiser first.</li>
       <li>
         If you do not know who that is, or get no reply, write to <OperatorContact site={site} />. Name the e-mail
-        address or phone number that you gave. We look for it, pass your request on, and delete the answers where you
-        have a right to it.
+        address or phone number that you gave. We look for it in all accounts, pass your request on, and delete the
+        answers where you have a right to it.
       </li>
       <li>The platform has a copy of its own. To delete that one, ask Meta or TikTok.</li>
     </ul>

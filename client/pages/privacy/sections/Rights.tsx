@@ -7,7 +7,7 @@ export const Rights = ({ site }: { site: SiteInfo }) => (
     <ul>
       <li>know what we store about you, and receive a copy;</li>
       <li>have it corrected: name and password in Settings, the e-mail address through us;</li>
-      <li>have it deleted, or its use restricted;</li>
+      <li>have it deleted, which you can do yourself in Settings, or its use restricted;</li>
       <li>object to a use that rests on a legitimate interest;</li>
       <li>take your data with you: leads and figures as spreadsheets through the export, the rest from us;</li>
       <li>take back a consent, for the time to come;</li>

@@ -57,6 +57,10 @@ export const StoredData = () => (
         If a program marks its requests so that none is carried out twice: the mark, a hash of the request and its
         answer.
       </Term>
+      <Term name="Receipts">
+        Of each deletion that you ask for: a code, when it was asked for and done, and how many records of which kind
+        were deleted. For each lead that was erased also a hash, by which it is known if it comes again.
+      </Term>
       <Term name="Counters">
         How often somebody has tried to sign in, to register or to reset a password, under a hash of IP address and
         e-mail address.

@@ -62,7 +62,7 @@ export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          You may end this agreement at any time: ask us to delete your account, as our{' '}
+          You may end this agreement at any time: delete your account in Settings, as our{' '}
           <a href={routes.privacyPolicy.path}>Privacy Policy</a> describes. We may end it with 30 days’ notice by
           e-mail.
         </p>

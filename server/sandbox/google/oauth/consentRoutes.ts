@@ -1,9 +1,10 @@
 import express from 'express';
 import type { Request, Response, Router } from 'express';
 import { sendConsentError, sendConsentPage } from '../../consentPage.ts';
-import { SANDBOX_CREDENTIALS, isRegisteredRedirect } from '../../credentials.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../../http.ts';
 import { secretToken } from '../../random.ts';
+import type { Redirects } from '../../redirects.ts';
 import { SAMPLE_PERSON } from '../identity/idToken.ts';
 import type { Grant, GrantStore } from './grantStore.ts';
 import { parseScopes, scopeLabel } from './scopes.ts';
@@ -38,12 +39,12 @@ type ConsentRequest = {
 type Refusal = { status: number; code: string; message: string };
 
 /** The consent page with one tick box per scope beyond sign-in, and what follows from Allow and Deny. */
-export function createConsentRoutes(grants: GrantStore): Router {
+export function createConsentRoutes(grants: GrantStore, redirects: Redirects): Router {
   const router = express.Router();
 
   router.get(AUTHORIZE_PATH, (req, res) => {
     const parameters = readParameters((name) => queryText(req, name));
-    const request = checkRequest(parameters);
+    const request = checkRequest(parameters, redirects);
     if ('code' in request) {
       sendConsentError(res, 'Google', request.status, request.code, request.message);
       return;
@@ -73,7 +74,7 @@ export function createConsentRoutes(grants: GrantStore): Router {
 
   router.post(AUTHORIZE_PATH, (req, res) => {
     const parameters = readParameters((name) => bodyText(req, name));
-    const request = checkRequest(parameters);
+    const request = checkRequest(parameters, redirects);
     if ('code' in request) {
       sendConsentError(res, 'Google', request.status, request.code, request.message);
       return;
@@ -122,12 +123,12 @@ function readParameters(read: (name: string) => string | undefined): Record<stri
 }
 
 /** Google shows these refusals on a page of its own, because a redirect to an unknown address would be unsafe. */
-function checkRequest(parameters: Parameters): ConsentRequest | Refusal {
+function checkRequest(parameters: Parameters, redirects: Redirects): ConsentRequest | Refusal {
   const { redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: method } = parameters;
   if (parameters.client_id !== SANDBOX_CREDENTIALS.google.clientId) {
     return { status: 401, code: 'invalid_client', message: 'The OAuth client was not found.' };
   }
-  if (redirectUri === undefined || !isRegisteredRedirect('google', redirectUri)) {
+  if (redirectUri === undefined || !redirects.isRegistered('google', redirectUri)) {
     return { status: 400, code: 'redirect_uri_mismatch', message: 'This app sent an invalid redirect address.' };
   }
   if (parameters.response_type !== 'code') {

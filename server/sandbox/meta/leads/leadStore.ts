@@ -79,6 +79,7 @@ export function createLeadStore(context: SandboxContext, data: MetaData) {
     setCallback(url: string): void {
       callbackUrl = url;
     },
+    callback: (): string | undefined => callbackUrl,
     subscribe: (page: MetaPage): Set<string> => subscribedPages.add(page.id),
     unsubscribe: (page: MetaPage): boolean => subscribedPages.delete(page.id),
     isSubscribed: (page: MetaPage): boolean => subscribedPages.has(page.id),

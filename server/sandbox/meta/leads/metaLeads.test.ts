@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { createCallLog } from '../../callLog.ts';
 import { createClock } from '../../clock.ts';
 import { createFaults } from '../../faults.ts';
+import { createRedirects } from '../../redirects.ts';
 import type { SandboxContext } from '../../Sandbox.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import type { RunningSandbox } from '../../startSandbox.ts';
@@ -21,6 +22,7 @@ const contextOf = (seed: number, scale: number, now = '2026-11-21T10:00:00Z'): S
   clock: createClock(() => Date.parse(now)),
   faults: createFaults(),
   calls: createCallLog(),
+  redirects: createRedirects(),
 });
 const dataOf = (seed: number, scale: number, now?: string) =>
   createLeadData(contextOf(seed, scale, now), createMetaData(seed, scale));

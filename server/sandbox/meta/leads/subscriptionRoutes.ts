@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { Request } from 'express';
 import { randomInt } from 'node:crypto';
 import type { SandboxContext } from '../../Sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
@@ -14,12 +15,26 @@ const ANSWER_TIMEOUT_MS = 5_000;
 export function createSubscriptionRouter(context: SandboxContext, grants: MetaGrants, store: LeadStore): Router {
   const router = Router();
 
-  router.post('/:app/subscriptions', async (req, res) => {
+  /** The parameters of a call that the app makes about itself. */
+  const readAsApp = (req: Request<{ app: string }>): URLSearchParams => {
     const parameters = requestAddress(req, context.url).searchParams;
     if (!grants.isAppToken(parameters.get('access_token') ?? '')) {
       throw new GraphError(15, '(#15) This method must be called with an app access_token.');
     }
     if (req.params.app !== SANDBOX_CREDENTIALS.facebook.appId) throw unknownObject(req.params.app);
+    return parameters;
+  };
+
+  router.get('/:app/subscriptions', (req, res) => {
+    readAsApp(req);
+    const callbackUrl = store.callback();
+    const fields = [{ name: 'leadgen', version: req.baseUrl.slice(1) }];
+    const subscription = { object: 'page', callback_url: callbackUrl, active: true, fields };
+    res.json({ data: callbackUrl === undefined ? [] : [subscription] });
+  });
+
+  router.post('/:app/subscriptions', async (req, res) => {
+    const parameters = readAsApp(req);
     if (parameters.get('object') !== 'page') throw badParameter('Param object must be page in this sandbox');
     if (parameters.get('fields') !== 'leadgen') throw badParameter('Param fields must be leadgen in this sandbox');
     const callbackUrl = parameters.get('callback_url') ?? '';

@@ -1,0 +1,47 @@
+# Leadlight: one image for all roles. Build it with `docker compose build`, or with
+#
+#   docker build --tag leadlight .
+#
+# It can run with a read-only root file system: it writes to /data (embedded database, generated key, backups) and /tmp only.
+
+# The pages and the browser's code. No script of a package is run, here or below.
+FROM node:24-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+# The program with the packages that a running server loads, compiled ahead. Where it lies is a part of the compiled code.
+FROM node:24-bookworm-slim AS program
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY . .
+COPY --from=build /src/dist dist
+RUN node scripts/image/assemble.ts /app
+
+FROM node:24-bookworm-slim
+ARG VERSION=1.0.0
+LABEL org.opencontainers.image.title="Leadlight" \
+      org.opencontainers.image.description="Self-hosted lead management and advertising analytics" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="$VERSION"
+RUN install --directory --owner=node --group=node --mode=700 /data
+COPY --from=program --chown=root:root /app /app
+WORKDIR /app
+# As `npm start` sets them; then what a container needs: to be reachable, and npm without files of its own.
+ENV NODE_ENV=production \
+    NODE_COMPILE_CACHE=node_modules/.cache/node \
+    MALLOC_ARENA_MAX=2 \
+    HOST=0.0.0.0 \
+    DATA_DIR=/data \
+    NPM_CONFIG_CACHE=/tmp/.npm \
+    NPM_CONFIG_LOGS_MAX=0 \
+    NPM_CONFIG_UPDATE_NOTIFIER=false
+USER node
+VOLUME /data
+EXPOSE 3000 4000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/operate/healthcheck.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "server/main.ts"]

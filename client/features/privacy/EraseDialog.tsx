@@ -1,0 +1,51 @@
+import type { ReactNode, SubmitEvent } from 'react';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { DialogActions } from '#client/components/DialogActions.tsx';
+import { notify } from '#client/components/notify.ts';
+import { useAction } from '#client/lib/useAction.ts';
+import { messages } from '#shared/messages.ts';
+
+type EraseDialogProps = {
+  /** Also what the red button says. */
+  title: string;
+  /** Asks the server. @returns what to tell the person */
+  erase: (values: FormData) => Promise<string>;
+  onCancel: () => void;
+  onDone?: () => void;
+  children: ReactNode;
+};
+
+const formId = 'erase';
+
+/** Asks who, or what, is to be deleted for good. The fields are its children. */
+export const EraseDialog = ({ title, erase, onCancel, onDone = onCancel, children }: EraseDialogProps) => {
+  const { start, isPending } = useAction({
+    run: erase,
+    onSuccess: (message) => {
+      onDone();
+      notify.success(message);
+    },
+    onError: (error) => notify.failure(error, messages.privacy.failed),
+  });
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!isPending) void start(new FormData(event.currentTarget));
+  };
+  return (
+    <Dialog
+      title={title}
+      size="sm"
+      onClose={onCancel}
+      isBusy={isPending}
+      footer={
+        <DialogActions variant="danger" type="submit" form={formId} isBusy={isPending} onCancel={onCancel}>
+          {title}
+        </DialogActions>
+      }
+    >
+      <form id={formId} onSubmit={handleSubmit} className="grid gap-3">
+        {children}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { Button } from '#client/components/Button.tsx';
+import { Card } from '#client/components/Card.tsx';
+import { Field } from '#client/components/Field.tsx';
+import { TextInput } from '#client/components/TextInput.tsx';
+import { call } from '#client/lib/apiClient.ts';
+import { readUser, resetUser } from '#client/stores/userStore.ts';
+import { deleteAccount, erasePerson } from '#shared/contracts/privacy.ts';
+import { EraseDialog } from './EraseDialog.tsx';
+import { Receipts } from './Receipts.tsx';
+
+type DialogProps = { onClose: () => void };
+
+const textOf = (values: FormData, name: string): string => {
+  const value = values.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+const eraseFound = async (values: FormData): Promise<string> => {
+  const [email, phone] = [textOf(values, 'email'), textOf(values, 'phone')];
+  const { message } = await call(erasePerson, { body: { ...(email && { email }), ...(phone && { phone }) } });
+  return message;
+};
+
+const eraseAccount = async (values: FormData): Promise<string> =>
+  (await call(deleteAccount, { body: { email: textOf(values, 'email') } })).message;
+
+const PersonDialog = ({ onClose }: DialogProps) => (
+  <EraseDialog title="Erase Person" erase={eraseFound} onCancel={onClose}>
+    <p>
+      Every lead with this e-mail address or phone number is deleted, imported ones too. Spreadsheets in your Google
+      Drive stay.
+    </p>
+    <p className="text-[13px] text-muted">
+      Delete the person at the platform and in your files and sheets, too: who is imported again is here again.
+    </p>
+    <div>
+      <Field label="E-mail address">
+        {(input) => <TextInput {...input} name="email" type="email" autoComplete="off" />}
+      </Field>
+      <Field label="Phone number" hint="One of the two is enough. Any spelling of the number is found.">
+        {(input) => <TextInput {...input} name="phone" type="tel" autoComplete="off" />}
+      </Field>
+    </div>
+    <Receipts />
+  </EraseDialog>
+);
+
+const AccountDialog = ({ onClose }: DialogProps) => (
+  <EraseDialog title="Delete Account" erase={eraseAccount} onCancel={onClose} onDone={resetUser}>
+    <p>
+      The access to every platform ends, and your leads, imports, figures, sheets in sync and exports are deleted. This
+      cannot be undone.
+    </p>
+    <p className="text-[13px] text-muted">Spreadsheets in your Google Drive stay.</p>
+    <Field label="Your e-mail address" hint={`Type ${readUser().email} to go on.`}>
+      {(input) => <TextInput {...input} name="email" type="email" autoComplete="off" required />}
+    </Field>
+  </EraseDialog>
+);
+
+const actions = [
+  {
+    title: 'Erase a person',
+    text: 'When somebody asks you to delete their details.',
+    label: 'Erase Person',
+    Form: PersonDialog,
+  },
+  {
+    title: 'Delete account',
+    text: 'With everything in it, for good.',
+    label: 'Delete Account',
+    Form: AccountDialog,
+  },
+] as const;
+
+/** What a person can have deleted: somebody among their leads, or all that is their own. */
+export const PrivacyCard = () => {
+  const [opened, setOpened] = useState<(typeof actions)[number] | null>(null);
+  return (
+    <Card>
+      <h2 className="mb-1 font-semibold">Privacy</h2>
+      <div>
+        {actions.map((action) => (
+          <div
+            key={action.label}
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-3 first:border-t-0 last:pb-0"
+          >
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="font-medium">{action.title}</p>
+              <p className="text-[13px] text-muted">{action.text}</p>
+            </div>
+            <Button size="sm" onClick={() => setOpened(action)} className="max-sm:w-full">
+              {action.label}
+            </Button>
+          </div>
+        ))}
+      </div>
+      {opened && <opened.Form onClose={() => setOpened(null)} />}
+    </Card>
+  );
+};

@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { listErasures } from '#shared/contracts/privacy.ts';
+import type { ResponseOf } from '#shared/contracts/endpoint.ts';
+import { messages } from '#shared/messages.ts';
+import { guest, register, sendRegistration, sendSignIn, storedUser } from './people.ts';
+import { connect } from './platforms.ts';
+import { expect, test } from './test.ts';
+import { toast } from './toasts.ts';
+
+const email = 'grace@example.test';
+
+const openDialog = async (page: Page, name: 'Erase Person' | 'Delete Account'): Promise<Locator> => {
+  await page.goto('/settings');
+  await page.getByRole('button', { name }).click();
+  return page.getByRole('dialog', { name });
+};
+
+test('a person is erased by the keyboard, gone from an open list, and the receipt can be shown to anybody', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  await register(page);
+  const { token } = await storedUser(page);
+  const headers = { authorization: `Bearer ${token}` };
+  const leads = [
+    { Name: 'Grace', EmailAddress: email },
+    { Name: 'Joan', EmailAddress: 'joan@example.test' },
+  ];
+  await page.request.post(`${apiBase}/meta-custom-leads`, { headers, data: { leads } });
+  const list = await context.newPage();
+  await list.goto('/custom-leads');
+  await expect(list.getByRole('cell', { name: email })).toBeVisible();
+
+  const dialog = await openDialog(page, 'Erase Person');
+  await expect(dialog.getByLabel('E-mail address')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, messages.privacy.erased)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(list.getByRole('cell', { name: email })).toBeHidden();
+  await expect(list.getByRole('cell', { name: 'joan@example.test' })).toBeVisible();
+
+  const answer = await page.request.get(apiBase + listErasures.path, { headers });
+  const { data } = (await answer.json()) as ResponseOf<typeof listErasures>;
+  const stranger = await browser.newPage();
+  await stranger.goto(`${baseURL}/deletion/${data[0]?.code}`);
+  await expect(stranger.getByRole('heading', { name: messages.privacy.receipt.person })).toBeVisible();
+  await expect(stranger.getByRole('row', { name: 'Imported leads 1' })).toBeVisible();
+  await expect(stranger.getByText(email)).toBeHidden();
+  await stranger.close();
+});
+
+test('an account is deleted: signed out in every tab, nobody can sign in, and the address is free', async ({
+  page,
+  context,
+  faults,
+}) => {
+  const person = await register(page);
+  await connect(page, 'tiktok');
+  const other = await context.newPage();
+  await other.goto('/settings');
+
+  const dialog = await openDialog(page, 'Delete Account');
+  faults.allow(/400|401/);
+  await dialog.getByLabel('Your e-mail address').fill('else@example.test');
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(toast(page, messages.privacy.otherAddress)).toBeVisible();
+  await dialog.getByLabel('Your e-mail address').fill(person.email);
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(toast(page, messages.privacy.accountDeleted([]))).toBeVisible();
+  for (const each of [page, other]) await expect(each).toHaveURL(/\/sign-in$/);
+  expect(await storedUser(page)).toEqual(guest);
+
+  await sendSignIn(page, person);
+  await expect(toast(page, messages.auth.invalidCredentials)).toBeVisible();
+  await sendRegistration(page, person);
+  await expect(page).toHaveURL(/\/overview$/);
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { login, register } from '#shared/contracts/users.ts';
+import { startPostgres } from '#server/testing/startPostgres.ts';
+import type { TestPostgres } from '#server/testing/startPostgres.ts';
+import { createInstall } from './install.ts';
+import type { Install } from './install.ts';
+import { readBlocks, readPage } from './markdown.ts';
+import type { Block } from './markdown.ts';
+
+/*
+ * Types the commands of docs/OPERATIONS.md, one block after the other, into a shell beside the real product with its
+ * sandbox: all blocks of the language `sh` with the mark `test`. A block `text` with the mark `output` after one is what
+ * has to be printed: its lines in this order, others may stand between them, and `…` is anything.
+ */
+
+type Step = { title: string; commands: Block; output: Block | null };
+
+const page = readPage('docs/OPERATIONS.md');
+const blocks = readBlocks(page);
+const steps: Step[] = blocks.flatMap((commands, index) => {
+  if (commands.language !== 'sh' || !commands.marks.includes('test')) return [];
+  const next = blocks[index + 1];
+  const output = next?.language === 'text' && next.marks.includes('output') ? next : null;
+  return [{ title: `line ${commands.line}: ${commands.code.split('\n')[0]}`, commands, output }];
+});
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const matches = (line: string, wanted: string): boolean =>
+  new RegExp(`^${wanted.trim().split('…').map(escape).join('.*')}$`).test(line.trim());
+
+/** The lines of `wanted` that do not come, in this order. */
+const findMissingLines = (printed: string, wanted: string): string[] => {
+  const lines = printed.split('\n');
+  let from = 0;
+  return wanted.split('\n').filter((line) => {
+    if (line.trim() === '') return false;
+    const found = lines.slice(from).findIndex((each) => matches(each, line));
+    if (found === -1) return true;
+    from += found + 1;
+    return false;
+  });
+};
+
+const account = { email: 'ada@example.org', password: 'a-password-of-ada' };
+/** Whom the page erases. */
+const lead = { Name: 'Grace', EmailAddress: 'grace@example.org', id: 'lead-of-grace' };
+
+/** The people of an install, who should not notice what its operator does. */
+const createPerson = (url: string) => {
+  const ask = async (path: string, body: object | null, token?: string): Promise<Response> =>
+    fetch(`${url}${apiBase}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const signIn = async (): Promise<string> => {
+    const answer = login.response.parse(await (await ask(login.path, account)).json());
+    return answer.data.token;
+  };
+  return {
+    begin: async () => {
+      const registered = await ask(register.path, { ...account, name: 'Ada', confirmpassword: account.password });
+      expect(registered.status).toBe(200);
+      expect((await ask(saveCustomLeads.path, { leads: [lead] }, await signIn())).status).toBe(200);
+    },
+    countLeads: async (): Promise<number> => {
+      const answer = await ask(listCustomLeads.path, null, await signIn());
+      return listCustomLeads.response.parse(await answer.json()).data.data.length;
+    },
+  };
+};
+
+describe('docs/OPERATIONS.md', () => {
+  let install: Install;
+  let postgres: TestPostgres;
+  let person: ReturnType<typeof createPerson>;
+
+  beforeAll(async () => {
+    [install, postgres] = await Promise.all([createInstall(), startPostgres()]);
+    const started = await install.run('sudo systemctl start leadlight');
+    if (started.code !== 0) throw new Error(`The install did not start:\n${started.output}`);
+    person = createPerson(install.settings['PUBLIC_URL'] ?? '');
+    await person.begin();
+  }, 180_000);
+  afterAll(async () => {
+    await install.remove();
+    await postgres.stop();
+  });
+
+  /** Names and places on the page are examples. */
+  const fillIn = (code: string): string =>
+    code
+      .replaceAll('postgres://leadlight:password@db.example.org:5432/leadlight', postgres.url)
+      .replaceAll('https://leads.example.org', install.settings['PUBLIC_URL'] ?? '')
+      .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${install.settings['PORT']}`)
+      .replaceAll('/var/backups/leadlight', `${install.folder}/backups`)
+      .replaceAll('/var/lib/leadlight', `${install.folder}/data`);
+
+  test.each(steps)('$title', { timeout: 180_000 }, async ({ commands, output }) => {
+    const ran = await install.run(fillIn(commands.code));
+    const missing = findMissingLines(ran.output, fillIn(output?.code ?? ''));
+    expect({ ...ran, missing }).toEqual({ code: 0, output: ran.output, missing: [] });
+  });
+
+  test('after all of it people sign in as before, and see the leads that are left', async () => {
+    expect(await install.run('grep -q ^DATABASE_URL .env')).toEqual({ code: 0, output: '' });
+    expect(await person.countLeads()).toBe(0);
+  });
+
+  test('every figure that the page names is told', async () => {
+    const { output } = await install.run(`curl -fsS http://127.0.0.1:${install.settings['PORT']}/metrics`);
+    const told = new Set([...output.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]));
+    const named = [...page.text.matchAll(/\bleadlight_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+    expect([...new Set(named)].filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  test('a block that is not run is nothing to type, or cannot be run here', () => {
+    const typed = blocks.filter(({ language, marks }) => language === 'sh' && !marks.includes('test'));
+    const elsewhere = /\b(?:docker|certbot|npm ci|nginx|cron\.d)\b|--mail-to|--account/;
+    expect(typed.filter(({ code }) => !elsewhere.test(code))).toEqual([]);
+    expect(blocks.filter(({ language }) => !/^(?:sh|text|json|yaml)$/.test(language))).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { parseEnv, variableNames } from '#server/config/env.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { webhookPaths } from '#server/modules/leads/leadReading.ts';
+import { createPlatformRegistry } from '#server/providers/registry.ts';
+import { errorCodes } from '#shared/errorCodes.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { startSettings } from '../faults/startSettings.ts';
+import { listPages, readAnchors, readBlocks, readCode, readLinks, readPage, root } from './markdown.ts';
+import type { Page } from './markdown.ts';
+
+/*
+ * What the documents name is there: linked pages and their headings, files, npm scripts, services, settings. What
+ * docs/OPERATIONS.md has people type is run by operations.test.ts.
+ */
+
+const pages = listPages();
+const operations = readPage('docs/OPERATIONS.md');
+/** Of each platform's page the part for operators, which comes first. */
+const setUps = platformIds.map((platform): Page => {
+  const { path, text } = readPage(`docs/providers/${platform}.md`);
+  return { path, text: text.slice(0, text.indexOf('\n## What we call')) };
+});
+
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(readText('package.json')));
+const compose = z
+  .object({ services: z.record(z.string(), z.object({ profiles: z.array(z.string()).optional() })) })
+  .parse(parse(readText('docker-compose.yml'), { merge: true }));
+/** Settings that only docker-compose.yml reads stand in .env.example too. */
+const documentedVariables = new Set(
+  [...readText('.env.example').matchAll(/^# ?([A-Z][A-Z0-9_]+)=|^([A-Z][A-Z0-9_]+)=/gm)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  ),
+);
+
+/** `page: what it names`, for each name that is not there. */
+const findMissing = (list: Page[], namesOf: (page: Page) => string[], isThere: (name: string, page: Page) => boolean) =>
+  list.flatMap((page) =>
+    namesOf(page)
+      .filter((name) => !isThere(name, page))
+      .map((name) => `${page.path}: ${name}`),
+  );
+
+test('every link leads to a file of the project, and to a heading that it has', () => {
+  const isThere = (link: string, page: Page): boolean => {
+    if (/^(?:https?|mailto):/.test(link)) return true;
+    const [file = '', anchor] = link.split('#');
+    const path = file === '' ? page.path : normalize(join(dirname(page.path), file));
+    if (!existsSync(join(root, path))) return false;
+    return anchor === undefined || readAnchors(readPage(path)).has(anchor);
+  };
+  expect(findMissing(pages, readLinks, isThere)).toEqual([]);
+});
+
+test('every npm script that a page names is in package.json', () => {
+  const namesOf = ({ text }: Page) =>
+    [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map((match) => match[1] ?? '');
+  expect(findMissing(pages, namesOf, (name) => name in scripts)).toEqual([]);
+});
+
+test('files and folders that the pages for operators name are there', () => {
+  const isPath = /^(?:server|client|shared|scripts|deploy|docs|bench|e2e)\/[\w./*-]*$|^[\w-]+\.(?:conf|yml|json|md)$/;
+  const namesOf = (page: Page) => readCode(page).filter((code) => isPath.test(code));
+  // What operators write themselves they copy from an example, or it is theirs alone.
+  const isTheirs = (name: string) =>
+    name === 'docker-compose.override.yml' || existsSync(join(root, 'deploy/nginx', `${name}.example`));
+  const isThere = (name: string) => existsSync(join(root, name)) || isTheirs(name);
+  expect(findMissing([operations, ...setUps], namesOf, isThere)).toEqual([]);
+});
+
+test('services and profiles of docker compose are those of docker-compose.yml', () => {
+  const services = Object.keys(compose.services);
+  const profiles = new Set(Object.values(compose.services).flatMap((service) => service.profiles ?? []));
+  const command =
+    /docker compose(?<before>(?: --?[\w-]+(?:[= ](?!up|exec|run|logs|restart|stop|start|pull|build|ps|down|config)[\w.]+)?)*) (?:exec|run|logs|restart|stop|start)(?: -{1,2}[\w-]+(?:=\S+)?)* (?<service>[a-z]\w*)/g;
+  const namesOf = ({ text }: Page) => [
+    ...[...text.matchAll(command)].map((match) => match.groups?.['service'] ?? ''),
+    ...[...text.matchAll(/--profile[= ](\w+)/g)].map((match) => match[1] ?? ''),
+  ];
+  expect(namesOf(operations)).not.toEqual([]);
+  expect(findMissing(pages, namesOf, (name) => services.includes(name) || profiles.has(name))).toEqual([]);
+});
+
+test('settings in the pages for operators are variables that are read, or codes of answers', () => {
+  const known = new Set<string>([...variableNames, ...documentedVariables, ...errorCodes]);
+  // Names of others: what a server behind us or a platform calls something.
+  const foreign = /^(?:PATH|HOME|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX|SIGTERM|SIGKILL|SELECT|ENOSPC)$/;
+  const nameOf = (code: string): string => /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=.*)?$/.exec(code)?.[1] ?? '';
+  const namesOf = (page: Page) =>
+    readCode(page)
+      .map(nameOf)
+      .filter((name) => name.length > 3 && !foreign.test(name));
+  expect(findMissing([operations], namesOf, (name) => known.has(name))).toEqual([]);
+  const platformSettings = (page: Page) => namesOf(page).filter((name) => /^(?:GOOGLE|FACEBOOK|TIKTOK)_/.test(name));
+  expect(findMissing(setUps, platformSettings, (name) => known.has(name))).toEqual([]);
+  expect(setUps.flatMap(platformSettings)).not.toEqual([]);
+});
+
+test('the set-up of each platform names every permission that is asked for, and the addresses to enter', () => {
+  const names = variableNames.filter((name) => /_(?:CLIENT|APP)_(?:ID|SECRET)$/.test(name));
+  const env = parseEnv(Object.fromEntries(names.map((name) => [name, 'any'])));
+  const platforms = createPlatformRegistry(env, createLogger('silent'));
+  const missing = platformIds.flatMap((id, index) => {
+    const named = setUps[index] ? readCode(setUps[index]) : [];
+    const scopes = platforms[id]?.neededScopes.map(({ scope }) => scope) ?? [];
+    const webhooks = id === 'google' ? [] : [`PUBLIC_URL${webhookPaths[id]}`];
+    return [
+      ...scopes,
+      `PUBLIC_URL/auth/${id}/callback`,
+      ...webhooks,
+      ...names.filter((name) => name.startsWith(id.toUpperCase())),
+    ]
+      .filter((name) => !named.includes(name))
+      .map((name) => `${id}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the service of systemd runs what npm start runs, and sets what is read', () => {
+  const unit = readText('deploy/leadlight.service');
+  const command = /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1];
+  expect(command).toBe([...startSettings.flags, 'server/main.ts'].join(' '));
+  const set = [...unit.matchAll(/^Environment=(\w+)=(.+)$/gm)].map((match) => match[1] ?? '');
+  expect(set.filter((name) => !variableNames.includes(name)).toSorted()).toEqual(
+    Object.keys(startSettings.env).toSorted(),
+  );
+});
+
+test('the checks on the page are those of the doctor', () => {
+  const folder = join(root, 'server/modules/operator');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const calls = sources.flatMap((name) => [
+    ...readFileSync(join(folder, name), 'utf8').matchAll(
+      /defineCheck\(('.+?'|[^,]+), [^,]+, (?:'([^']+)'|"([^"]+)")\)/g,
+    ),
+  ]);
+  const defined = calls.map(([, group = '', plain, quoted = '']) => ({ group, name: plain ?? quoted }));
+  const groups = defined.filter(({ group }) => group.startsWith("'")).map(({ group }) => group.slice(1, -1));
+  const rows = operations.text.matchAll(new RegExp(`^\\| (?:${groups.join('|')}) +\\| ([^|]+?) +\\|`, 'gm'));
+  const listed = [...rows].flatMap(([, names = '']) => names.split('; '));
+  expect([...new Set(listed)].toSorted()).toEqual([...new Set(defined.map(({ name }) => name))].toSorted());
+});
+
+test('every command of the operator is on the page that tells about it', () => {
+  const commands = Object.entries(scripts).filter(([, command]) => command.includes('server/operate/'));
+  expect(commands).not.toEqual([]);
+  const typed = readBlocks(operations)
+    .filter(({ language }) => language === 'sh')
+    .map(({ code }) => code)
+    .join('\n');
+  expect(commands.map(([name]) => name).filter((name) => !typed.includes(`npm run ${name}`))).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { Agent, request } from 'node:http';
+import { now } from './startProduct.ts';
+
+export type Reply = {
+  /** 0: the connection was refused or broke. */
+  status: number;
+  text: string;
+  ms: number;
+};
+
+export type Client = {
+  ask(
+    method: 'GET' | 'POST',
+    path: string,
+    options?: { headers?: Record<string, string>; body?: string },
+  ): Promise<Reply>;
+  close(): void;
+};
+
+/** Longer than nginx waits for anything but the calls that may take minutes. */
+const giveUpMs = 60_000;
+
+/** An address of this machine that is nobody else's: to nginx and the product its owner is a client of its own. */
+export const ownAddress = (number: number): string => `127.0.${1 + Math.floor(number / 250)}.${1 + (number % 250)}`;
+
+/** A browser or program with an address of its own among those of this machine, and a connection that it keeps. */
+export const openClient = (url: string, number: number): Client => {
+  const { port, host } = new URL(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: ownAddress(number) });
+  return {
+    ask: (method, path, { headers = {}, body } = {}) =>
+      new Promise((resolve) => {
+        const startedAt = now();
+        const end = (status: number, text = ''): void => resolve({ status, text, ms: now() - startedAt });
+        const call = request(
+          {
+            agent,
+            method,
+            path,
+            hostname: '127.0.0.1',
+            port,
+            timeout: giveUpMs,
+            headers: {
+              host,
+              ...headers,
+              ...(body === undefined
+                ? {}
+                : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+            },
+          },
+          (answer) => {
+            const pieces: Buffer[] = [];
+            answer.on('data', (piece: Buffer) => pieces.push(piece));
+            answer.once('end', () => end(answer.statusCode ?? 0, Buffer.concat(pieces).toString()));
+            answer.once('error', () => end(0));
+          },
+        );
+        call.once('timeout', () => call.destroy());
+        call.once('error', () => end(0));
+        call.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,98 @@
+import type { Agent } from 'node:http';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { socketLimits } from '#shared/limits.ts';
+import { socketPath } from '#shared/socketEvents.ts';
+import { now } from './startProduct.ts';
+import type { Person } from './people.ts';
+import type { ScenarioContext } from './Scenario.ts';
+
+export type Browser = {
+  socket: Socket;
+  /** Ids of the notices that were announced, in this order. */
+  announced: string[];
+  /** Users whose events arrived here though they belong to somebody else. */
+  foreign: string[];
+  /** How long each asking for missed notices took. */
+  catchUpMs: number[];
+};
+
+export type BrowserOptions = {
+  url: string;
+  person: Person;
+  /** Polls first and switches over, as where proxies may stand between; else it opens a WebSocket at once. */
+  pollsFirst?: boolean;
+  /** Connects from an address of its own. */
+  agent?: Agent;
+};
+
+/** All notices of a person, oldest first. */
+export const listNotices = async (person: Person, after = '0'): Promise<Notification[]> => {
+  const notices: Notification[] = [];
+  for (;;) {
+    const last = notices.at(-1);
+    const { status, body } = await person.request(listNotifications, {
+      query: { after: last === undefined ? after : String(last.id) },
+    });
+    if (status !== 200) throw new Error(`The notices answered ${status}`);
+    if (body.data.length === 0) return notices;
+    notices.push(...body.data);
+  }
+};
+
+/** What a browser does: announces what the socket brings, and after each connection asks for what it has missed. */
+export const openBrowser = (
+  context: ScenarioContext,
+  { url, person, pollsFirst = false, agent }: BrowserOptions,
+): Browser => {
+  const announced: string[] = [];
+  const foreign: string[] = [];
+  const catchUpMs: number[] = [];
+  let lastId = 0;
+  const announce = (id: number): void => {
+    if (id <= lastId) return;
+    announced.push(String(id));
+    lastId = id;
+  };
+  // One after the other: what is asked for and what arrives must not overtake each other.
+  let queue = Promise.resolve();
+  const catchUp = async (): Promise<void> => {
+    const startedAt = now();
+    for (const { id } of await listNotices(person, String(lastId))) announce(id);
+    catchUpMs.push(now() - startedAt);
+  };
+  const later = (work: () => Promise<void> | void): void => {
+    queue = queue.then(work).catch((error: unknown) => context.tell(`browser: ${String(error)}`));
+  };
+  const socket = io(url, {
+    path: socketPath,
+    ...(pollsFirst ? {} : { transports: ['websocket'] }),
+    reconnectionDelay: socketLimits.reconnectDelayMs,
+    reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
+    forceNew: true,
+    query: { userId: person.userId },
+    auth: { token: person.token },
+    autoConnect: false,
+  });
+  // In Node it takes one, of which its types know nothing.
+  if (agent) Object.assign(socket.io.opts, { agent });
+  socket.on('connect', () => later(catchUp));
+  socket.onAny((_event: string, payload: { notificationId?: number; userId?: string }) => {
+    if (payload.userId !== undefined && payload.userId !== person.userId) foreign.push(payload.userId);
+    const id = payload.notificationId;
+    if (id === undefined) return;
+    later(async () => {
+      // A gap: one was missed that the socket did not bring.
+      if (id > lastId + 1) await catchUp();
+      else announce(id);
+    });
+  });
+  socket.connect();
+  context.onEnd(async () => {
+    socket.disconnect();
+    agent?.destroy();
+  });
+  return { socket, announced, foreign, catchUpMs };
+};

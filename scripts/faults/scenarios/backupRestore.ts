@@ -1,0 +1,162 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { openDatabase } from '#server/database/openDatabase.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { runOperator } from '#server/operate/testing/runOperator.ts';
+import { buildRows, listAllCustomLeads } from '../customLeads.ts';
+import { compare } from '../journal.ts';
+import { worst } from '../measure.ts';
+import { registerPerson } from '../people.ts';
+import type { Person } from '../people.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import { createSite, now, startProduct } from '../startProduct.ts';
+import type { ProductSite } from '../startProduct.ts';
+
+const rowsPerRequest = 50;
+const restoreAtMostMs = 5 * 60_000;
+
+/** Looks into the embedded database of a product that is stopped. */
+const lookInto = async <T>(site: ProductSite, look: (pool: Pool) => Promise<T>): Promise<T> => {
+  const database = await openDatabase({
+    databaseUrl: undefined,
+    dataDir: site.env['DATA_DIR'] ?? '',
+    logger: createLogger('silent'),
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  try {
+    return await look(database.pool);
+  } finally {
+    await database.close();
+  }
+};
+
+/** Platform leads of one person, made by the database itself; their search index comes after them. */
+const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {
+  const { rows: indexes } = await pool.query<{ definition: string }>(
+    `select indexdef as definition from pg_indexes where indexname = 'leads_search'`,
+  );
+  await pool.query('drop index leads_search');
+  await pool.query(
+    `insert into leads (user_id, platform, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
+     select $1, 'facebook', i::text, 'form-' || i % 40,
+       jsonb_build_array(jsonb_build_object('name', 'email', 'values', jsonb_build_array(md5(i::text)))),
+       'Ada ' || md5(i::text), md5(i::text) || '@example.test', '+49' || i, now() - i * interval '1 second', now()
+     from generate_series(1, $2::int) i`,
+    [userId, rows],
+  );
+  await pool.query(`insert into lead_counts (user_id, list, total) values ($1, 'facebook', $2)`, [userId, rows]);
+  for (const { definition } of indexes) await pool.query(definition);
+};
+
+const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from leads where user_id = $1', [
+    userId,
+  ]);
+  return rows[0]?.count ?? 0;
+};
+
+/** Saves leads, one request after another, until it is ended; tells how long each took. */
+const keepSaving = (person: Person, rows: readonly Record<string, string>[]) => {
+  const tookMs: number[] = [];
+  const over = new AbortController();
+  const done = (async () => {
+    for (let at = 0; at < rows.length && !over.signal.aborted; at += rowsPerRequest) {
+      const startedAt = now();
+      await person.request(saveCustomLeads, { body: { leads: rows.slice(at, at + rowsPerRequest) } });
+      tookMs.push(now() - startedAt);
+    }
+  })();
+  return {
+    end: async () => {
+      over.abort();
+      await done;
+      return tookMs;
+    },
+  };
+};
+
+const operate = async (command: 'backup' | 'restore', args: string[], site: ProductSite): Promise<number> => {
+  const startedAt = now();
+  const { code, err } = await runOperator(command, args, { env: site.env });
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${err}`);
+  return now() - startedAt;
+};
+
+/** The only backup of a new folder. */
+const backUp = async (context: ScenarioContext, name: string, site: ProductSite) => {
+  const folder = join(context.folder, name);
+  await mkdir(folder);
+  const ms = await operate('backup', ['--to', folder], site);
+  return { file: join(folder, (await readdir(folder))[0] ?? ''), ms };
+};
+
+/** Somebody backs up the running product, loses everything, and restores it: on the other engine, and back again. */
+export const backupRestore: Scenario = {
+  name: 'backup-restore',
+  covers: ['R26'],
+  runs: { full: 1, short: 1 },
+  run: async (context) => {
+    const leads = context.isShort ? 5_000 : 1_000_000;
+    const site = await createSite({ folder: context.folder });
+    const env = { ENCRYPTION_KEY: site.env['ENCRYPTION_KEY'] ?? '' };
+    const first = await startProduct(site);
+    const person = await registerPerson(site);
+    await first.end('SIGTERM');
+    await lookInto(site, (pool) => seedLeads(pool, person, leads));
+
+    const product = await startProduct(site);
+    const rows = buildRows(200 * rowsPerRequest);
+    const leadsBefore = rows.slice(0, rowsPerRequest);
+    await person.request(saveCustomLeads, { body: { leads: leadsBefore } });
+    const acknowledged = leadsBefore.map(({ id }) => id ?? '');
+    const saving = keepSaving(person, rows.slice(rowsPerRequest));
+    const backup = await backUp(context, 'embedded', site);
+    const saveMs = await saving.end();
+    await product.end('SIGKILL');
+    context.tell(`backed up in ${Math.round(backup.ms)} ms`);
+
+    const restored = await createSite({ folder: context.folder, env });
+    const killed = await runOperator('restore', [backup.file], { env: restored.env, killAt: 'restore.checked' });
+    const times = { embedded: await operate('restore', [backup.file], restored), server: 0, backupOfServer: 0 };
+    let last = restored;
+    if (!context.isShort) {
+      const postgres = await context.startPostgres();
+      const server = await createSite({ folder: context.folder, databaseUrl: postgres.url, env });
+      times.server = await operate('restore', [backup.file], server);
+      const fromServer = await backUp(context, 'server', server);
+      times.backupOfServer = fromServer.ms;
+      last = await createSite({ folder: context.folder, env });
+      await operate('restore', [fromServer.file], last);
+    }
+    const again = await startProduct(last);
+    // The session is one of before the backup.
+    const who = await registerPerson(last);
+    const found = await listAllCustomLeads({
+      ...person,
+      request: (endpoint, options) => who.request(endpoint, { token: person.token, ...options }),
+    });
+    await again.end('SIGTERM');
+    const leadsFound = await lookInto(last, (pool) => countLeads(pool, person));
+    const { lost, doubled } = compare(
+      acknowledged,
+      found.map(({ id }) => id),
+    );
+    return {
+      lost: lost.length + leads - leadsFound,
+      doubled: doubled.length,
+      figures: [
+        { name: 'leads', value: leads, unit: '' },
+        { name: 'longest save during a backup', value: worst(saveMs, (ms) => ms), unit: 'ms', atMost: 15_000 },
+        { name: 'backup of the embedded database', value: backup.ms, unit: 'ms' },
+        { name: 'restore to the embedded database', value: times.embedded, unit: 'ms', atMost: restoreAtMostMs },
+        { name: 'restore to a server', value: times.server, unit: 'ms', atMost: restoreAtMostMs },
+        { name: 'backup of a server', value: times.backupOfServer, unit: 'ms' },
+        { name: 'killed restores', value: killed.signal === 'SIGKILL' ? 1 : 0, unit: '', atLeast: 1 },
+      ],
+    };
+  },
+};

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
+import * as schema from '#server/database/schema.ts';
+import { keyIdOf } from '#server/lib/aesSecretBox.ts';
+import { countSealedByKey } from '#server/modules/sealedValues/sealedValues.store.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { connectLater, registerPerson } from '../people.ts';
+import type { Scenario } from '../Scenario.ts';
+import { startScaled } from '../startScaled.ts';
+
+const people = { full: 6, short: 2 };
+const pauseMs = 100;
+
+/**
+ * The key of the stored tokens is changed while people use them: every instance knows the new key before one of them seals
+ * with it, and the old one goes when nothing is sealed with it any more.
+ */
+export const keyRotation: Scenario = {
+  name: 'key-rotation',
+  covers: ['R12'],
+  runs: { full: 1, short: 0 },
+  run: async (context) => {
+    const [oldKey, newKey] = [newEncryptionKey(), newEncryptionKey()];
+    const scaled = await startScaled(context, { ENCRYPTION_KEY: oldKey });
+    const place = { apiUrl: scaled.url };
+    const pool = new Pool({ connectionString: scaled.databaseUrl, max: 2 });
+    // The server goes before the pool does.
+    pool.on('error', (error) => context.tell(`pool: ${error.message}`));
+    context.onEnd(() => pool.end());
+    const countSealedWith = async (key: string): Promise<number> =>
+      (await countSealedByKey(drizzle(pool, { schema }))).get(keyIdOf(key)) ?? 0;
+
+    const owners = await Promise.all(
+      Array.from({ length: context.isShort ? people.short : people.full }, () =>
+        registerPerson(place, 'google', 'facebook'),
+      ),
+    );
+    const sealedBefore = await countSealedWith(oldKey);
+
+    const over = new AbortController();
+    let calls = 0;
+    const failed: string[] = [];
+    const use = async (owner: (typeof owners)[number]): Promise<void> => {
+      while (!over.signal.aborted) {
+        const platform = calls % 2 === 0 ? 'google' : 'facebook';
+        calls += 1;
+        // Every call opens a stored token, and a new consent seals one.
+        const { status } = await owner.request(listAdAccounts[platform]);
+        if (status !== 200) failed.push(`${platform} ${status}`);
+        if (calls % 10 === 0)
+          await connectLater(place, owner, platform).catch((error: unknown) => failed.push(String(error)));
+        await sleep(pauseMs);
+      }
+    };
+    const using = owners.map(use);
+    const roll = async (value: string, what: string): Promise<void> => {
+      scaled.setVariable('ENCRYPTION_KEY', value);
+      for (const instance of scaled.instances) await scaled.replace(instance, 'SIGTERM');
+      context.tell(`${what}: ${await countSealedWith(oldKey)} old, ${await countSealedWith(newKey)} new`);
+    };
+    await roll(`${oldKey},${newKey}`, 'all know both');
+    await roll(`${newKey},${oldKey}`, 'all seal with the new one');
+    const left = await waitUntil(async () => ((await countSealedWith(oldKey)) === 0 ? { count: 0 } : null), {
+      timeoutMs: 60_000,
+      everyMs: 500,
+      what: 'nothing sealed with the old key',
+    }).catch(async (error: unknown) => {
+      context.tell(String(error));
+      return { count: await countSealedWith(oldKey) };
+    });
+    await roll(newKey, 'the old one is gone');
+    over.abort();
+    await Promise.all(using);
+    for (const what of new Set(failed)) context.tell(`failed: ${what}`);
+    return {
+      lost: 0,
+      doubled: 0,
+      figures: [
+        { name: 'sealed with the old key at first', value: sealedBefore, unit: 'values', atLeast: owners.length * 2 },
+        { name: 'calls with stored tokens', value: calls, unit: 'calls', atLeast: 100 },
+        { name: 'failed of them', value: failed.length, unit: 'calls', atMost: 0 },
+        { name: 'left with the old key', value: left.count, unit: 'values', atMost: 0 },
+        {
+          name: 'sealed with the new key',
+          value: await countSealedWith(newKey),
+          unit: 'values',
+          atLeast: sealedBefore,
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,192 @@
+import { Agent } from 'node:http';
+import { Client as DatabaseClient } from 'pg';
+import { finishConnection } from '#shared/contracts/connections.ts';
+import { login, logout } from '#shared/contracts/users.ts';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
+import { redirectOf, submitConsent } from '#server/sandbox/meta/testing/submitConsent.ts';
+import { createRequest } from '#server/testing/createRequest.ts';
+import { onApi, openStart } from '#server/testing/connectPlatform.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { ownAddress } from '../clients.ts';
+import { countCustomLeads } from '../customLeads.ts';
+import { awaitExport, beginExport, importRows } from '../exports.ts';
+import { listNotices, openBrowser } from '../openBrowser.ts';
+import { registerPerson } from '../people.ts';
+import type { Person } from '../people.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import { readSteps } from '../startProduct.ts';
+import { startScaled } from '../startScaled.ts';
+import type { Instance, Scaled } from '../startScaled.ts';
+
+const guesses = 15;
+const allowedGuesses = 10;
+const parallelRequests = 20;
+const browserCount = 6;
+const mostExports = 20;
+
+/** Somebody whose calls go to all instances of the API in turn. */
+const spread = (person: Person, apis: readonly Instance[]): Person => {
+  const requests = apis.map(({ site }) => createRequest(site.apiUrl));
+  let turn = 0;
+  return {
+    ...person,
+    request: (endpoint, options) => {
+      turn += 1;
+      const request = requests[turn % requests.length] ?? person.request;
+      return request(endpoint, { token: person.token, ...options });
+    },
+  };
+};
+
+/** The six brought an empty database up to date at once. @returns how often a migration was recorded more than once */
+const countRepeatedMigrations = async (databaseUrl: string): Promise<number> => {
+  const client = new DatabaseClient({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ repeated: number }>(
+    'select (count(*) - count(distinct hash))::int as repeated from drizzle.__drizzle_migrations',
+  );
+  await client.end();
+  return rows[0]?.repeated ?? Number.NaN;
+};
+
+/** Wrong passwords, to one instance after the other. @returns how many were looked at before the limit held */
+const guess = async ({ email }: Person, apis: readonly Instance[]): Promise<number> => {
+  let looked = 0;
+  for (let number = 0; number < guesses; number += 1) {
+    const api = apis[number % apis.length];
+    if (!api) continue;
+    const { status } = await createRequest(api.site.apiUrl)(login, { body: { email, password: `wrong ${number}` } });
+    if (status !== 429) looked += 1;
+  }
+  return looked;
+};
+
+/** Begins a consent at one instance, comes back to another, and finishes at the first. @returns the status of the end */
+const consent = async (person: Person, [first, second]: readonly Instance[]): Promise<number> => {
+  if (!first || !second) throw new Error('There is one API only');
+  const page = redirectOf(await openStart({ url: first.site.apiUrl }, { platform: 'facebook', userId: person.userId }));
+  const back = redirectOf(await submitConsent(page.href, { button: 'Allow' }));
+  await fetch(onApi({ url: second.site.apiUrl }, back), { redirect: 'manual' });
+  const { status } = await createRequest(first.site.apiUrl)(finishConnection, {
+    token: person.token,
+    body: { state: back.searchParams.get('state') ?? '' },
+  });
+  return status;
+};
+
+/** The same request to all instances at once. @returns how many leads it made, and how many answers there were */
+const sendOnce = async (person: Person, apis: readonly Instance[]): Promise<{ leads: number; answers: number }> => {
+  const answers = await Promise.all(
+    Array.from({ length: parallelRequests }, async (_, number) => {
+      const response = await fetch(`${apis[number % apis.length]?.site.apiUrl}${apiBase}${saveCustomLeads.path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${person.token}`,
+          'content-type': 'application/json',
+          [idempotencyKeyHeader]: 'once',
+        },
+        body: JSON.stringify({ leads: [{ Name: 'Once' }] }),
+      });
+      return `${response.status} ${await response.text()}`;
+    }),
+  );
+  return { leads: await countCustomLeads(person), answers: new Set(answers).size };
+};
+
+/** Workers that have written a part of an export. */
+const countExporters = (scaled: Scaled): number =>
+  scaled.of('worker').filter(({ site }) => readSteps(site).some(({ step }) => step === 'export.chunkWritten')).length;
+
+/** Browsers at every instance hear what every worker did, each notice once. */
+const hearExports = async (context: ScenarioContext, scaled: Scaled, person: Person) => {
+  const url = scaled.url.replace('localhost', '127.0.0.1');
+  const browsers = Array.from({ length: browserCount }, (_, number) =>
+    openBrowser(context, {
+      url,
+      person,
+      pollsFirst: true,
+      agent: new Agent({ keepAlive: true, localAddress: ownAddress(number) }),
+    }),
+  );
+  await waitUntil(() => browsers.every(({ socket }) => socket.connected), { timeoutMs: 30_000, what: 'the sockets' });
+  await importRows(person, 20);
+  let exports = 0;
+  for (; exports < mostExports && countExporters(scaled) < scaled.of('worker').length; exports += 1)
+    await awaitExport(person, await beginExport(person), 'complete');
+  const stored = (await listNotices(person)).map(({ id }) => String(id));
+  await waitUntil(() => browsers.every(({ announced }) => announced.length >= stored.length), {
+    timeoutMs: 10_000,
+    what: 'the notices',
+  }).catch((error: unknown) => context.tell(String(error)));
+  const isWhole = (announced: readonly string[]): boolean => announced.join() === stored.join();
+  return {
+    browsers,
+    exports,
+    exporters: countExporters(scaled),
+    told: browsers.filter(({ announced }) => isWhole(announced)).length,
+  };
+};
+
+/** What one instance knows the others know: sessions, limits, consents, keyed requests, live news. */
+export const scaledInstances: Scenario = {
+  name: 'scaled-instances',
+  covers: ['R11', 'R21', 'R25'],
+  runs: { full: 1, short: 1 },
+  run: async (context) => {
+    const scaled = await startScaled(context);
+    const apis = scaled.of('api');
+    const repeatedMigrations = await countRepeatedMigrations(scaled.databaseUrl);
+
+    const registered = await registerPerson({ apiUrl: scaled.url }, 'google');
+    const person = spread(registered, apis);
+    const looked = await guess(registered, apis);
+    const consented = await consent(registered, apis);
+    const once = await sendOnce(person, apis);
+    const heard = await hearExports(context, scaled, person);
+
+    // The sockets of a session end with it, wherever they are.
+    const { status: ended } = await registered.request(logout);
+    await waitUntil(() => heard.browsers.every(({ socket }) => !socket.connected), {
+      timeoutMs: 10_000,
+      what: 'the end of the sockets',
+    }).catch((error: unknown) => context.tell(String(error)));
+    const statuses = await Promise.all(
+      apis.map(({ site }) => createRequest(site.apiUrl)(listNotifications, { token: registered.token })),
+    );
+    return {
+      lost: Math.max(0, 1 - once.leads),
+      doubled: Math.max(0, once.leads - 1),
+      figures: [
+        { name: 'migrations that were done again', value: repeatedMigrations, unit: 'migrations', atMost: 0 },
+        {
+          name: 'guesses that were looked at',
+          value: looked,
+          unit: 'guesses',
+          atLeast: allowedGuesses,
+          atMost: allowedGuesses,
+        },
+        { name: 'consent over two instances', value: consented, unit: 'status', atLeast: 200, atMost: 200 },
+        { name: 'different answers to one request', value: once.answers, unit: 'answers', atMost: 1 },
+        { name: 'workers that exported', value: heard.exporters, unit: 'workers', atLeast: 2 },
+        { name: 'exports until then', value: heard.exports, unit: 'exports' },
+        { name: 'browsers that heard all of it', value: heard.told, unit: 'browsers', atLeast: browserCount },
+        { name: 'end of the session', value: ended, unit: 'status', atLeast: 200, atMost: 200 },
+        {
+          name: 'sockets that outlived it',
+          value: heard.browsers.filter(({ socket }) => socket.connected).length,
+          unit: 'sockets',
+          atMost: 0,
+        },
+        {
+          name: 'instances that still know it',
+          value: statuses.filter(({ status }) => status !== 401).length,
+          unit: 'instances',
+          atMost: 0,
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { readCompose } from '../compose/readCompose.ts';
+import { startNginx } from '../nginx/startNginx.ts';
+import type { ScenarioContext } from './Scenario.ts';
+import { createSite, launchProduct } from './startProduct.ts';
+import type { End, FaultProduct, ProductSite } from './startProduct.ts';
+import type { SandboxSite } from './startSandbox.ts';
+
+export const scaledRoles = ['web', 'api', 'worker'] as const;
+export type ScaledRole = (typeof scaledRoles)[number];
+
+/** One of several processes with the same role. */
+export type Instance = { name: string; role: ScaledRole; site: ProductSite; product: FaultProduct };
+
+export type Scaled = {
+  /** Where people come in: nginx. */
+  url: string;
+  sandbox: SandboxSite;
+  databaseUrl: string;
+  instances: readonly Instance[];
+  of(role: ScaledRole): Instance[];
+  /** Changes a variable in the `.env` of the install; an instance reads it when it starts. */
+  setVariable(name: string, value: string): void;
+  /** Ends an instance, starts it again at its place, and waits until it does its part. */
+  replace(instance: Instance, signal: NodeJS.Signals): Promise<End>;
+};
+
+const perRole = 2;
+
+/** How many requests of others a process has answered, by what it tells itself. */
+const countAnswered = async (address: string): Promise<number> => {
+  const response = await fetch(`${address}/metrics`);
+  if (!response.ok) throw new Error(`${address}/metrics answered ${response.status}`);
+  const counters = (await response.text()).matchAll(/^leadlight_http_requests_total\{(.*)\} (\d+)$/gm);
+  return [...counters]
+    .filter(([, labels]) => !labels?.includes('route="/metrics"'))
+    .reduce((sum, [, , count]) => sum + Number(count), 0);
+};
+
+/**
+ * The processes of docker-compose.yml's profile `scale` on this machine: two of each role on one PostgreSQL, behind the
+ * project's nginx, each with the environment that the file gives it. All start at once. What differs are addresses, and that
+ * the platforms are the sandbox.
+ * @param variables further ones of `.env`
+ */
+export const startScaled = async (
+  context: ScenarioContext,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Scaled> => {
+  const sandbox = await context.startSandbox();
+  const { url: databaseUrl } = await context.startPostgres();
+  const folder = join(context.folder, 'nginx');
+  await mkdir(folder, { recursive: true });
+
+  const sites = await Promise.all(
+    scaledRoles.flatMap((role) =>
+      Array.from({ length: perRole }, async (_, index) => ({
+        role,
+        name: `${role}-${index + 1}`,
+        site: await createSite({ folder: context.folder, roles: role }),
+      })),
+    ),
+  );
+  const hostsOf = (asked: ScaledRole): string[] =>
+    sites.filter(({ role }) => role === asked).map(({ site }) => new URL(site.url).host);
+  const nginx = await startNginx({ folder, web: hostsOf('web'), api: hostsOf('api'), limits: 'none' });
+  context.onEnd(() => nginx.end());
+
+  const install: Record<string, string> = {
+    ...sandbox.environment,
+    PUBLIC_URL: nginx.url,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: newEncryptionKey(),
+    LOG_LEVEL: 'warn',
+    ...variables,
+  };
+  /** What the file gives to a role takes the place of what a site has by itself. */
+  const configure = ({ role, site }: Pick<Instance, 'role' | 'site'>): void => {
+    const { environment } = readCompose(install).services[role] ?? {};
+    if (environment === undefined) throw new Error(`docker-compose.yml has no service ${role}`);
+    const inner = role === 'web' ? { API_URL: nginx.apiUrl ?? '' } : {};
+    Object.assign(site.env, { ENCRYPTION_KEY: '' }, environment, inner);
+  };
+  const instances = sites.map((place): Instance => {
+    configure(place);
+    return { ...place, product: launchProduct(place.site) };
+  });
+  await Promise.all(instances.map(({ product }) => product.ready));
+
+  /** nginx leaves a failed instance alone for some seconds; only then the next one may go. */
+  const awaitPart = async ({ name, role, site }: Instance): Promise<void> => {
+    if (role === 'worker') return;
+    const address = role === 'web' ? site.url : site.apiUrl;
+    await waitUntil(async () => (await countAnswered(address)) > 0, {
+      timeoutMs: 30_000,
+      everyMs: 200,
+      what: `requests at ${name}`,
+    });
+  };
+
+  return {
+    url: nginx.url,
+    sandbox,
+    databaseUrl,
+    instances,
+    of: (role) => instances.filter((instance) => instance.role === role),
+    setVariable: (name, value) => {
+      install[name] = value;
+      for (const instance of instances) configure(instance);
+    },
+    replace: async (instance, signal) => {
+      const end = await instance.product.end(signal);
+      instance.product = launchProduct(instance.site);
+      await instance.product.ready;
+      await awaitPart(instance);
+      return end;
+    },
+  };
+};

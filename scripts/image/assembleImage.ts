@@ -1,0 +1,68 @@
+import { chmod, copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { importedPackages, neededPackages } from './neededPackages.ts';
+import { isShipped, ownParts } from './ownFiles.ts';
+import { isNeeded } from './packageFiles.ts';
+
+/** Files below a folder, as paths from it with `/`; a package inside a package is not entered. */
+const listFiles = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const lists = await Promise.all(
+    entries.map(async (entry) => {
+      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+      if (entry.name === 'node_modules') return [];
+      return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
+    }),
+  );
+  return lists.flat();
+};
+
+const listOwnFiles = async (from: string): Promise<string[]> => {
+  const lists = await Promise.all(
+    ownParts.map(async (part) =>
+      (await stat(join(from, part))).isDirectory()
+        ? (await listFiles(join(from, part))).map((path) => `${part}/${path}`)
+        : [part],
+    ),
+  );
+  return lists.flat().filter(isShipped);
+};
+
+/** Everybody may read, the owner alone may write, whatever the checkout says. */
+const modes = { folder: 0o755, file: 0o644 };
+
+const copyFiles = async (from: string, to: string, paths: readonly string[]): Promise<void> => {
+  for (const folder of new Set(paths.map((path) => dirname(path))))
+    await mkdir(join(to, folder), { recursive: true, mode: modes.folder });
+  for (const path of paths) {
+    await copyFile(join(from, path), join(to, path));
+    await chmod(join(to, path), modes.file);
+  }
+};
+
+type Options = {
+  /** The project's folder, built. */
+  project: string;
+  /** The folder with a production install of the packages; else the project's. */
+  installed?: string;
+  /** A folder that is new or empty. */
+  to: string;
+};
+
+/** Puts together what the image consists of: the program, and of its packages what a running server needs. */
+export const assembleImage = async ({ project, installed = project, to }: Options): Promise<void> => {
+  const own = await listOwnFiles(project);
+  const imported = new Set<string>();
+  for (const path of own.filter((name) => /\.(?:ts|m?js)$/.test(name) && !name.startsWith('dist/client/')))
+    for (const name of importedPackages(await readFile(join(project, path), 'utf8'))) imported.add(name);
+  await copyFiles(project, to, own);
+  for (const [folder, name] of await neededPackages(installed, imported)) {
+    const place = relative(installed, folder).replaceAll(sep, '/');
+    const files = (await listFiles(folder)).filter((path) => isNeeded(name, path));
+    await copyFiles(
+      installed,
+      to,
+      files.map((path) => `${place}/${path}`),
+    );
+  }
+};

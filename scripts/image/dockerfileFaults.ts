@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { parseDockerfile } from './parseDockerfile.ts';
+import type { Instruction, Stage } from './parseDockerfile.ts';
+
+/** What the project says that the Dockerfile repeats. */
+export type Expected = {
+  version: string;
+  /** Flags and variables of `npm start`. */
+  flags: readonly string[];
+  env: Readonly<Record<string, string>>;
+};
+
+const base = 'node:24-bookworm-slim';
+const words = z.array(z.string()).min(1);
+
+const argsOf = (stage: Stage, name: string): string[] =>
+  stage.instructions.filter((instruction) => instruction.name === name).map(({ args }) => args);
+
+/** The list form, in which no shell stands between the signal and the program. */
+const parseWords = (args: string): string[] | null => {
+  try {
+    return words.parse(JSON.parse(args));
+  } catch {
+    return null;
+  }
+};
+
+const envOf = (stage: Stage): Record<string, string> =>
+  Object.fromEntries(
+    argsOf(stage, 'ENV').flatMap((args) =>
+      [...args.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S*))/g)].map(([, name, quoted, bare]) => [name, quoted ?? bare ?? '']),
+    ),
+  );
+
+/** Rules for every instruction, whatever the stage. */
+const instructionFaults = ({ name, args }: Instruction): string[] => {
+  if (name === 'ADD') return [`ADD ${args}: use COPY, which fetches and unpacks nothing`];
+  if (name === 'RUN' && /\bnpm (?:ci|install|i)\b/.test(args) && !/--ignore-scripts\b/.test(args))
+    return [`RUN ${args}: without --ignore-scripts it runs what packages bring`];
+  if (name === 'RUN' && /\bnpm (?:install|i)\b/.test(args))
+    return [`RUN ${args}: use npm ci, which keeps to the lockfile`];
+  if (name === 'RUN' && /\b(?:curl|wget)\b/.test(args))
+    return [`RUN ${args}: nothing is fetched that no lockfile names`];
+  if (/^(?:ARG|ENV)$/.test(name) && /(?:SECRET|PASSWORD|TOKEN|ENCRYPTION_KEY)\w*=?/.test(args))
+    return [`${name} ${args}: a secret would stay in the image`];
+  return [];
+};
+
+const finalFaults = (stage: Stage, expected: Expected): string[] => {
+  const faults: string[] = [];
+  const want = (isRight: boolean, fault: string) => {
+    if (!isRight) faults.push(fault);
+  };
+  const last = (name: string): string | undefined => argsOf(stage, name).at(-1);
+
+  const user = last('USER');
+  want(user !== undefined && !/^(?:root|0)(?::|$)/.test(user), 'USER: the program must not run as root');
+  const firstOfUser = stage.instructions.findIndex(({ name }) => name === 'USER');
+  const lastCopy = stage.instructions.findLastIndex(({ name }) => name === 'COPY' || name === 'RUN');
+  want(lastCopy < firstOfUser, 'USER: belongs after COPY and RUN, so that what they make is not its own');
+  want(
+    argsOf(stage, 'COPY').every((args) => /--from=\S+/.test(args) && /--chown=root:root/.test(args)),
+    'COPY: the last stage takes only what another one put together, and gives it to root',
+  );
+
+  const command = parseWords(last('CMD') ?? '');
+  want(
+    isDeepStrictEqual(command, ['node', ...expected.flags, 'server/main.ts']),
+    `CMD: must be the list of what npm start runs: node ${expected.flags.join(' ')} server/main.ts`,
+  );
+  want(last('ENTRYPOINT') === undefined, 'ENTRYPOINT: the program itself is the first process');
+  const env = envOf(stage);
+  const wanted = { NODE_ENV: 'production', ...expected.env, HOST: '0.0.0.0', DATA_DIR: '/data' };
+  for (const [name, value] of Object.entries(wanted)) want(env[name] === value, `ENV: ${name} must be ${value}`);
+
+  want(
+    last('HEALTHCHECK') !== undefined && parseWords((last('HEALTHCHECK') ?? '').replace(/^.*?\bCMD\s+/, '')) !== null,
+    'HEALTHCHECK: must be there, with a command as a list',
+  );
+  want(last('STOPSIGNAL') === 'SIGTERM', 'STOPSIGNAL: must be SIGTERM');
+  want(last('VOLUME') === '/data', 'VOLUME: must be /data');
+  want(last('EXPOSE') === '3000 4000', 'EXPOSE: must be 3000 4000');
+  want(argsOf(stage, 'ARG').includes(`VERSION=${expected.version}`), `ARG: VERSION must be ${expected.version}`);
+  for (const label of ['title', 'description', 'licenses', 'version'])
+    want(
+      argsOf(stage, 'LABEL').some((args) => args.includes(`org.opencontainers.image.${label}=`)),
+      `LABEL: org.opencontainers.image.${label} is missing`,
+    );
+  return faults;
+};
+
+/** What is wrong with a Dockerfile, a line for each fault. */
+export const dockerfileFaults = (text: string, expected: Expected): string[] => {
+  const stages = parseDockerfile(text);
+  const final = stages.at(-1);
+  if (!final || stages.length < 2) return ['FROM: building and running are stages of their own'];
+  const names = new Set(stages.map(({ name }) => name));
+  const foreign = stages.filter(({ from }) => !names.has(from) && from !== base);
+  return [
+    ...foreign.map(({ from }) => `FROM ${from}: every stage starts from ${base}`),
+    ...stages.flatMap(({ instructions }) => instructions.flatMap(instructionFaults)),
+    ...finalFaults(final, expected),
+  ];
+};

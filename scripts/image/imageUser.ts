@@ -1,0 +1,4 @@
+/** The user `node` of the base image, who runs the program there. */
+export const imageUser = { uid: 1000, gid: 1000 } as const;
+
+export type ImageUser = { uid: number; gid: number };

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { importedPackages, neededPackages } from './neededPackages.ts';
+
+test('packages are read from imports that run, and from nothing that looks like one', () => {
+  const code = `
+import type { Request } from 'express';
+import { Pool } from 'pg';
+import {
+  pgTable,
+  text,
+} from 'drizzle-orm/pg-core';
+import '@socket.io/postgres-adapter/dist/index.js';
+import { join } from 'node:path';
+import { limits } from '#shared/limits.ts';
+export { z } from 'zod';
+const query = "select a from 'left' || host(b)";
+export const other = sql\`select a from "users"\`;
+const vike = await import('vike/server');
+`;
+  expect(importedPackages(code)).toEqual(['pg', 'drizzle-orm', '@socket.io/postgres-adapter', 'zod', 'vike']);
+});
+
+const install = async (packages: Record<string, object>): Promise<string> => {
+  const root = await mkdtemp(join(tmpdir(), 'll-packages-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  for (const [place, file] of Object.entries(packages)) {
+    await mkdir(join(root, place), { recursive: true });
+    await writeFile(join(root, place, 'package.json'), JSON.stringify(file));
+  }
+  return root;
+};
+
+test('what a package depends on is needed, in the version that it finds, and nothing else', async () => {
+  const root = await install({
+    'node_modules/pg': { dependencies: { ms: '1', '@types/ms': '1' }, optionalDependencies: { 'pg-native': '1' } },
+    'node_modules/pg/node_modules/ms': {},
+    'node_modules/ms': {},
+    'node_modules/@types/ms': {},
+    'node_modules/vike': { dependencies: { vite: '1', semver: '1' }, peerDependencies: { react: '1' } },
+    'node_modules/vite': {},
+    'node_modules/semver': {},
+    'node_modules/react': {},
+    'node_modules/lucide-react': {},
+  });
+  const found = await neededPackages(root, ['pg', 'vike']);
+  expect([...found.keys()].map((folder) => relative(root, folder)).toSorted()).toEqual([
+    'node_modules/pg',
+    'node_modules/pg/node_modules/ms',
+    'node_modules/react',
+    'node_modules/semver',
+    'node_modules/vike',
+  ]);
+});
+
+test('a package that is needed and missing is named', async () => {
+  const root = await install({ 'node_modules/pg': { dependencies: { ms: '1' } } });
+  await expect(neededPackages(root, ['pg'])).rejects.toThrow('The package ms');
+});

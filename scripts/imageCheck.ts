@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { freePort } from '#server/testing/freePort.ts';
+import { routes } from '#shared/routes.ts';
+import { startSettings } from './faults/startSettings.ts';
+import { assembleImage } from './image/assembleImage.ts';
+import { dockerfileFaults } from './image/dockerfileFaults.ts';
+import { imageUser } from './image/imageUser.ts';
+import { startImage } from './image/startImage.ts';
+import { treeFaults } from './image/treeFaults.ts';
+import { warmCache } from './image/warmCache.ts';
+
+/*
+ * `npm run image:check`, after a build: what can be said about the image without Docker. Reads the Dockerfile, does its
+ * steps in a folder of its own, looks at what came out, and starts it where it cannot write. Prints a figure a line; ends
+ * with 1 when something is wrong. As root it runs the program as another user, as the image does.
+ */
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+/** Megabytes (10^6) that the image may add to its base. */
+const sizeLimitMb = 80;
+/** Docker waits ten seconds before it kills. */
+const stopLimitMs = 8_000;
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const faults: string[] = [];
+const report = (name: string, value: number, unit: string): void => console.log(`${name} ${value} ${unit}`);
+const say = (text: string): boolean => process.stderr.write(`${text}\n`);
+
+const sizeOf = async (folder: string): Promise<{ files: number; bytes: number }> => {
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const sizes = await Promise.all(entries.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size));
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+};
+const toMb = (bytes: number): number => Math.round(bytes / 100_000) / 10;
+
+const checkDockerfile = async (): Promise<void> => {
+  const packageFile = z.object({ version: z.string() });
+  const { version } = packageFile.parse(JSON.parse(await readFile(join(project, 'package.json'), 'utf8')));
+  const text = await readFile(join(project, 'Dockerfile'), 'utf8');
+  faults.push(...dockerfileFaults(text, { version, ...startSettings }).map((fault) => `Dockerfile: ${fault}`));
+  const [first] = (await readFile(join(project, '.dockerignore'), 'utf8')).replaceAll(/^#.*\n/gm, '').split('\n');
+  if (first !== '*') faults.push('.dockerignore: begins with *, so that nothing is sent that is not named');
+};
+
+/** The steps of the Dockerfile, up to the folder that the last stage takes. */
+const assemble = async (scratch: string, app: string, execPath: string | undefined): Promise<void> => {
+  const installed = join(scratch, 'installed');
+  await mkdir(installed);
+  for (const name of ['package.json', 'package-lock.json']) await cp(join(project, name), join(installed, name));
+  say('Installing what production needs …');
+  const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  await run('npm', ['ci', ...options], { cwd: installed });
+  await assembleImage({ project, installed, to: app });
+  await warmCache(app, { user: isRoot ? imageUser : undefined, execPath });
+  await rm(installed, { recursive: true });
+};
+
+const checkTree = async (app: string): Promise<void> => {
+  faults.push(...(await treeFaults(app)));
+  const { files, bytes } = await sizeOf(app);
+  report('image.files', files, 'files');
+  report('image.size', toMb(bytes), 'MB');
+  report('image.packages', toMb((await sizeOf(join(app, 'node_modules'))).bytes), 'MB');
+  report(
+    'image.compiledCode',
+    toMb((await sizeOf(join(app, startSettings.env['NODE_COMPILE_CACHE'] ?? ''))).bytes),
+    'MB',
+  );
+  if (bytes > sizeLimitMb * 1e6) faults.push(`The image adds ${toMb(bytes)} MB, and may add ${sizeLimitMb}`);
+};
+
+/** Takes the right to write from everybody, or gives it back to the owner so that the folder can be removed. */
+const setWritable = async (folder: string, isWritable: boolean): Promise<void> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries)
+    await chmod(join(entry.parentPath, entry.name), (entry.isDirectory() ? 0o555 : 0o444) | (isWritable ? 0o200 : 0));
+  await chmod(folder, isWritable ? 0o755 : 0o555);
+};
+
+const checkRun = async (scratch: string, app: string, execPath: string | undefined): Promise<void> => {
+  const [data, temporary] = [join(scratch, 'data'), join(scratch, 'tmp')];
+  for (const folder of [data, temporary]) {
+    await mkdir(folder);
+    if (isRoot) await chown(folder, imageUser.uid, imageUser.gid);
+  }
+  const [port, apiPort] = await Promise.all([freePort(), freePort()]);
+  const env = { PORT: String(port), API_PORT: String(apiPort), DATA_DIR: data, TMPDIR: temporary, LOG_LEVEL: 'warn' };
+  await setWritable(app, false);
+  try {
+    const startedAt = performance.now();
+    const image = await startImage(app, { env, user: isRoot ? imageUser : undefined, execPath });
+    report('image.start', Math.round(performance.now() - startedAt), 'ms');
+    for (const path of ['/healthz', ...Object.values(routes).map((route) => route.path)]) {
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
+      if (status !== 200) faults.push(`${path} was answered with ${status}`);
+    }
+    await run(process.execPath, [join(app, 'server/operate/healthcheck.ts')], { env: { PORT: env.PORT } });
+    const stoppedAt = performance.now();
+    await image.stop();
+    const stopMs = Math.round(performance.now() - stoppedAt);
+    report('image.stop', stopMs, 'ms');
+    if (stopMs > stopLimitMs) faults.push(`It took ${stopMs} ms to stop`);
+    for (const left of await readdir(temporary)) faults.push(`${left} was left in the folder for temporary files`);
+  } finally {
+    await setWritable(app, true);
+  }
+};
+
+await checkDockerfile();
+if (!existsSync(join(project, 'dist/server/entry.mjs'))) throw new Error('Nothing is built: run "npm run build" first');
+const scratch = await mkdtemp(join(tmpdir(), 'll-image-'));
+try {
+  // The other user has to come in, and to have a Node that does not lie in a folder of root's.
+  await chmod(scratch, 0o755);
+  const execPath = isRoot ? join(scratch, 'node') : undefined;
+  if (execPath) await copyFile(process.execPath, execPath);
+  const app = join(scratch, 'app');
+  await assemble(scratch, app, execPath);
+  await checkTree(app);
+  await checkRun(scratch, app, execPath);
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+for (const fault of faults) console.error(`✗ ${fault}`);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,0 +1,303 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { messages } from '#shared/messages.ts';
+import { appPaths, routes } from '#shared/routes.ts';
+import { socketPath } from '#shared/socketEvents.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { listServedFiles } from '#server/web/readClientFiles.ts';
+import { startProductBehindNginx } from './startProductBehindNginx.ts';
+import type { ProductBehindNginx } from './startProductBehindNginx.ts';
+import { ask, jsonOf } from './testing/ask.ts';
+import type { Answer } from './testing/ask.ts';
+import { readAccessLog } from './testing/readAccessLog.ts';
+
+/*
+ * The whole product as an install has it: browser, nginx, web, API, embedded database. Needs `dist/`.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const clientDir = join(root, 'dist/client');
+const origin = 'http://leads.test';
+
+let product: ProductBehindNginx;
+beforeAll(async () => {
+  product = await startProductBehindNginx();
+});
+afterAll(() => product.stop());
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  ask(product.url, path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+const mails = z.array(z.object({ to: z.string(), text: z.string() }));
+
+let people = 0;
+const registerPerson = async (): Promise<{ email: string; id: string; token: string }> => {
+  people += 1;
+  const email = `edge-${people}@example.test`;
+  const password = 'a long enough one';
+  const answer = await post('/api/user/register', { name: 'Ada Example', email, password, confirmpassword: password });
+  const { data } = JSON.parse(answer.body.toString());
+  return { email, id: data._id, token: data.token };
+};
+
+const publicPaths = Object.values(routes)
+  .filter(({ access }) => access === 'public')
+  .map(({ path }) => path);
+/** What each connection has for itself. */
+const perConnection = new Set(['keep-alive', 'transfer-encoding', 'x-request-id']);
+const documents = ['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/.well-known/security.txt'];
+
+describe('pages and files', () => {
+  test('are byte for byte what the web role has, in each coding, and come from the cache the second time', async () => {
+    const files = (await listServedFiles(clientDir)).map((path) => `/${path}`);
+    expect(files.length).toBeGreaterThan(50);
+    for (const path of [...publicPaths, ...documents, ...files]) {
+      for (const coding of ['br', 'gzip', 'identity']) {
+        const headers = { 'Accept-Encoding': coding };
+        const [own, first, second] = [
+          await ask(product.webUrl, path, { headers }),
+          await ask(product.url, path, { headers }),
+          await ask(product.url, path, { headers }),
+        ];
+        expect(own.status).toBe(200);
+        for (const { status, headers: given, body } of [first, second]) {
+          expect({ path, status, etag: given.etag, coding: given['content-encoding'] }).toEqual({
+            path,
+            status: 200,
+            etag: own.headers.etag,
+            coding: own.headers['content-encoding'],
+          });
+          expect(body.equals(own.body)).toBe(true);
+        }
+        const unchanged = await ask(product.url, path, {
+          headers: { ...headers, 'If-None-Match': own.headers.etag ?? '' },
+        });
+        expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+      }
+      expect((await readAccessLog(product.nginx, path, 9)).map(({ cache }) => cache)).toEqual(
+        ['br', 'gzip', 'identity'].flatMap(() => ['MISS', 'HIT', 'HIT']),
+      );
+    }
+  }, 90_000);
+
+  test('the screens of the app are kept by nobody', async () => {
+    for (const path of appPaths) {
+      const [own, first] = [
+        await ask(product.webUrl, path),
+        await ask(product.url, path),
+        await ask(product.url, path),
+      ];
+      expect([path, first.status, first.headers['cache-control']]).toEqual([path, 200, 'no-store']);
+      expect(first.body.equals(own.body)).toBe(true);
+      for (const { cache } of await readAccessLog(product.nginx, path, 2)) expect(cache).toBe('');
+    }
+  });
+
+  test('pass with the headers of the app, and nothing is told of the versions', async () => {
+    const paths = [
+      '/',
+      '/login',
+      '/nowhere',
+      '/theme.js',
+      '/assets/nowhere.js',
+      '/api/nowhere',
+      '/auth/google',
+      '/healthz',
+    ];
+    for (const path of paths) {
+      const [own, given] = [await ask(product.webUrl, path), await ask(product.url, path)];
+      const { server, date: _date, 'x-request-id': _id, 'transfer-encoding': _chunked, ...rest } = given.headers;
+      expect(server).toBe('nginx');
+      expect({ ...own.headers, ...rest }).toEqual(own.headers);
+      const lost = Object.keys(own.headers).filter((name) => !Object.hasOwn(given.headers, name));
+      expect(lost.filter((name) => !perConnection.has(name))).toEqual([]);
+      expect([path, given.status, given.body.toString()]).toEqual([path, own.status, own.body.toString()]);
+    }
+  });
+
+  test('no file but those of the build has an address', async () => {
+    const secret = readFileSync(join(root, 'package.json'), 'utf8');
+    const tries = [
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/assets/../../../package.json',
+      '/assets/%2e%2e/%2e%2e/%2e%2e/package.json',
+      '/assets/....//....//package.json',
+      '/assets/..%5c..%5cpackage.json',
+      '/assets/%252e%252e%252f%252e%252e%252fpackage.json',
+      '/assets/..%c0%af..%c0%afpackage.json',
+      '/..%2fserver%2fentry.mjs',
+      '/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+      '//etc/passwd',
+      '/.env',
+      '/.git/config',
+      '/.vite/manifest.json',
+      '/assets.json',
+      '/theme.js.br',
+      '/theme.js.gz',
+      '/package.json',
+      '/nginx.conf',
+      ...readdirSync(join(clientDir, 'assets'))
+        .slice(0, 3)
+        .map((file) => `/assets/${file}.map`),
+    ];
+    for (const path of tries) {
+      const { status, body } = await ask(product.url, path);
+      expect([path, status === 404 || status === 400]).toEqual([path, true]);
+      expect(body.toString()).not.toMatch(/root:|"name":/);
+      expect(body.toString()).not.toContain(secret.slice(0, 40));
+    }
+  });
+
+  test('what is for operators is closed, however it is spelt', async () => {
+    const spellings = ['', '/', '?a', '//', '/x'];
+    for (const name of ['metrics', 'readyz', 'METRICS', 'Readyz', '%6detrics', './metrics', '/metrics', 'x/../readyz'])
+      for (const spelling of spellings) {
+        const { status, body } = await ask(product.url, `/${name}${spelling}`, {
+          headers: { Authorization: 'Bearer nobody', 'X-Forwarded-For': '127.0.0.1' },
+        });
+        expect([name + spelling, status]).toEqual([name + spelling, 404]);
+        expect(body.toString()).not.toMatch(/leadlight_|ready"/);
+      }
+  });
+});
+
+describe('the API', () => {
+  test('answers in gzip where that saves something, but not where the answer is a secret', async () => {
+    const headers = { 'Accept-Encoding': 'gzip, deflate, br' };
+    const long = await ask(product.url, '/api/openapi.json', { headers });
+    expect([long.headers['content-encoding'], long.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(JSON.parse(gunzipSync(long.body).toString())).toMatchObject({ openapi: '3.1.0' });
+    const plain = await ask(product.url, '/api/openapi.json');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+
+    const person = await registerPerson();
+    const session = await post('/api/user/login', { email: person.email, password: 'a long enough one' }, headers);
+    expect([session.status, session.headers['content-encoding']]).toEqual([200, undefined]);
+    const page = await ask(product.url, '/auth/google/callback', { headers });
+    expect(page.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('counts tries by the address that they come from, not by the one that they claim', async () => {
+    const { email } = await registerPerson();
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      const claims = {
+        'X-Forwarded-For': `6.6.6.${count}`,
+        Forwarded: `for=6.6.6.${count}`,
+        'X-Real-IP': `6.6.6.${count}`,
+      };
+      statuses.push((await post('/api/user/login', { email, password: 'not this one' }, claims)).status);
+    }
+    expect(statuses.at(0)).toBe(401);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('takes no address from a request into mails and redirects', async () => {
+    const person = await registerPerson();
+    const claims = {
+      Host: 'evil.example',
+      Origin: 'https://evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'https',
+      Forwarded: 'host=evil.example;proto=https',
+    };
+    expect((await post('/api/user/send-otp', { email: person.email }, claims)).status).toBe(200);
+    const mail = await waitUntil(async () => {
+      const answer = await ask(product.sandboxUrl, '/control/mail');
+      return mails.parse(jsonOf(answer)).find(({ to }) => to.includes(person.email));
+    });
+    expect(mail.text).toContain(product.url);
+    expect(mail.text).not.toContain('evil');
+
+    const start = await ask(product.url, `/auth/facebook?userId=${person.id}`, { headers: claims });
+    const consent = new URL(start.headers.location ?? '');
+    expect(consent.searchParams.get('redirect_uri')).toBe(`${product.url}/auth/facebook/callback`);
+    for (const path of ['/', '/login', '/privacy-policy/', '/nowhere', '//evil.example/'])
+      expect(JSON.stringify(await ask(product.url, path, { headers: claims }))).not.toContain('https://evil');
+  });
+
+  test('is told of by the access log without queries, bodies and headers', async () => {
+    const canary = 'canary-7f3a';
+    await ask(product.url, `/auth/google/callback?code=${canary}&state=${canary}`, {
+      headers: {
+        Authorization: `Bearer ${canary}`,
+        Cookie: `a=${canary}`,
+        Referer: `http://x/?${canary}`,
+        'User-Agent': canary,
+      },
+    });
+    await post(`/api/user/login?${canary}`, { email: `${canary}@example.test`, password: canary });
+    await ask(product.url, `/deletion/${canary}`);
+    await readAccessLog(product.nginx, '/deletion/...', 1);
+    await readAccessLog(product.nginx, '/auth/google/callback', 1);
+    expect(readFileSync(product.nginx.accessLog, 'utf8')).not.toContain(canary);
+  });
+});
+
+describe('sockets', () => {
+  test('are upgraded at once or begin with polling, as the client likes', async () => {
+    const person = await registerPerson();
+    const direct = openSocket(product.url, { userId: person.id, token: person.token });
+    expect(await direct.handshake).toBeNull();
+    direct.close();
+
+    const polling = io(product.url, {
+      path: socketPath,
+      transports: ['polling', 'websocket'],
+      forceNew: true,
+      query: { userId: person.id },
+      auth: { token: person.token },
+    });
+    await new Promise<void>((resolve) => polling.io.engine.once('upgrade', () => resolve()));
+    expect(polling.io.engine.transport.name).toBe('websocket');
+    polling.disconnect();
+
+    const foreign = openSocket(product.url, { userId: person.id, token: person.token, headers: { Origin: origin } });
+    expect(await foreign.handshake).toBeInstanceOf(Error);
+    foreign.close();
+  });
+});
+
+describe('while the app is away', () => {
+  test('programs and people are told so, public pages are there, and all is well afterwards', async () => {
+    const canary = 'canary-91c2';
+    const landing = await ask(product.url, '/');
+    await product.restart(async () => {
+      const call = await ask(product.url, `/api/overview?${canary}`);
+      expect([call.status, jsonOf(call)]).toEqual([
+        502,
+        { success: false, message: messages.server.apiAway, code: 'UNAVAILABLE' },
+      ]);
+      expect(call.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'retry-after': '2',
+      });
+      const screen = await ask(product.url, `/login?${canary}`);
+      expect([screen.status, screen.headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
+      expect(screen.body.toString()).toContain(messages.server.apiAway);
+      expect(screen.headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'retry-after': '2',
+      });
+      expect((await ask(product.url, '/')).body.equals(landing.body)).toBe(true);
+      expect(readFileSync(product.nginx.errorLog, 'utf8')).not.toContain(canary);
+    });
+    expect((await ask(product.url, '/login')).status).toBe(200);
+    expect((await post('/api/user/login', { email: 'a@example.test', password: 'not this one' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,354 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ask } from './testing/ask.ts';
+import { exchange } from './testing/exchange.ts';
+import { readAccessLog } from './testing/readAccessLog.ts';
+import { startPeer } from './testing/startPeer.ts';
+import { renderProxySnippet } from './renderNginxConf.ts';
+import { startNginx } from './startNginx.ts';
+import type { NginxOptions, RunningNginx } from './startNginx.ts';
+
+/*
+ * How nginx.conf treats the instances behind it. They are plain HTTP servers here, since what matters is what reaches
+ * them; edge.integration.test.ts has the product itself behind it.
+ */
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const startPeers = async (...answers: Parameters<typeof startPeer>[0][]) => {
+  const peers = await Promise.all(answers.map((answer) => startPeer(answer)));
+  cleanups.push(() => Promise.all(peers.map((peer) => peer.end())));
+  return peers;
+};
+
+const startEdge = async (options: Omit<NginxOptions, 'folder'>): Promise<RunningNginx> => {
+  const folder = await mkdtemp(join(tmpdir(), 'll-edge-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  const nginx = await startNginx({ ...options, folder });
+  cleanups.push(() => nginx.end());
+  return nginx;
+};
+
+/** A port that nobody listens on any more. */
+const deadTarget = async (): Promise<string> => {
+  const peer = await startPeer();
+  await peer.end();
+  return peer.target;
+};
+
+type Answering = NonNullable<Parameters<typeof startPeer>[0]>;
+const publicly: Answering = (_request, response, { name }) => {
+  response.setHeader('Cache-Control', 'public, max-age=0, s-maxage=60');
+  response.end(name);
+};
+
+describe('what clients say about themselves', () => {
+  const claims = {
+    'X-Forwarded-For': '6.6.6.6, 7.7.7.7',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Port': '666',
+    'X-Forwarded-Server': 'evil.example',
+    'X-Real-IP': '6.6.6.6',
+    'X-Request-Id': 'chosen by the client',
+    Forwarded: 'for=6.6.6.6;host=evil.example;proto=https',
+    Via: '1.1 evil.example',
+    Proxy: 'http://evil.example',
+  };
+
+  test('is overwritten before it reaches the app', async () => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    const paths = [
+      '/',
+      '/login',
+      '/assets/a.js',
+      '/api/x',
+      '/api/user/login',
+      '/auth/google',
+      '/webhooks/meta',
+      '/socket.io/',
+    ];
+    for (const path of paths) await ask(nginx.url, path, { headers: { ...claims, Host: 'leads.example.org' } });
+    expect(peer?.seen.map(({ url }) => url)).toEqual(paths);
+    for (const { headers } of peer?.seen ?? []) {
+      expect(headers).toEqual({
+        host: 'leads.example.org',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-host': 'leads.example.org',
+        'x-forwarded-proto': 'http',
+        'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+      });
+    }
+  });
+
+  test('counts behind another proxy only as far as its snippet says', async () => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({
+      web: [peer?.target ?? ''],
+      snippets: { 'proxy.conf': renderProxySnippet('127.0.0.1') },
+    });
+    await ask(nginx.url, '/login', { headers: { 'X-Forwarded-For': '6.6.6.6, 203.0.113.9' } });
+    expect(peer?.seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' });
+  });
+});
+
+describe('instances', () => {
+  test('a dead one costs neither a GET nor a POST, since nothing was sent', async () => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [await deadTarget(), peer?.target ?? ''] });
+    const calls = ['GET', 'POST', 'GET', 'POST', 'GET', 'POST'].map((method) =>
+      ask(nginx.url, '/api/x', { method, body: method === 'POST' ? '{}' : undefined }),
+    );
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(peer?.seen).toHaveLength(6);
+  });
+
+  test('a GET goes on to another one when its instance dies over it, a POST does not', async () => {
+    const cutting: Answering = (request) => request.socket.destroy();
+    const [cut, peer] = await startPeers(cutting, undefined);
+    const nginx = await startEdge({ web: [cut?.target ?? '', peer?.target ?? ''] });
+    const gets = [await ask(nginx.url, '/api/x'), await ask(nginx.url, '/api/x')];
+    expect(gets.map(({ status }) => status)).toEqual([200, 200]);
+    const only = await startEdge({ web: [cut?.target ?? '', cut?.target ?? ''] });
+    const before = cut?.seen.length ?? 0;
+    const post = await ask(only.url, '/api/x', { method: 'POST', body: '{}' });
+    expect(post.status).toBe(502);
+    expect(cut?.seen).toHaveLength(before + 1);
+  });
+
+  test('what the app answers is not asked again elsewhere, and takes no instance out of service', async () => {
+    const busy: Answering = (_request, response) => response.writeHead(503).end('busy');
+    const peers = await startPeers(busy, busy);
+    const nginx = await startEdge({ web: peers.map(({ target }) => target) });
+    for (let count = 0; count < 10; count += 1) expect((await ask(nginx.url, '/api/x')).body.toString()).toBe('busy');
+    expect(peers.map(({ seen }) => seen.length)).toEqual([5, 5]);
+  });
+
+  test('connections to them are kept', async () => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    for (let count = 0; count < 20; count += 1) await ask(nginx.url, '/api/x');
+    // At most one for each of nginx's processes.
+    expect(new Set(peer?.seen.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2);
+  });
+
+  test('a file that the one does not have is found at the other', async () => {
+    const missing: Answering = (_request, response) =>
+      response.writeHead(404, { 'Cache-Control': 'no-store' }).end('missing');
+    const immutable: Answering = (_request, response) =>
+      response.writeHead(200, { 'Cache-Control': 'public, max-age=31536000, immutable' }).end('found');
+    const [old, newer] = await startPeers(missing, immutable);
+    const nginx = await startEdge({ web: [old?.target ?? '', newer?.target ?? ''] });
+    for (let count = 0; count < 4; count += 1)
+      expect((await ask(nginx.url, `/assets/app.${count}.js`)).body.toString()).toBe('found');
+    await nginx.reload({ web: [old?.target ?? ''] });
+    expect((await ask(nginx.url, '/assets/app.1.js')).body.toString()).toBe('found');
+    expect((await ask(nginx.url, '/assets/app.9.js')).status).toBe(404);
+  });
+
+  test('the sockets of a client stay with one instance, those of many are spread', async () => {
+    const peers = await startPeers(undefined, undefined);
+    const nginx = await startEdge({
+      web: peers.map(({ target }) => target),
+      snippets: { 'proxy.conf': renderProxySnippet('127.0.0.1') },
+    });
+    const clients = Array.from({ length: 16 }, (_, index) => `203.0.113.${index}`);
+    const instances = await Promise.all(
+      clients.map(async (client) => {
+        const headers = { 'X-Forwarded-For': client };
+        const polls = [
+          await ask(nginx.url, '/socket.io/?a', { headers }),
+          await ask(nginx.url, '/socket.io/?b', { headers }),
+        ];
+        const { ended } = exchange(
+          nginx.url,
+          `GET /socket.io/?c HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+        );
+        const [head = '', body] = (await ended).split('\r\n\r\n');
+        expect(head).toMatch(/^HTTP\/1.1 101 /);
+        const names = new Set([...polls.map((poll) => poll.body.toString()), body]);
+        expect(names.size).toBe(1);
+        return [...names][0];
+      }),
+    );
+    expect(new Set(instances)).toEqual(new Set(peers.map(({ name }) => name)));
+  });
+
+  test('no other protocol than that of sockets is switched to', async () => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    const headers = {
+      Connection: 'Upgrade, HTTP2-Settings',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'AAMAAABkAARAAAAAAAIAAAAA',
+    };
+    expect((await ask(nginx.url, '/api/x', { headers })).status).toBe(200);
+    expect(peer?.seen[0]?.headers.upgrade).toBeUndefined();
+  });
+});
+
+describe('the inner server', () => {
+  test('passes on what the web role says about the client, and keeps its sockets with one API', async () => {
+    const apis = await startPeers(undefined, undefined);
+    const nginx = await startEdge({ web: ['127.0.0.1:9'], api: apis.map(({ target }) => target) });
+    const said = {
+      Host: 'leads.example.org',
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Proto': 'https',
+      'X-Request-Id': 'a',
+    };
+    const inner = nginx.apiUrl ?? '';
+    const calls = [await ask(inner, '/api/x', { headers: said }), await ask(inner, '/api/x', { headers: said })];
+    expect(new Set(calls.map(({ body }) => body.toString())).size).toBe(2);
+    for (const { headers } of apis.flatMap(({ seen }) => seen))
+      expect(headers).toEqual({
+        host: 'leads.example.org',
+        'x-forwarded-for': '203.0.113.9',
+        'x-forwarded-proto': 'https',
+        'x-request-id': 'a',
+      });
+    const instanceOf = async (client: string): Promise<string> => {
+      const ofClient = () => ask(inner, '/socket.io/', { headers: { 'X-Forwarded-For': client } });
+      const names = new Set([await ofClient(), await ofClient()].map(({ body }) => body.toString()));
+      expect(names.size).toBe(1);
+      return [...names].join();
+    };
+    const instances = await Promise.all(Array.from({ length: 16 }, (_, index) => instanceOf(`203.0.113.${index}`)));
+    expect(new Set(instances).size).toBe(2);
+  });
+});
+
+describe('the caches', () => {
+  test('keep what is public, whoever asks and with whatever query', async () => {
+    const [peer] = await startPeers(publicly);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    const first = await ask(nginx.url, '/privacy-policy');
+    const permutations = [
+      { Cookie: 'session=1' },
+      { Authorization: 'Bearer a' },
+      { Host: 'evil.example' },
+      { 'Cache-Control': 'no-cache' },
+      { Pragma: 'no-cache' },
+      { 'X-Forwarded-Host': 'evil.example' },
+      { 'X-Original-URL': '/login', 'X-Rewrite-URL': '/login' },
+      { 'Accept-Language': 'de' },
+      { Range: 'bytes=0-2', 'If-Range': '"x"' },
+    ];
+    for (const headers of permutations) {
+      const { headers: given, body, status } = await ask(nginx.url, '/privacy-policy?a=1&b=2', { headers });
+      expect({ status, body, headers: given }).toEqual({
+        ...first,
+        headers: { ...first.headers, date: expect.anything() },
+      });
+    }
+    const head = await ask(nginx.url, '/privacy-policy', { method: 'HEAD' });
+    expect(head.headers['content-length']).toBe(String(first.body.length));
+    expect(peer?.seen).toHaveLength(1);
+  });
+
+  test('ask once for what many ask for at once, and once for each coding', async () => {
+    const [peer] = await startPeers((_request, response, { name }) => {
+      response.setHeader('Cache-Control', 'public, max-age=0, s-maxage=60');
+      setTimeout(() => response.end(name), 100);
+    });
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    await Promise.all(Array.from({ length: 20 }, () => ask(nginx.url, '/')));
+    expect(peer?.seen).toHaveLength(1);
+    const spellings = [
+      'gzip, deflate, br',
+      'br',
+      'br;q=1.0',
+      'gzip',
+      'GZIP;q=0.5',
+      'gzip;q=0.8, br;q=0',
+      'identity',
+      'deflate',
+      'brotli',
+      '*;q=0',
+      'br;q=0.0',
+    ];
+    for (const spelling of spellings) await ask(nginx.url, '/', { headers: { 'Accept-Encoding': spelling } });
+    expect(peer?.seen.map(({ headers }) => headers['accept-encoding'])).toEqual([undefined, 'br', 'gzip']);
+  });
+
+  test('keep nothing else', async () => {
+    const privately: Answering = (request, response, { name }) => {
+      if (request.url?.includes('cookie')) response.setHeader('Set-Cookie', 'session=1');
+      const isPublic = request.url?.includes('cookie') || !request.url?.includes('-');
+      response.setHeader('Cache-Control', isPublic ? 'public, max-age=60' : 'no-store');
+      response.end(name);
+    };
+    const [peer] = await startPeers(privately);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    // Those of the first line would be kept but for their headers, those of the second one but for their place.
+    const paths = ['/privacy-policy', '/terms-of-service', '/assets/no-store.js', '/cookie.txt'].concat([
+      '/login',
+      '/overview',
+      '/api/x',
+      '/auth/google',
+      '/webhooks/meta',
+      '/socket.io/',
+      '/operator',
+      '/deletion/x',
+    ]);
+    for (const path of [...paths, ...paths]) await ask(nginx.url, path);
+    expect(peer?.seen.map(({ url }) => url)).toEqual([...paths, ...paths]);
+  });
+
+  test('tell paths apart as they were sent, so that nobody can slip an answer under the address of another one', async () => {
+    const [peer] = await startPeers((request, response) => {
+      response.setHeader('Cache-Control', 'public, max-age=60');
+      response.end(request.url);
+    });
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    for (const path of ['/x/../theme.js', '/%74heme.js', '//theme.js', '/./theme.js', '/theme.js#/../x', '/theme.js'])
+      expect([path, (await ask(nginx.url, path)).body.toString()]).toEqual([path, path]);
+    expect((await ask(nginx.url, '/theme.js')).body.toString()).toBe('/theme.js');
+  });
+
+  test('serve public pages while no instance is there', async () => {
+    const [peer] = await startPeers(publicly);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    const before = await ask(nginx.url, '/');
+    await nginx.reload({ web: [await deadTarget()] });
+    expect((await ask(nginx.url, '/')).body).toEqual(before.body);
+    expect((await ask(nginx.url, '/login')).status).toBe(502);
+    expect((await readAccessLog(nginx, '/', 2)).map(({ cache }) => cache)).toEqual(['MISS', 'HIT']);
+  });
+});
+
+describe('requests that two parsers could read in two ways', () => {
+  const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
+  const post = (headers: string, body: string) => `POST /api/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`;
+  const probes = {
+    'length and chunks': post('Content-Length: 6\r\nTransfer-Encoding: chunked', `0\r\n\r\n${smuggled}`),
+    'chunks and length': post('Transfer-Encoding: chunked\r\nContent-Length: 4', `0\r\n\r\n${smuggled}`),
+    'two lengths': post(`Content-Length: 0\r\nContent-Length: ${smuggled.length}`, smuggled),
+    'a list of lengths': post(`Content-Length: 0, ${smuggled.length}`, smuggled),
+    'a signed length': post('Content-Length: +0', smuggled),
+    'a coding that nobody knows': post('Transfer-Encoding: xchunked', `0\r\n\r\n${smuggled}`),
+    'chunks under a second coding': post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${smuggled}`),
+    'a space before the colon': post('Transfer-Encoding : chunked', `0\r\n\r\n${smuggled}`),
+    'a vertical tab': post('Transfer-Encoding:\x0bchunked', `0\r\n\r\n${smuggled}`),
+    'a bare carriage return': post('A: b\rTransfer-Encoding: chunked', `0\r\n\r\n${smuggled}`),
+    'a size that is no number': post('Transfer-Encoding: chunked', `0x0\r\n\r\n${smuggled}`),
+    'a negative size': post('Transfer-Encoding: chunked', `-1\r\n\r\n${smuggled}`),
+    'no host': `GET / HTTP/1.1\r\n\r\n${smuggled}`,
+    'two hosts': `GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${smuggled}`,
+    'a tunnel': `CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n${smuggled}`,
+    'a null byte': `GET /%00 HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n${smuggled}`,
+  };
+
+  test.each(Object.entries(probes))('are refused: %s', async (_name, probe) => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    expect(await exchange(nginx.url, probe).ended).toMatch(/^HTTP\/1\.1 (?:400|405|501) /);
+    expect(peer?.seen.filter(({ url }) => url === '/smuggled')).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '#server/testing/freePort.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { findNginx } from './findNginx.ts';
+import { renderNginxConf, renderTlsSnippet } from './renderNginxConf.ts';
+
+export type NginxTargets = {
+  /** Web roles, e.g. `127.0.0.1:3001`. */
+  web: readonly string[];
+  /** API roles; with them the inner server listens too. */
+  api?: readonly string[];
+};
+
+export type NginxOptions = NginxTargets & {
+  /** An existing folder for nginx's own files: caches, logs, `access.log` among them. */
+  folder: string;
+  /** Files of a certificate and its key; then `url` is https. */
+  tls?: { certificate: string; key: string };
+  /** Further files for `/etc/nginx/leadlight`, by name. */
+  snippets?: Readonly<Record<string, string>>;
+  /** `none` for load tests, whose requests all come from one address. */
+  limits?: 'shipped' | 'none';
+  /** The port for browsers; a free one unless the product had to be told before. */
+  port?: number;
+  apiPort?: number;
+};
+
+export type RunningNginx = {
+  /** For browsers. */
+  url: string;
+  /** For browsers without TLS; the same as `url` where there is none. */
+  plainUrl: string;
+  /** API_URL of web roles without an API of their own. */
+  apiUrl: string | null;
+  accessLog: string;
+  errorLog: string;
+  /** Takes other instances into service; those that are gone finish what they have begun. */
+  reload(targets: NginxTargets): Promise<void>;
+  end(): Promise<void>;
+};
+
+const countOf = (text: string, part: string): number => text.split(part).length - 1;
+
+/** Starts the project's nginx.conf on the loopback address, in front of servers of this machine. */
+export const startNginx = async (options: NginxOptions): Promise<RunningNginx> => {
+  const { folder, tls, snippets = {}, limits = 'shipped' } = options;
+  const [port, tlsPort, apiPort] = [
+    options.port ?? (await freePort()),
+    await freePort(),
+    options.apiPort ?? (await freePort()),
+  ];
+  const confFile = join(folder, 'nginx.conf');
+  const errorLog = join(folder, 'error.log');
+  const pidFile = join(folder, 'nginx.pid');
+
+  const writeConf = ({ web, api }: NginxTargets): Promise<void> =>
+    writeFile(
+      confFile,
+      renderNginxConf({
+        folder,
+        listen: `127.0.0.1:${port}`,
+        web,
+        ...(api ? { api: { listen: `127.0.0.1:${apiPort}`, targets: api } } : {}),
+        limits,
+      }),
+    );
+
+  await mkdir(join(folder, 'snippets'), { recursive: true });
+  await writeConf(options);
+  if (tls)
+    await writeFile(join(folder, 'snippets/tls.conf'), renderTlsSnippet({ listen: `127.0.0.1:${tlsPort}`, ...tls }));
+  for (const [name, text] of Object.entries(snippets)) await writeFile(join(folder, 'snippets', name), text);
+
+  // As root its workers would be another user, who may not enter the folder.
+  const user = process.getuid?.() === 0 ? 'user root; ' : '';
+  const child = spawn(findNginx(), ['-p', folder, '-c', confFile, '-e', errorLog, '-g', `${user}daemon off;`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const complaints: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code));
+  });
+  await Promise.race([
+    waitUntil(() => existsSync(pidFile), { what: 'nginx' }),
+    ended.then((code) => {
+      throw new Error(`nginx ended with ${code}: ${Buffer.concat(complaints).toString()}`);
+    }),
+  ]);
+
+  return {
+    url: tls ? `https://localhost:${tlsPort}` : `http://localhost:${port}`,
+    plainUrl: `http://localhost:${port}`,
+    apiUrl: options.api ? `http://127.0.0.1:${apiPort}` : null,
+    accessLog: join(folder, 'access.log'),
+    errorLog,
+    reload: async (targets) => {
+      const log = await readFile(errorLog, 'utf8');
+      await writeConf(targets);
+      child.kill('SIGHUP');
+      // Each worker of before says so when it takes no more connections.
+      const workers = Number(/worker_processes (\d+);/.exec(await readFile(confFile, 'utf8'))?.[1]);
+      const before = countOf(log, 'gracefully shutting down');
+      await waitUntil(
+        async () => countOf(await readFile(errorLog, 'utf8'), 'gracefully shutting down') >= before + workers,
+        { what: 'the reload' },
+      );
+    },
+    end: async () => {
+      child.kill('SIGTERM');
+      const code = await ended;
+      if (code !== 0) throw new Error(`nginx ended with ${code}: ${Buffer.concat(complaints).toString()}`);
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import type { RunningNginx } from '../startNginx.ts';
+
+const line = z.strictObject({
+  time: z.string(),
+  request: z.string().regex(/^[0-9a-f]{32}$/),
+  address: z.string(),
+  method: z.string(),
+  path: z.string(),
+  protocol: z.string(),
+  status: z.number(),
+  bytes: z.number(),
+  seconds: z.number(),
+  cache: z.enum(['', 'MISS', 'HIT', 'EXPIRED', 'STALE', 'UPDATING', 'REVALIDATED', 'BYPASS']),
+  upstream: z.string(),
+  upstreamStatus: z.string(),
+  upstreamSeconds: z.string(),
+});
+export type AccessLogLine = z.output<typeof line>;
+
+/** The lines about a path, in order, once there are so many; nginx writes them after the answer. */
+export const readAccessLog = ({ accessLog }: RunningNginx, path: string, count: number): Promise<AccessLogLine[]> =>
+  waitUntil(
+    async () => {
+      const lines = (await readFile(accessLog, 'utf8')).split('\n').filter((text) => text !== '');
+      const found = lines.map((text) => line.parse(JSON.parse(text))).filter((entry) => entry.path === path);
+      return found.length >= count && found;
+    },
+    { what: `${count} lines about ${path}` },
+  );

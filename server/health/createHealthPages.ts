@@ -1,0 +1,44 @@
+import type { Router } from 'express';
+import type { Env } from '#server/config/env.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { roomyStorage } from '#server/lib/storage.ts';
+import { createFigures } from '#server/metrics/createFigures.ts';
+import type { FiguredDatabase } from '#server/metrics/databaseFigures.ts';
+import { healthPages } from './healthPages.ts';
+import { mayReadFigures } from './operatorAccess.ts';
+import { createReadiness } from './readiness.ts';
+import type { Needs } from './readiness.ts';
+
+type HealthOptions = {
+  env: Env;
+  logger: Logger;
+  isStopping: () => boolean;
+  /** Null for a process that has none. */
+  database: (Omit<FiguredDatabase, 'logger'> & { isQueueHealthy: () => Promise<boolean> }) | null;
+  /** Sockets that are open in this process; null where none can be opened. */
+  countSockets: (() => number) | null;
+};
+
+/** The pages about this process, as its roles need them; each of its servers has them. */
+export const createHealthPages = ({ env, logger, isStopping, database, countSockets }: HealthOptions): Router => {
+  const needs: Needs = {};
+  if (database) {
+    needs.database = async () => {
+      await database.pool.query('select 1');
+    };
+    needs.queue = async () => {
+      if (!(await database.isQueueHealthy())) throw new Error('the tables of the queue are not there');
+    };
+  }
+  if (env.ROLES.includes('web') && !env.ROLES.includes('api'))
+    needs.api = async () => {
+      const { status } = await fetch(`${env.API_URL}/healthz`);
+      if (status !== 200) throw new Error(`the API answered ${status}`);
+    };
+  return healthPages({
+    mayRead: mayReadFigures(env),
+    readiness: createReadiness({ needs, isStopping, logger }),
+    figures: createFigures({ roles: env.ROLES, database: database && { ...database, logger }, countSockets }),
+    storage: database?.storage ?? roomyStorage,
+  });
+};

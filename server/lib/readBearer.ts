@@ -1,0 +1,3 @@
+/** The token of an `Authorization: Bearer …` header, else null. */
+export const readBearer = (authorization: string | undefined): string | null =>
+  /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;

@@ -1,0 +1,141 @@
+import { Counter, Histogram } from 'prom-client';
+import type { ServerEventName } from '#shared/socketEvents.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { processRegistry } from './registry.ts';
+
+/*
+ * What happens in this process, by labels of which there are few: routes as they are declared, kinds of jobs, endpoints by
+ * name. Never an address, an id or anything else that a person or a platform has sent.
+ */
+
+const registers = [processRegistry];
+
+export type ServingRole = 'web' | 'api' | 'worker';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Answers of the site by method and by the first digit of their status: thousands a second, so that they are only added up. */
+const siteAnswers = { GET: new Float64Array(10), HEAD: new Float64Array(10) };
+
+const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+const requests = new Counter({
+  name: 'leadlight_http_requests_total',
+  help: 'Requests that were answered, by the route that took them; "aborted": the client went away first.',
+  labelNames: ['role', 'method', 'route', 'status'],
+  registers,
+  collect() {
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const [digit, count] of siteAnswers[method].entries())
+        if (count > 0) this.inc({ role: 'web', method, route: 'site', status: statusClass(digit * 100) }, count);
+    siteAnswers.GET.fill(0);
+    siteAnswers.HEAD.fill(0);
+  },
+});
+
+const requestSeconds = new Histogram({
+  name: 'leadlight_http_request_duration_seconds',
+  help: 'From the head of a request to the end of its answer. What the site has ready is not timed.',
+  labelNames: ['role', 'method', 'route'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+  registers,
+});
+
+export type AnsweredRequest = {
+  role: ServingRole;
+  method: string;
+  /** As it was declared, e.g. `/api/exports/:id`. */
+  route: string;
+  status: number;
+  isAborted: boolean;
+  seconds: number;
+};
+
+export const countRequest = ({ role, method, route, status, isAborted, seconds }: AnsweredRequest): void => {
+  const known = methods.includes(method) ? method : 'other';
+  requests.inc({ role, method: known, route, status: isAborted ? 'aborted' : statusClass(status) });
+  requestSeconds.observe({ role, method: known, route }, seconds);
+};
+
+/** An answer that stood ready: a page, a file of the build. */
+export const countSiteAnswer = (method: string, status: number): void => {
+  const counts = method === 'HEAD' ? siteAnswers.HEAD : siteAnswers.GET;
+  const digit = Math.floor(status / 100);
+  counts[digit] = (counts[digit] ?? 0) + 1;
+};
+
+const jobs = new Counter({
+  name: 'leadlight_jobs_total',
+  help: 'Tries of jobs that have ended: done, retry (failed, is tried again), failed (the last try), parked.',
+  labelNames: ['kind', 'outcome'],
+  registers,
+});
+
+const jobSeconds = new Histogram({
+  name: 'leadlight_job_duration_seconds',
+  help: 'How long a try of a job took.',
+  labelNames: ['kind'],
+  buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 900],
+  registers,
+});
+
+export type JobOutcome = 'done' | 'retry' | 'failed' | 'parked';
+
+export const countJob = (kind: string, outcome: JobOutcome, seconds: number): void => {
+  jobs.inc({ kind, outcome });
+  jobSeconds.observe({ kind }, seconds);
+};
+
+const providerCalls = new Counter({
+  name: 'leadlight_provider_calls_total',
+  help: 'Calls to platforms: by the class of their status, 429 by itself; no_answer, cancelled (by us).',
+  labelNames: ['platform', 'endpoint', 'outcome'],
+  registers,
+});
+
+const providerSeconds = new Histogram({
+  name: 'leadlight_provider_call_duration_seconds',
+  help: 'How long a call to a platform took, with its body.',
+  labelNames: ['platform', 'endpoint'],
+  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  registers,
+});
+
+/** @param result the status of an answer, or why there was none */
+export const countProviderCall = (
+  platform: PlatformId,
+  endpoint: string,
+  result: number | 'no_answer' | 'cancelled',
+  seconds: number,
+): void => {
+  const outcome = typeof result === 'string' ? result : result === 429 ? '429' : statusClass(result);
+  providerCalls.inc({ platform, endpoint, outcome });
+  providerSeconds.observe({ platform, endpoint }, seconds);
+};
+
+const throttled = new Counter({
+  name: 'leadlight_rate_limited_total',
+  help: 'What was refused since somebody tried too often, by the limit that was used up.',
+  labelNames: ['limit'],
+  registers,
+});
+
+export const countThrottled = (limit: string): void => throttled.inc({ limit });
+
+const notices = new Counter({
+  name: 'leadlight_notices_total',
+  help: 'Notices that were stored for a person and announced.',
+  labelNames: ['event'],
+  registers,
+});
+
+export const countNotice = (event: ServerEventName): void => notices.inc({ event });
+
+const socketEvents = new Counter({
+  name: 'leadlight_socket_events_total',
+  help: 'Events that were sent to the sockets of a person, however many those are.',
+  labelNames: ['event'],
+  registers,
+});
+
+export const countSocketEvent = (event: ServerEventName): void => socketEvents.inc({ event });

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import * as z from 'zod';
+
+const queue = z.object({
+  kind: z.string(),
+  due: z.number(),
+  waiting: z.number(),
+  active: z.number(),
+  oldestDueSeconds: z.number(),
+});
+
+/** What waits in the queue for one kind of job. `waiting`: its time has not come. */
+export type QueueFigures = z.output<typeof queue>;
+
+const exportGroup = z.object({ platform: z.string().nullable(), state: z.string(), count: z.number() });
+const connectionGroup = z.object({ platform: z.string(), state: z.string(), count: z.number() });
+
+export type StoredFigures = {
+  queues: QueueFigures[];
+  /** Exports that are not at their end; the platform is null for those of whole lists. */
+  exports: z.output<typeof exportGroup>[];
+  connections: z.output<typeof connectionGroup>[];
+  /** Leads that a webhook has named and that are not fetched yet. */
+  openLeadNotices: number;
+};
+
+// Two parts, since each finds its rows by an index of the queue's table; jobs that are done stay in it for a day.
+const queueFigures = `
+  select name as kind,
+         count(*) filter (where state < 'active' and start_after <= now())::int as due,
+         count(*) filter (where state < 'active' and start_after > now())::int as waiting,
+         count(*) filter (where state = 'active')::int as active,
+         coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float8
+           as "oldestDueSeconds"
+  from (
+    select name, state, start_after from jobs.job where state < 'active' and not blocked
+    union all
+    select name, state, start_after from jobs.job where state = 'active'
+  ) living
+  group by name`;
+
+export const readQueueFigures = async (pool: Pool): Promise<QueueFigures[]> =>
+  z.array(queue).parse((await pool.query(queueFigures)).rows);
+
+/** How things stand in the database, as numbers over all people. */
+export const readStoredFigures = async (pool: Pool): Promise<StoredFigures> => {
+  const queues = await readQueueFigures(pool);
+  const exports = await pool.query(
+    `select platform, state, count(*)::int as count from exports
+     where state in ('waiting', 'queued', 'running') group by platform, state`,
+  );
+  const connections = await pool.query(
+    `select platform, case when reconnect_reason is null then 'connected' else 'reconnect' end as state,
+            count(*)::int as count
+     from connections group by 1, 2`,
+  );
+  const notices = await pool.query('select count(*)::int as count from lead_notices where done_at is null');
+  return {
+    queues,
+    exports: z.array(exportGroup).parse(exports.rows),
+    connections: z.array(connectionGroup).parse(connections.rows),
+    openLeadNotices: z.tuple([z.object({ count: z.number() })]).parse(notices.rows)[0].count,
+  };
+};

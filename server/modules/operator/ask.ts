@@ -1,0 +1,99 @@
+/** Nobody is kept waiting longer by one that does not answer. */
+export const askTimeoutMs = 5_000;
+const maxBytes = 256 * 1024;
+
+export type Answer = { status: number; headers: Headers; text: string; ms: number; receivedAt: number };
+/** Why no answer came. */
+export type Silence = { reason: 'refused' | 'unknown-host' | 'silent' | 'certificate' | 'broken'; code: string };
+
+type AskOptions = {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string | URLSearchParams;
+  timeoutMs?: number;
+};
+
+const reasons: Readonly<Record<string, Silence['reason']>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+  ETIMEDOUT: 'silent',
+  EHOSTUNREACH: 'silent',
+  ENETUNREACH: 'silent',
+  UND_ERR_CONNECT_TIMEOUT: 'silent',
+  UND_ERR_HEADERS_TIMEOUT: 'silent',
+  TimeoutError: 'silent',
+};
+
+const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code);
+
+/** A short name such as `ECONNREFUSED`, free of addresses. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown';
+  // Of a host with several addresses, each of which was tried.
+  const inner: unknown = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause;
+  if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') return inner.code;
+  return error.name;
+};
+
+const toSilence = (error: unknown): Silence => {
+  const code = codeOf(error);
+  return { reason: reasons[code] ?? (isCertificateCode(code) ? 'certificate' : 'broken'), code };
+};
+
+const readText = async (response: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > maxBytes) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** One HTTP call with a short limit; redirects are answers, and so is any status. */
+export const ask = async (
+  url: URL | string,
+  { method = 'GET', headers = {}, body, timeoutMs = askTimeoutMs }: AskOptions = {},
+): Promise<Answer | Silence> => {
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const receivedAt = Date.now();
+    const text = await readText(response);
+    const ms = Math.round(performance.now() - startedAt);
+    return { status: response.status, headers: response.headers, text, ms, receivedAt };
+  } catch (error) {
+    return toSilence(error);
+  }
+};
+
+export const isSilence = (answer: Answer | Silence): answer is Silence => 'reason' in answer;
+
+const silences: Record<Silence['reason'], string> = {
+  refused: 'nothing listens there',
+  'unknown-host': 'the name has no address',
+  silent: `no answer within ${askTimeoutMs / 1000} s`,
+  certificate: 'its certificate is not taken',
+  broken: 'the connection broke',
+};
+
+/** `nothing listens there (ECONNREFUSED)` */
+export const describeSilence = ({ reason, code }: Silence): string => `${silences[reason]} (${code})`;
+
+/** The body as JSON; undefined when it is none. */
+export const readJson = ({ text }: Answer): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+};

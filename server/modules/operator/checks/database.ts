@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import type { Pool } from 'pg';
+import * as z from 'zod';
+import { defineCheck } from '../Check.ts';
+import type { CheckResult } from '../Check.ts';
+
+const reach = defineCheck('Data', 'data.reach', 'Database');
+const version = defineCheck('Data', 'data.version', 'Version of PostgreSQL');
+const migrations = defineCheck('Data', 'data.migrations', 'Tables');
+const extension = defineCheck('Data', 'data.extension', 'Extension pg_trgm');
+const rights = defineCheck('Data', 'data.rights', 'Rights');
+const room = defineCheck('Data', 'data.connections', 'Connections');
+const clock = defineCheck('Data', 'data.clock', 'Clock of the database');
+
+const oldestVersion = 15;
+/** A process holds ten for its work, and one to notice silence by. */
+const connectionsOfProcess = 11;
+const slowMs = 100;
+const clockSeconds = 5;
+const nearer = 'If that stays so, put the server of `DATABASE_URL` nearer, or give its machine more.';
+
+const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
+
+/** The migrations that this version of the product knows. */
+const readKnown = (): { tag: string; when: number }[] => {
+  const file = new URL('../../../database/migrations/meta/_journal.json', import.meta.url);
+  return journal.parse(JSON.parse(readFileSync(file, 'utf8'))).entries;
+};
+
+/** How the operator finds the server again, without user and password. */
+export const placeOf = (databaseUrl: string | undefined): string => {
+  if (databaseUrl === undefined) return 'the embedded database';
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const refusals: Readonly<Record<string, [found: string, remedy: string]>> = {
+  ECONNREFUSED: ['Nothing listens there', 'Start the server, or set host and port in `DATABASE_URL`.'],
+  ENOTFOUND: ['The name of its machine has no address', 'Set the host in `DATABASE_URL` to a name that exists.'],
+  EAI_AGAIN: ['The name of its machine has no address', 'Set the host in `DATABASE_URL` to a name that exists.'],
+  '28P01': ['It refuses the password', 'Set user and password in `DATABASE_URL`.'],
+  '28000': ['It refuses the user', 'Set the user in `DATABASE_URL`, or allow it in pg_hba.conf of the server.'],
+  '3D000': ['It has no database of that name', 'Make it (`createdb NAME`), or set the name in `DATABASE_URL`.'],
+  '53300': ['It has no connection left', 'Raise `max_connections` of the server, or run fewer processes on it.'],
+};
+
+const judgeFailure = (error: unknown, place: string): CheckResult => {
+  const code = codeOf(error);
+  const [found, remedy] = refusals[code] ?? [
+    `It does not answer${code === '' ? '' : ` (${code})`}`,
+    'Look after the server, and whether `DATABASE_URL` names it.',
+  ];
+  return reach.fault(`${found}: ${place}.`, remedy);
+};
+
+type Facts = { version: number; now: Date; has_trgm: boolean; migrations: string | null };
+
+const judgeVersion = (number: number): CheckResult => {
+  const major = Math.floor(number / 10_000);
+  if (major >= oldestVersion) return version.ok(`PostgreSQL ${major}.`);
+  return version.fault(
+    `PostgreSQL ${major}, and Leadlight needs ${oldestVersion} or newer.`,
+    `Upgrade the server, or set \`DATABASE_URL\` to one with PostgreSQL ${oldestVersion} or newer.`,
+  );
+};
+
+const judgeClock = (theirs: Date, ours: Date): CheckResult => {
+  const aheadSeconds = Math.round((theirs.getTime() - ours.getTime()) / 1000);
+  if (Math.abs(aheadSeconds) <= clockSeconds) return clock.ok('The same as ours.');
+  return clock.warning(
+    `It is ${Math.abs(aheadSeconds)} s ${aheadSeconds > 0 ? 'ahead of' : 'behind'} ours.`,
+    'Keep the time of the machine of `DATABASE_URL` and of this one by the network: `timedatectl set-ntp true`.',
+  );
+};
+
+const checkMigrations = async (pool: Pool, table: string | null): Promise<CheckResult> => {
+  if (table === null) return migrations.note('None yet: the first start makes them.');
+  const { rows } = await pool.query<{ when: string }>(`select created_at as when from ${table}`);
+  const applied = new Set(rows.map(({ when }) => Number(when)));
+  const known = readKnown();
+  const missing = known.filter(({ when }) => !applied.has(when));
+  const newest = Math.max(...known.map(({ when }) => when));
+  const newer = [...applied].filter((when) => when > newest).length;
+  if (newer > 0)
+    return migrations.fault(
+      `They are of a newer version of Leadlight (${newer} migrations more than this one knows).`,
+      'Install that version again, or set `DATABASE_URL` to the database of this one.',
+    );
+  if (missing.length > 0)
+    return migrations.fault(
+      `${missing.length} of ${known.length} migrations are missing, from ${missing[0]?.tag ?? ''} on.`,
+      'Start this version once with the `DATABASE_URL` of this environment: each start brings the tables up to date.',
+    );
+  return migrations.ok(`Up to date (${known.at(-1)?.tag ?? ''}).`);
+};
+
+const checkRights = async (pool: Pool): Promise<CheckResult> => {
+  const { rows } = await pool.query<{ may_create: boolean; foreign_tables: number }>(
+    `select has_database_privilege(current_database(), 'create') as may_create,
+       (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p') and n.nspname in ('public', 'jobs', 'drizzle')
+          and not pg_has_role(current_user, c.relowner, 'usage')) as foreign_tables`,
+  );
+  const { may_create: mayCreate = false, foreign_tables: foreignTables = 0 } = rows[0] ?? {};
+  if (foreignTables > 0)
+    return rights.fault(
+      `${foreignTables} tables belong to somebody else, so that an upgrade cannot change them.`,
+      'Set the user in `DATABASE_URL` to the owner of the tables.',
+    );
+  if (!mayCreate)
+    return rights.fault(
+      'The user may not make schemas, so that a start fails.',
+      'As its superuser: `grant create on database NAME to USER;` with the names in `DATABASE_URL`.',
+    );
+  return rights.ok('The user owns its tables.');
+};
+
+const checkRoom = async (pool: Pool): Promise<CheckResult> => {
+  const { rows } = await pool.query<{ left: number; limited_by: string }>(
+    `select limited_by, "left" from (
+       select 'max_connections' as limited_by,
+         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+           - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as left
+       union all
+       select 'connection limit of the user', rolconnlimit
+           - (select count(*)::int from pg_stat_activity where usename = current_user)
+         from pg_roles where rolname = current_user and rolconnlimit >= 0
+       union all
+       select 'connection limit of the database', datconnlimit
+           - (select count(*)::int from pg_stat_activity where datname = current_database())
+         from pg_database where datname = current_database() and datconnlimit >= 0
+     ) limits order by "left" limit 1`,
+  );
+  const { left = 0, limited_by: limitedBy = '' } = rows[0] ?? {};
+  if (left >= connectionsOfProcess)
+    return room.ok(`${left} are free, and each process takes up to ${connectionsOfProcess}.`);
+  return room.warning(
+    `${left} are free (${limitedBy}), and each process takes up to ${connectionsOfProcess}.`,
+    `Raise the ${limitedBy} of the server of \`DATABASE_URL\` to ${connectionsOfProcess} for each process, and some to spare; or run fewer processes.`,
+  );
+};
+
+export type DatabaseOutcome = { results: CheckResult[]; hasTables: boolean };
+
+/** Whether the database is there, as it has to be, and has room. Only reads. */
+export const checkDatabase = async (
+  pool: Pool,
+  databaseUrl: string | undefined,
+  now: () => Date,
+): Promise<DatabaseOutcome> => {
+  const place = placeOf(databaseUrl);
+  try {
+    await pool.query('select 1');
+    const startedAt = performance.now();
+    const { rows } = await pool.query<Facts>(
+      `select current_setting('server_version_num')::int as version, clock_timestamp() as now,
+         exists (select from pg_extension where extname = 'pg_trgm') as has_trgm,
+         to_regclass('drizzle.__drizzle_migrations')::text as migrations`,
+    );
+    const [facts] = rows;
+    if (!facts) throw new Error('the database answered nothing');
+    const ms = Math.round(performance.now() - startedAt);
+    const isServer = databaseUrl !== undefined;
+    const hasTables = facts.migrations !== null;
+    const results = [
+      ms > slowMs
+        ? reach.note(`It takes ${ms} ms to answer: ${place}.`, isServer ? nearer : undefined)
+        : reach.ok(`It answers in ${ms} ms: ${place}.`),
+      judgeVersion(facts.version),
+      await checkMigrations(pool, facts.migrations),
+      facts.has_trgm || !hasTables
+        ? extension.ok(hasTables ? 'It is there.' : 'The first start makes it.')
+        : extension.fault(
+            'It is missing, so that searching leads fails or takes long.',
+            'As a superuser in the database of `DATABASE_URL`: `create extension pg_trgm;`, then restart Leadlight.',
+          ),
+      ...(isServer ? [await checkRights(pool), await checkRoom(pool)] : []),
+      judgeClock(facts.now, now()),
+    ];
+    return { results, hasTables };
+  } catch (error) {
+    return { results: [judgeFailure(error, place)], hasTables: false };
+  }
+};

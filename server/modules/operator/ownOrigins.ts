@@ -1,0 +1,14 @@
+import type { Env } from '#server/config/env.ts';
+
+const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+const originOf = (host: string, port: number): string =>
+  `http://${loopbackOf[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
+
+/** Where the process of an environment can be asked on its own machine; null where it has no such listener. */
+export const ownOrigins = ({ HOST, PORT, API_PORT, ROLES }: Env): { site: string | null; api: string | null } => {
+  const hasWeb = ROLES.includes('web');
+  // The API beside a web role listens on loopback alone.
+  const api = ROLES.includes('api') ? originOf(hasWeb ? '127.0.0.1' : HOST, API_PORT) : null;
+  return { api, site: hasWeb ? originOf(HOST, PORT) : api };
+};

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { answerHeader, questionHeader } from './installationProof.ts';
+import type { InstallationProof } from './installationProof.ts';
+import { ask, isSilence } from './ask.ts';
+import type { Answer, Silence } from './ask.ts';
+
+/** Where an installation shows that it is itself, and how a request has reached its API. */
+export const probePath = '/operator/probe';
+
+export const seenRequest = z.strictObject({
+  version: z.string(),
+  /** As the API takes them from the proxies that it trusts. */
+  address: z.string(),
+  host: z.string(),
+  protocol: z.string(),
+  /** Addresses that had been written into the request before it reached the web role. */
+  forwardedFor: z.int(),
+});
+export type SeenRequest = z.output<typeof seenRequest>;
+
+export type ProbeOutcome =
+  | { kind: 'ours'; seen: SeenRequest; ms: number }
+  /** Somebody else, an installation with other keys, or a server in front that does not pass it on. */
+  | { kind: 'foreign'; answer: Answer }
+  | { kind: 'silent'; silence: Silence };
+
+/** Asks an origin whether this installation is behind it. `headers` are what a stranger might send. */
+export const probe = async (
+  origin: string,
+  proof: InstallationProof,
+  headers: Record<string, string> = {},
+): Promise<ProbeOutcome> => {
+  const question = proof.ask(probePath);
+  const answer = await ask(origin + probePath, { headers: { ...headers, [questionHeader]: question.header } });
+  if (isSilence(answer)) return { kind: 'silent', silence: answer };
+  if (answer.status !== 200 || !proof.isAnswer(question, answer.text, answer.headers.get(answerHeader)))
+    return { kind: 'foreign', answer };
+  return { kind: 'ours', seen: seenRequest.parse(JSON.parse(answer.text)), ms: answer.ms };
+};

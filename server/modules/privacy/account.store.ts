@@ -1,0 +1,57 @@
+import { eq, inArray, and, sql } from 'drizzle-orm';
+import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import {
+  connections,
+  customLeadImports,
+  exports,
+  identities,
+  insightAccounts,
+  oneTimeCodes,
+  sheetSyncs,
+  users,
+} from '#server/database/schema.ts';
+import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
+import { leadPlatformIds } from '#server/modules/leads/leadReading.ts';
+import { endLeads } from '#server/modules/leads/leadConnections.ts';
+
+/** Nobody's address, since it is none. */
+const nameless = (userId: string): string => `deleted:${userId}`;
+
+/**
+ * Takes away all by which an account is used, and its name: nobody can sign in to it, the address is free for another one, and
+ * whatever works for it finds that there is nothing to do.
+ */
+export const closeAccount = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
+  await tx
+    .update(users)
+    .set({
+      email: nameless(userId),
+      name: '',
+      passwordHash: null,
+      isEmailProven: false,
+      defaultAccounts: emptyAccountsByPlatform(),
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId));
+  await tx.delete(identities).where(eq(identities.userId, userId));
+  await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
+  await tx.delete(connections).where(eq(connections.userId, userId));
+  await tx
+    .update(exports)
+    .set({ state: 'cancelled', finishedAt: now })
+    .where(and(eq(exports.userId, userId), inArray(exports.state, [...unfinishedStates])));
+  await tx.delete(insightAccounts).where(eq(insightAccounts.userId, userId));
+  for (const platform of leadPlatformIds) await endLeads(tx, { userId, platform });
+  await tx.delete(customLeadImports).where(eq(customLeadImports.userId, userId));
+  await tx.delete(sheetSyncs).where(eq(sheetSyncs.userId, userId));
+};
+
+export const deleteUser = async (tx: Transaction, userId: string): Promise<void> => {
+  await tx.delete(users).where(eq(users.id, userId));
+};
+
+/** Forgets the work that was queued for somebody, done or not; what runs at this moment finds nothing to do. */
+export const deleteJobsOf = async (tx: Transaction, userId: string): Promise<void> => {
+  await tx.execute(sql`delete from jobs.job where data->>'userId' = ${userId} and state <> 'active'`);
+};

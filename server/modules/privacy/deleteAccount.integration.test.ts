@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteAccount } from '#shared/contracts/privacy.ts';
+import { login, register } from '#shared/contracts/users.ts';
+import { messages } from '#shared/messages.ts';
+import { newId } from '#server/lib/ids.ts';
+import { newPerson } from '#server/modules/leads/testing/leadTests.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { closeAccount } from './account.store.ts';
+import { findReceipt, insertReceipt } from './receipts.store.ts';
+import { sweepErasuresJob } from './privacyJobs.ts';
+import { countOwned, newFullAccount, readWholeDatabase } from './testing/fullAccount.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+type Mail = { to: string[]; subject: string; text: string };
+const mailsTo = async (address: string): Promise<Mail[]> => {
+  const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as Mail[];
+  return inbox.filter(({ to }) => to.includes(address));
+};
+
+/** The receipt that a mail names, once the deletion is done. */
+const awaitDeletion = (email: string): Promise<string> =>
+  api.waitUntil(
+    async () => {
+      const mail = (await mailsTo(email)).find(({ subject }) => subject.includes('deleted'));
+      return /\/deletion\/([0-9a-f]{24})/.exec(mail?.text ?? '')?.[1];
+    },
+    { timeoutMs: 20_000, what: 'the mail' },
+  );
+
+test(
+  'a deleted account leaves nothing in any table, no session, no socket, and no grant at the platforms',
+  { timeout: 120_000 },
+  async () => {
+    const person = await newFullAccount(api);
+    const other = await newPerson(api);
+    const socket = openSocket(api.url, { userId: person.userId, token: person.token });
+    expect(await socket.handshake).toBeNull();
+    const isCut = new Promise<void>((resolve) => socket.socket.once('disconnect', () => resolve()));
+
+    const { status, body } = await api.request(deleteAccount, {
+      token: person.token,
+      body: { email: ` ${person.email.toUpperCase()} ` },
+    });
+    expect([status, body.message]).toEqual([200, messages.privacy.accountDeleted([])]);
+    await isCut;
+    const calls = Object.entries(await readCallCounts(api.sandbox));
+    const revocations = calls.filter(([name]) => /revoke|DELETE .*\/me\/permissions$/.test(name));
+    expect(revocations.map(([name, times]) => [name.split(' ')[0], times])).toEqual(
+      expect.arrayContaining([
+        ['google', 1],
+        ['facebook', 1],
+        ['tiktok', 1],
+      ]),
+    );
+    expect((await api.request(deleteAccount, { token: person.token, body: { email: person.email } })).status).toBe(401);
+
+    const code = await awaitDeletion(person.email);
+    const counts = await countOwned(api, person.userId);
+    expect(Object.entries(counts).filter(([, rows]) => rows > 0)).toEqual([]);
+    const receipt = await findReceipt(api.context.db, code);
+    expect(receipt).toMatchObject({ kind: 'account', userId: null, counts: { users: 1, custom_leads: 2 } });
+    expect(receipt?.finishedAt).not.toBeNull();
+
+    const everything = await readWholeDatabase(api);
+    expect(everything).toContain(other.userId);
+    for (const trace of [person.userId, person.email])
+      expect(everything.split('\n').filter((row) => row.includes(trace))).toEqual([]);
+
+    const page = await (await fetch(`${api.url}/deletion/${code}`)).text();
+    expect(page).toContain('Deletion of an account');
+    expect(page).not.toContain(person.email);
+  },
+);
+
+test('the address is free again at once, and the former password opens nothing', async () => {
+  const { user, token } = await api.registerUser({ email: 'again@example.test' });
+  const { email } = user;
+  expect((await api.request(deleteAccount, { token, body: { email } })).status).toBe(200);
+  const password = 'a long enough one';
+  expect((await api.request(login, { body: { email, password } })).status).toBe(401);
+  const again = await api.request(register, {
+    body: { name: 'Ada', email, password, confirmpassword: password },
+  });
+  expect(again.status).toBe(200);
+  expect(again.body.data._id).not.toBe(user._id);
+  await awaitDeletion(email);
+  expect((await api.request(login, { body: { email, password } })).status).toBe(200);
+});
+
+test('another address deletes nothing, and guesses are counted', async () => {
+  const { user, token } = await api.registerUser();
+  for (let guess = 0; guess < 10; guess += 1) {
+    const { status, body } = await api.request(deleteAccount, { token, body: { email: 'other@example.test' } });
+    expect([status, body.code, body.fields['email']]).toEqual([400, 'VALIDATION', messages.privacy.otherAddress]);
+  }
+  const { status } = await api.request(deleteAccount, { token, body: { email: user.email } });
+  expect(status).toBe(429);
+  expect((await countOwned(api, user._id))['sessions']).toBe(1);
+});
+
+test('a platform that does not answer keeps nobody here, and is named', async () => {
+  const { user, token } = await api.registerUser();
+  const { _id: userId, email } = user;
+  await connectPlatform(api, { userId, token }, 'facebook');
+  await orderFaults(api.sandbox, { provider: 'facebook', path: '/me/permissions', kind: '500', count: 20 });
+  const { status, body } = await api.request(deleteAccount, { token, body: { email } });
+  await clearFaults(api.sandbox);
+  expect([status, body.message]).toEqual([200, messages.privacy.accountDeleted(['facebook'])]);
+  await awaitDeletion(email);
+  expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+});
+
+test('a deletion whose job was lost is taken up again', async () => {
+  const { context } = api;
+  const { userId } = await newPerson(api);
+  const code = newId();
+  const longAgo = new Date(context.clock.now().getTime() - 3_600_000);
+  await context.db.transaction(async (tx) => {
+    await closeAccount(tx, userId, longAgo);
+    await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: longAgo });
+  });
+  await context.jobs.enqueue(sweepErasuresJob, {});
+  await api.waitUntil(async () => (await findReceipt(context.db, code))?.finishedAt);
+  expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+});

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import type { AppContext } from '#server/AppContext.ts';
+import { notFound } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { SecretBox } from '#server/lib/SecretBox.ts';
+import type { SoughtPerson } from './matchPerson.ts';
+import { erasePersonJob } from './privacyJobs.ts';
+import { findReceipt, insertReceipt } from './receipts.store.ts';
+import type { ReceiptRow } from './receipts.store.ts';
+
+/** How long a request waits for the deletion; it goes on without it. */
+const waitMs = 8_000;
+const pollMs = 100;
+
+const soughtPerson = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) });
+const placeOfPerson = (code: string): string => `erase-person.person:${code}`;
+
+/** Whom a job looks for. */
+export const openPerson = (secrets: SecretBox, code: string, sealed: string): SoughtPerson =>
+  soughtPerson.parse(JSON.parse(secrets.open(sealed, placeOfPerson(code))));
+
+const awaitReceipt = async ({ db }: AppContext, code: string, signal: AbortSignal): Promise<ReceiptRow> => {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const receipt = await findReceipt(db, code);
+    if (!receipt) throw notFound();
+    if (receipt.finishedAt !== null || waitedMs >= waitMs) return receipt;
+    await pause(pollMs, undefined, { signal });
+  }
+};
+
+/**
+ * Has a person deleted from all leads of the caller, and waits a while for it. The job knows the person encrypted, the receipt
+ * not at all.
+ * @param effectId the receipt's code, so that a request which is sent again finds it
+ */
+export const requestErasure = async (
+  context: AppContext,
+  userId: string,
+  person: SoughtPerson,
+  { effectId, signal }: { effectId: string | null; signal: AbortSignal },
+): Promise<ReceiptRow> => {
+  const { db, clock, jobs, secrets } = context;
+  const code = effectId ?? newId();
+  await db.transaction(async (tx) => {
+    if (!(await insertReceipt(tx, { code, kind: 'person', userId, requestedAt: clock.now() }))) return;
+    const sealed = secrets.seal(JSON.stringify(person), placeOfPerson(code));
+    await jobs.enqueue(erasePersonJob, { userId, code, person: sealed }, { transaction: tx, singletonKey: code });
+  });
+  return awaitReceipt(context, code, signal);
+};

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+
+/** Somebody who is looked for; at least one of the two is set. */
+export type SoughtPerson = { email: string | null; phone: string | null };
+
+export type PersonMatcher = {
+  /** Whether any of the texts holds the address or the number. */
+  isIn(texts: readonly string[]): boolean;
+  /** True of every text of the database that `isIn` may find the person in, and of a few others. */
+  mayBeIn(text: SQL): SQL;
+};
+
+/** Arabic, Persian and full-width digits, each from 0. */
+const otherDigits = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹０１２３４５６７８９';
+const latinDigits = '0123456789'.repeat(3);
+const latinDigitOf = new Map(Array.from(otherDigits, (digit, index) => [digit, latinDigits[index] ?? '']));
+
+/** Fewer digits name nobody; E.164 allows 15. */
+const phoneDigits = { least: 7, most: 15 } as const;
+/** A country code has up to three digits; some people write the zero of the area code behind it. */
+const longestPrefix = 4;
+
+const toLatinDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => latinDigitOf.get(digit) ?? digit);
+
+/** The digits of a number without the zeros that only lead to it, also where they stand behind the country: `+49 (0)171`. */
+const significantDigits = (text: string): string =>
+  toLatinDigits(text)
+    .replace(/\(0\)/g, '')
+    .replace(/^\s*(\+\d{1,3})[\s.-]+0/, '$1')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+
+/** Null for a text that is too short, or too long, for a number. */
+export const readPhone = (text: string): string | null => {
+  const digits = significantDigits(text);
+  return digits.length >= phoneDigits.least && digits.length <= phoneDigits.most ? digits : null;
+};
+
+/** With or without the country's prefix. A number of the least digits may be a local one, which many areas have. */
+const isSameNumber = (a: string, b: string): boolean => {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const prefix = long.length - short.length;
+  if (prefix === 0) return short === long && short.length >= phoneDigits.least;
+  return short.length > phoneDigits.least && prefix <= longestPrefix && long.endsWith(short);
+};
+
+/** A run of digits with what people put between them. */
+const numberRun = /\+?[\d(][\d\s()./–-]*\d/g;
+
+/** What may be a number in a text: each run, and its end from a leading zero on, since a house number may stand before it. */
+function* numbersIn(text: string): Generator<string> {
+  for (const [run] of toLatinDigits(text).matchAll(numberRun))
+    for (const piece of run.split(/\s+\/\s+/)) {
+      yield significantDigits(piece);
+      if (piece.startsWith('+')) continue;
+      for (const { index } of piece.matchAll(/\s\(?0/g)) yield significantDigits(piece.slice(index));
+    }
+}
+
+const addressesIn = (text: string): string[] =>
+  (text.toLowerCase().match(/[^\s<>()[\]{}"',;:|]+@[^\s<>()[\]{}"',;:|]+/g) ?? []).map((address) =>
+    address.replace(/[.!?]+$/, ''),
+  );
+
+/** Looks for an address and a number within texts, the address in any case and the number in any spelling. */
+export const createPersonMatcher = ({ email, phone }: SoughtPerson): PersonMatcher => {
+  const address = email?.toLowerCase() ?? null;
+  const number = phone === null ? null : readPhone(phone);
+  const lastDigits = number?.slice(-phoneDigits.least) ?? null;
+
+  const holdsAddress = (text: string): boolean => address !== null && addressesIn(text).includes(address);
+  const holdsNumber = (text: string): boolean => {
+    if (number === null || lastDigits === null) return false;
+    if (!toLatinDigits(text).replace(/\D/g, '').includes(lastDigits)) return false;
+    for (const candidate of numbersIn(text)) if (isSameNumber(candidate, number)) return true;
+    return false;
+  };
+
+  return {
+    isIn: (texts) => texts.some((text) => holdsAddress(text) || holdsNumber(text)),
+    mayBeIn: (text) => {
+      const digits = sql`regexp_replace(translate(${text}, ${otherDigits}, ${latinDigits}), '[^0-9]', '', 'g')`;
+      const byAddress = address === null ? sql`false` : sql`position(${address} in lower(${text})) > 0`;
+      const byNumber = lastDigits === null ? sql`false` : sql`position(${lastDigits} in ${digits}) > 0`;
+      return sql`(${byAddress} or ${byNumber})`;
+    },
+  };
+};

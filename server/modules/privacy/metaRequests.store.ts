@@ -1,0 +1,48 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { connections, leadPages } from '#server/database/schema.ts';
+import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+
+/** Connections of an outside identity that were made before a moment, of everybody. */
+export const listConnectionsOf = (
+  db: Queryable,
+  { platform, externalId }: Pick<ConnectionRow, 'platform' | 'externalId'>,
+  before: Date,
+): Promise<ConnectionRow[]> =>
+  db
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.platform, platform),
+        eq(connections.externalId, externalId),
+        lte(connections.connectedAt, before),
+      ),
+    )
+    .orderBy(connections.userId);
+
+/**
+ * Puts an empty token in the place of those of a grant that is over, and forgets those of its Pages; not when a newer grant has
+ * come meanwhile.
+ */
+export const forgetTokens = async (
+  tx: Transaction,
+  { userId, platform, version }: Pick<ConnectionRow, 'userId' | 'platform' | 'version'>,
+  emptyToken: string,
+): Promise<void> => {
+  const forgotten = await tx
+    .update(connections)
+    .set({
+      accessToken: emptyToken,
+      refreshToken: null,
+      accessTokenExpiresAt: null,
+      version: sql`${connections.version} + 1`,
+    })
+    .where(and(eq(connections.userId, userId), eq(connections.platform, platform), eq(connections.version, version)))
+    .returning({ userId: connections.userId });
+  if (forgotten.length === 0 || platform === 'google') return;
+  await tx
+    .update(leadPages)
+    .set({ accessToken: null, subscribedAt: null })
+    .where(and(eq(leadPages.userId, userId), eq(leadPages.platform, platform)));
+};

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import type { LeadPlatformId } from '#server/database/schema.ts';
+import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import type { PersonMatcher } from './matchPerson.ts';
+
+/*
+ * A person is looked for in all leads of an owner. Each statement looks at so many rows, in the order of their key, so that
+ * on the embedded database nobody waits for long.
+ */
+const rowsPerLook = 2_000;
+
+/**
+ * Columns of an imported lead that say nothing about the person in it: ids of ads, times, and the adviser's own contact, who
+ * is in all the leads that they look after.
+ */
+const foreignKeys: readonly CustomLeadKey[] = [
+  'ad_id',
+  'adset_id',
+  'campaign_id',
+  'form_id',
+  'created_time',
+  'UNIX',
+  'is_organic',
+  'salesAdvisorContact',
+];
+
+/** The columns in which a person is looked for, by their names in the table. */
+export const personColumns: readonly string[] = customLeadKeys
+  .filter((key) => !foreignKeys.includes(key))
+  .map((key) => storedColumns[key].name);
+
+export type FoundLead = { list: LeadPlatformId | 'custom'; id: string; record: Record<string, unknown> };
+
+type Window = { platform?: LeadPlatformId; after: string; end: string | null };
+type LeadRecord = { lead_id: string; name: string; email: string; phone: string; answers: LeadAnswer[] };
+
+const joined = (columns: readonly string[]): SQL =>
+  sql.join(
+    columns.map((name) => sql`${sql.identifier(name)}`),
+    sql` || E'\n' || `,
+  );
+
+/** The last key of the next rows; null when fewer than a look takes are left. */
+const endOfLook = async (
+  db: Queryable,
+  { table, key, isOwn, after }: { table: SQL; key: SQL; isOwn: SQL; after: string },
+): Promise<string | null> => {
+  const { rows } = await db.execute<{ end: string }>(
+    sql`select ${key} as end from ${table} where ${isOwn} and ${key} > ${after} order by ${key} offset ${rowsPerLook - 1} limit 1`,
+  );
+  return rows[0]?.end ?? null;
+};
+
+const withinLook = (key: SQL, { after, end }: Window): SQL =>
+  end === null ? sql`${key} > ${after}` : sql`${key} > ${after} and ${key} <= ${end}`;
+
+/** The leads of a platform's list that hold the person, look by look; an empty list where a look has found none. */
+export async function* findInLeads(
+  db: Queryable,
+  userId: string,
+  platform: LeadPlatformId,
+  matcher: PersonMatcher,
+): AsyncGenerator<FoundLead[]> {
+  const isOwn = sql`user_id = ${userId} and platform = ${platform}`;
+  const key = sql`lead_id`;
+  const text = sql`(name || E'\n' || email || E'\n' || phone || E'\n' || answers::text)`;
+  for (let after = ''; ;) {
+    const end = await endOfLook(db, { table: sql`leads`, key, isOwn, after });
+    const { rows } = await db.execute<LeadRecord>(
+      sql`select * from leads where ${isOwn} and ${withinLook(key, { after, end })} and ${matcher.mayBeIn(text)}`,
+    );
+    yield rows
+      .filter(({ name, email, phone, answers }) =>
+        matcher.isIn([name, email, phone, ...answers.flatMap(({ values }) => values)]),
+      )
+      .map((record) => ({ list: platform, id: record.lead_id, record }));
+    if (end === null) return;
+    after = end;
+  }
+}
+
+/** The same for imported leads. */
+export async function* findInCustomLeads(
+  db: Queryable,
+  userId: string,
+  matcher: PersonMatcher,
+): AsyncGenerator<FoundLead[]> {
+  const isOwn = sql`user_id = ${userId}`;
+  const key = sql`id`;
+  const text = sql`(${joined(personColumns)})`;
+  for (let after = ''; ;) {
+    const end = await endOfLook(db, { table: sql`custom_leads`, key, isOwn, after });
+    const { rows } = await db.execute<Record<string, unknown> & { id: string }>(
+      sql`select * from custom_leads where ${isOwn} and ${withinLook(key, { after, end })} and ${matcher.mayBeIn(text)}`,
+    );
+    yield rows
+      .filter((record) => matcher.isIn(personColumns.map((name) => String(record[name]))))
+      .map((record) => ({ list: 'custom', id: record.id, record }));
+    if (end === null) return;
+    after = end;
+  }
+}

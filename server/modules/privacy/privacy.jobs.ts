@@ -1,0 +1,66 @@
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { notConfigured } from '#server/lib/errors.ts';
+import { createMailer } from '#server/lib/mailer.ts';
+import { placeOfAddress } from './deleteAccount.service.ts';
+import { eraseAccount } from './eraseAccount.ts';
+import { erasePerson } from './erasePerson.ts';
+import { openPerson } from './erasePerson.service.ts';
+import { erasePlatform } from './erasePlatform.ts';
+import { forgetOldLeads } from './forgetOldLeads.ts';
+import {
+  accountDeletedMail,
+  eraseAccountJob,
+  erasePersonJob,
+  erasePlatformJob,
+  forgetOldLeadsJob,
+  sweepErasuresJob,
+} from './privacyJobs.ts';
+import { finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
+
+const overdueAfterMs = 10 * 60_000;
+
+const writeMail = (publicUrl: string, code: string): string =>
+  [
+    'Your Leadlight account was deleted, with everything that belonged to it.',
+    '',
+    'Spreadsheets in your Google Drive are yours and stay there.',
+    '',
+    `The receipt: ${publicUrl}/deletion/${code}`,
+  ].join('\n');
+
+/** What is deleted in the background. `sweepErasuresJob` and `forgetOldLeadsJob` are to be scheduled. */
+export const privacyJobs = (context: AppContext): JobHandler[] => {
+  const { db, clock, secrets, jobs } = context;
+  const mailer = createMailer(context.env);
+  return [
+    handleJob(eraseAccountJob, (account, { signal }) => eraseAccount(context, account, signal)),
+
+    handleJob(erasePersonJob, async ({ userId, code, person }) => {
+      await erasePerson(context, { userId, person: openPerson(secrets, code, person), receipt: code });
+      await finishReceipt(db, code, clock.now());
+    }),
+
+    handleJob(erasePlatformJob, async ({ code, platform, userIds }) => {
+      for (const userId of userIds) await erasePlatform(context, { userId, platform }, code);
+      await finishReceipt(db, code, clock.now());
+    }),
+
+    handleJob(accountDeletedMail, async ({ code, address }, { signal }) => {
+      if (!mailer) throw notConfigured(messages.auth.mailOff);
+      const to = secrets.open(address, placeOfAddress(code));
+      const text = writeMail(context.env.PUBLIC_URL, code);
+      await mailer.send({ to, subject: 'Your Leadlight account was deleted', text }, signal);
+    }),
+
+    handleJob(sweepErasuresJob, async () => {
+      const before = new Date(clock.now().getTime() - overdueAfterMs);
+      for (const code of await listUnfinishedAccounts(db, before))
+        await jobs.enqueue(eraseAccountJob, { code, address: null }, { singletonKey: code });
+    }),
+
+    handleJob(forgetOldLeadsJob, (_payload, { signal }) => forgetOldLeads(context, signal)),
+  ];
+};

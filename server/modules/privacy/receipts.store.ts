@@ -1,0 +1,71 @@
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { erasures } from '#server/database/schema.ts';
+
+export type ReceiptRow = typeof erasures.$inferSelect;
+/** Deleted rows by table. */
+export type DeletedCounts = Readonly<Record<string, number>>;
+
+/** False when there is a receipt with this code already: the same request has come twice. */
+export const insertReceipt = async (
+  db: Queryable,
+  receipt: Pick<ReceiptRow, 'code' | 'kind' | 'userId' | 'requestedAt'>,
+): Promise<boolean> => {
+  const inserted = await db.insert(erasures).values(receipt).onConflictDoNothing().returning({ code: erasures.code });
+  return inserted.length > 0;
+};
+
+export const findReceipt = async (db: Queryable, code: string): Promise<ReceiptRow | null> => {
+  const [receipt] = await db.select().from(erasures).where(eq(erasures.code, code));
+  return receipt ?? null;
+};
+
+/** Newest first. */
+export const listReceipts = (db: Queryable, userId: string, limitRows: number): Promise<ReceiptRow[]> =>
+  db
+    .select()
+    .from(erasures)
+    .where(eq(erasures.userId, userId))
+    .orderBy(desc(erasures.requestedAt), desc(erasures.code))
+    .limit(limitRows);
+
+/** Adds what was deleted to a receipt, in the transaction that deletes it. */
+export const addToReceipt = async (tx: Transaction, code: string, deleted: DeletedCounts): Promise<void> => {
+  const found = Object.entries(deleted).filter(([, rows]) => rows > 0);
+  if (found.length === 0) return;
+  const [receipt] = await tx
+    .select({ counts: erasures.counts })
+    .from(erasures)
+    .where(eq(erasures.code, code))
+    .for('update');
+  if (!receipt) return;
+  const counts = { ...receipt.counts };
+  for (const [table, rows] of found) counts[table] = (counts[table] ?? 0) + rows;
+  await tx.update(erasures).set({ counts }).where(eq(erasures.code, code));
+};
+
+/** An erasure that is repeated keeps the time of its first end. */
+export const finishReceipt = async (db: Queryable, code: string, finishedAt: Date): Promise<void> => {
+  await db
+    .update(erasures)
+    .set({ finishedAt })
+    .where(and(eq(erasures.code, code), isNull(erasures.finishedAt)));
+};
+
+/** The receipt of an account that is being deleted; null when it is done. */
+export const findUnfinishedAccount = async (db: Queryable, userId: string): Promise<string | null> => {
+  const [receipt] = await db
+    .select({ code: erasures.code })
+    .from(erasures)
+    .where(and(eq(erasures.userId, userId), eq(erasures.kind, 'account'), isNull(erasures.finishedAt)));
+  return receipt?.code ?? null;
+};
+
+/** Receipts of accounts whose deletion was asked for before a moment and has not come to its end. */
+export const listUnfinishedAccounts = async (db: Queryable, before: Date): Promise<string[]> => {
+  const rows = await db
+    .select({ code: erasures.code })
+    .from(erasures)
+    .where(and(eq(erasures.kind, 'account'), isNull(erasures.finishedAt), lt(erasures.requestedAt, before)));
+  return rows.map(({ code }) => code);
+};

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { sendOtp } from '#shared/contracts/users.ts';
+import { platformIds } from '#shared/platforms.ts';
+import {
+  customLeadBatches,
+  customLeadImports,
+  erasedLeads,
+  exportChunks,
+  exports,
+  idempotencyKeys,
+  identities,
+  insightQueries,
+  insightReports,
+  leadNotices,
+  sheetClaims,
+} from '#server/database/schema.ts';
+import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
+import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
+import { connectPlatform, openStart } from '#server/testing/connectPlatform.ts';
+import { putSheet } from '#server/testing/sandboxControl.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { ownerTables } from '../ownerTables.ts';
+
+export type FullAccount = { userId: string; token: string; email: string };
+
+const moment = new Date('2026-11-01T12:00:00Z');
+
+const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount): Promise<void> => {
+  const platform = 'facebook';
+  await db.insert(identities).values({ issuer: 'https://issuer.test', subject: userId, userId });
+  await db.insert(sheetClaims).values({ documentId: `claimed-${userId}`, userId, claimedAt: moment });
+  await db
+    .insert(insightQueries)
+    .values({ userId, platform, since: '2026-11-01', until: '2026-11-02', accountIds: ['act_1'], usedAt: moment });
+  await db.insert(insightReports).values({
+    userId,
+    platform: 'tiktok',
+    accountId: '1',
+    since: '2026-11-01',
+    until: '2026-11-02',
+    readAt: moment,
+    rows: [],
+  });
+  await db
+    .insert(leadNotices)
+    .values({ userId, platform, leadId: 'named', pageId: 'page', receivedAt: moment, doneAt: moment })
+    .onConflictDoNothing();
+  await db
+    .insert(customLeadImports)
+    .values({ userId, id: 'import', state: 'receiving', createdAt: moment, dueAt: new Date('2036-11-01') });
+  await db.insert(customLeadBatches).values({ userId, importId: 'import', number: 0, rows: '[]' });
+  await db.insert(exports).values({
+    userId,
+    id: 'export',
+    platform,
+    state: 'failed',
+    title: 'Export',
+    finishedAt: new Date('2036-11-01'),
+  });
+  await db.insert(exportChunks).values({ userId, exportId: 'export', number: 0, firstRow: 0, rows: [['Ada']] });
+  await db.insert(idempotencyKeys).values({
+    userId,
+    key: 'key',
+    fingerprint: 'fingerprint',
+    createdAt: new Date('2036-11-01'),
+    claimedUntil: moment,
+  });
+  await db.insert(erasedLeads).values({ userId, hash: 'hash', erasedAt: moment });
+};
+
+/** A person who has at least one row in every table that has owners. */
+export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
+  const { user, token } = await api.registerUser();
+  const account = { userId: user._id, token, email: user.email };
+  for (const platform of platformIds) {
+    await connectPlatform(api, account, platform);
+    await awaitReads(api, account, platform);
+    if (platform !== 'google') await awaitFirstRead(api, account, platform);
+  }
+  await api.request(saveCustomLeads, { token, body: { leads: [{ id: '1', Name: 'Ada' }] } });
+  const url = await putSheet(api.sandbox, `sheet-${user._id}`, { rows: [['Name'], ['Grace']], shared: 'public' });
+  await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
+  await api.request(sendOtp, { body: { email: user.email } });
+  await openStart(api, { platform: 'google', userId: user._id, startHeaders: { authorization: `Bearer ${token}` } });
+  await insertRest(api, account);
+  const empty = await api.waitUntil(async () => {
+    const counts = await countOwned(api, account.userId);
+    const missing = ownerTables.filter((table) => counts[table] === 0);
+    return missing.length === 0 || (missing.every((table) => table !== 'one_time_codes') && missing);
+  });
+  if (empty !== true) throw new Error(`A full account has rows in every table, and none in ${empty.join(', ')}`);
+  return account;
+};
+
+/** Rows of a person by table: of every table of the database that has owners, whoever has made it. */
+export const countOwned = async ({ context: { db } }: TestApi, userId: string): Promise<Record<string, number>> => {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await db.execute<{ total: number }>(
+      sql`select count(*)::int as total from ${sql.identifier(name)} where user_id = ${userId}`,
+    );
+    counts[name] = rows[0]?.total ?? 0;
+  }
+  return counts;
+};
+
+/** All rows of all tables, and of the queue, as one text. */
+export const readWholeDatabase = async ({ context: { db } }: TestApi): Promise<string> => {
+  const { rows: tables } = await db.execute<{ schema: string; name: string }>(
+    sql`select table_schema as schema, table_name as name from information_schema.tables
+      where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
+  );
+  const texts: string[] = [];
+  for (const { schema, name } of tables) {
+    const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
+    const { rows } = await db.execute<{ text: string }>(sql`select each::text as text from ${table} each`);
+    texts.push(...rows.map(({ text }) => `${name} ${text}`));
+  }
+  return texts.join('\n');
+};

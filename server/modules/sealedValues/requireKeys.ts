@@ -1,0 +1,27 @@
+import type { Queryable } from '#server/database/Database.ts';
+import type { SecretBox } from '#server/lib/SecretBox.ts';
+import { countSealedByKey } from './sealedValues.store.ts';
+
+/** Tokens are stored that no configured key opens. */
+export class KeyMissingError extends Error {
+  override readonly name = 'KeyMissingError';
+}
+
+/**
+ * A start with the wrong key would look well, and then lose every connection: what cannot be opened cannot be renewed.
+ * @throws KeyMissingError that says which key it is, and what to do
+ */
+export const requireKeys = async (db: Queryable, secrets: Pick<SecretBox, 'keyIds'>): Promise<void> => {
+  const counts = await countSealedByKey(db);
+  const missing = [...counts].filter(([id]) => !secrets.keyIds.includes(id));
+  if (missing.length === 0) return;
+  const list = missing.map(([id, count]) => `${id} (${count})`).join(', ');
+  throw new KeyMissingError(
+    [
+      `Tokens are stored that were encrypted with a key which is not configured. Its id, and how many: ${list}.`,
+      `Configured: ${secrets.keyIds.join(', ')}.`,
+      'Add that key to ENCRYPTION_KEY behind a comma (or to DATA_DIR/encryption.key on a line of its own); every backup holds it.',
+      'If it is lost for good, "npm run new-key -- --forget-tokens" drops those tokens; people then connect their platforms again.',
+    ].join('\n'),
+  );
+};

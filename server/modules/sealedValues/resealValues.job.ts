@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { AppContext } from '#server/AppContext.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { countSealedByKey, sealedColumns } from './sealedValues.store.ts';
+import type { SealedValue } from './sealedValues.store.ts';
+
+/** Seals what older keys have sealed with the first key, so that those can be taken away. */
+export const resealValuesJob = defineJob({ name: 'reseal-values', payload: z.strictObject({}), concurrency: 1 });
+
+/** Values that are read at once; each is stored by itself, so nobody waits. */
+const batchSize = 100;
+
+type Resealing = Pick<AppContext, 'db' | 'secrets' | 'logger'>;
+
+/** @returns how many were sealed anew */
+export const resealValues = async ({ db, secrets, logger }: Resealing, signal?: AbortSignal): Promise<number> => {
+  const [, ...keyIds] = secrets.keyIds;
+  if (keyIds.length === 0) return 0;
+  let resealed = 0;
+  for (const list of sealedColumns) {
+    /** Damaged ones stay, and would be the next batch again. */
+    let skipRows = 0;
+    let values: SealedValue[];
+    do {
+      values = await list(db, { keyIds, limitRows: batchSize, skipRows });
+      for (const { sealed, place, replace } of values) {
+        signal?.throwIfAborted();
+        try {
+          if (await replace(secrets.seal(secrets.open(sealed, place), place))) resealed += 1;
+        } catch (error) {
+          skipRows += 1;
+          logger.error(
+            { area: 'keys', place: place.split(':')[0], err: error },
+            'a stored value could not be sealed anew',
+          );
+        }
+      }
+    } while (values.length === batchSize);
+  }
+  const counts = await countSealedByKey(db);
+  const left = keyIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
+  if (resealed > 0 || left > 0)
+    logger.info(
+      { area: 'keys', keyId: secrets.keyIds[0], resealed, left },
+      'stored values were sealed with the first key',
+    );
+  return resealed;
+};
+
+export const handleResealValues = (context: AppContext): JobHandler =>
+  handleJob(resealValuesJob, async (_payload, { signal }) => {
+    await resealValues(context, signal);
+  });

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
+import { connections, leadPages, oauthStates } from '#server/database/schema.ts';
+import { createSecretBox } from '#server/lib/aesSecretBox.ts';
+import { placeOfConsent } from '#server/modules/connections/consent.service.ts';
+import { findConnection } from '#server/modules/connections/connections.store.ts';
+import { openTokens, sealTokens } from '#server/modules/connections/tokens.ts';
+import { placeOfPageToken } from '#server/modules/leads/leadReading.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { KeyMissingError, requireKeys } from './requireKeys.ts';
+import { resealValues } from './resealValues.job.ts';
+import { countSealedByKey, sealedColumns } from './sealedValues.store.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const [oldKey, newKey] = [newEncryptionKey(), newEncryptionKey()];
+const oldBox = createSecretBox([oldKey]);
+const newBox = createSecretBox([newKey, oldKey]);
+const [oldId] = oldBox.keyIds;
+const [newId] = newBox.keyIds;
+
+const tokens = { accessToken: 'access token', refreshToken: 'refresh token', expiresAt: null };
+const grant = { externalId: 'external', externalName: 'Ada', grantedScopes: [] };
+const inAnHour = new Date(Date.now() + 3_600_000);
+
+/** A person with one value in every sealed column. */
+const newSealed = async (): Promise<string> => {
+  const { user } = await api.registerUser();
+  const { db } = api.context;
+  const owner = { userId: user._id, platform: 'facebook' } as const;
+  const state = { userId: user._id, stateHash: `state of ${user._id}` };
+  const page = { ...owner, pageId: 'page' };
+  await db.insert(connections).values({ ...owner, ...grant, ...sealTokens(oldBox, owner, tokens) });
+  await db.insert(leadPages).values({
+    ...page,
+    name: 'Page',
+    listedAt: new Date(),
+    accessToken: oldBox.seal('page token', placeOfPageToken(owner, page.pageId)),
+  });
+  await db.insert(oauthStates).values({
+    ...state,
+    platform: 'facebook',
+    codeVerifier: oldBox.seal('verifier', placeOfConsent('code_verifier', state)),
+    grant: oldBox.seal('grant', placeOfConsent('grant', state)),
+    expiresAt: inAnHour,
+  });
+  return user._id;
+};
+
+test('what an older key sealed is sealed with the first one, and opens without the older', async () => {
+  const { db, logger } = api.context;
+  const people = [await newSealed(), await newSealed()];
+  const [ada = '', bob = ''] = people;
+  const before = await findConnection(db, ada, 'facebook');
+  await db.execute(sql`update connections set access_token = 'damaged' || access_token where user_id = ${bob}`);
+  await db.execute(
+    sql`update connections set refresh_token = replace(refresh_token, ${oldId} || '.', ${oldId} || '.AAAA') where user_id = ${bob}`,
+  );
+
+  expect(await resealValues({ db, logger, secrets: newBox })).toBe(8);
+  // The damaged one stays as it is, and is no hindrance.
+  expect(await countSealedByKey(db)).toEqual(
+    new Map([
+      [newId, 8],
+      [oldId, 2],
+    ]),
+  );
+  const onlyNew = createSecretBox([newKey]);
+  const row = await findConnection(db, ada, 'facebook');
+  expect(row && openTokens(onlyNew, row)).toEqual(tokens);
+  expect(row?.version).toBe(before?.version);
+  const batch = { keyIds: [newId], limitRows: 10, skipRows: 0 };
+  const lists = await Promise.all(sealedColumns.map((list) => list(db, batch)));
+  expect(lists.map((values) => values.map(({ sealed, place }) => onlyNew.open(sealed, place)))).toEqual([
+    ['access token'],
+    ['refresh token'],
+    ['page token', 'page token'],
+    ['verifier', 'verifier'],
+    ['grant', 'grant'],
+  ]);
+
+  // With one key there is nothing to do, and with the older one alone the product does not start.
+  expect(await resealValues({ db, logger, secrets: onlyNew })).toBe(0);
+  await expect(requireKeys(db, newBox)).resolves.toBeUndefined();
+  const refusal = requireKeys(db, oldBox);
+  await expect(refusal).rejects.toThrow(KeyMissingError);
+  await expect(refusal).rejects.toThrow(new RegExp(`${newId} \\(8\\)[^]*ENCRYPTION_KEY`));
+});
+
+test('a value that is changed meanwhile stays as it was changed', async () => {
+  const { db } = api.context;
+  const userId = await newSealed();
+  const owner = { userId, platform: 'facebook' } as const;
+  const [listAccessTokens] = sealedColumns;
+  const values = (await listAccessTokens?.(db, { keyIds: [oldId], limitRows: 1000, skipRows: 0 })) ?? [];
+  const value = values.find(({ place }) => place.includes(userId));
+  const newer = sealTokens(oldBox, owner, { ...tokens, accessToken: 'renewed' });
+  await db.execute(sql`update connections set access_token = ${newer.accessToken} where user_id = ${userId}`);
+  expect(await value?.replace(newBox.seal('access token', value.place))).toBe(false);
+  const row = await findConnection(db, userId, 'facebook');
+  expect(row && openTokens(oldBox, row).accessToken).toBe('renewed');
+});

@@ -1,0 +1,138 @@
+import { and, eq, gt, like, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Queryable } from '#server/database/Database.ts';
+import { connections, leadPages, oauthStates } from '#server/database/schema.ts';
+import { sealedPrefix } from '#server/lib/aesSecretBox.ts';
+import { placeOfConsent } from '#server/modules/connections/consent.service.ts';
+import { placeOfToken } from '#server/modules/connections/tokens.ts';
+import { placeOfPageToken } from '#server/modules/leads/leadReading.ts';
+
+/** A value as it is stored, and where it is bound to. */
+export type SealedValue = {
+  sealed: string;
+  place: string;
+  /** False when it was changed or deleted meanwhile; that stays as it is. */
+  replace: (sealed: string) => Promise<boolean>;
+};
+
+type Batch = { keyIds: readonly string[]; limitRows: number; skipRows: number };
+type ListSealed = (db: Queryable, batch: Batch) => Promise<SealedValue[]>;
+
+const isUnder = (column: PgColumn, keyIds: readonly string[]): SQL | undefined =>
+  or(...keyIds.map((id) => like(column, `${sealedPrefix(id)}%`)));
+
+/*
+ * A value is only replaced while it is the one that was read. The version of a connection stays: somebody who renews its
+ * tokens meanwhile has to be able to store them, since the platform may have ended the former ones.
+ */
+
+const listTokens =
+  (column: 'accessToken' | 'refreshToken', place: Parameters<typeof placeOfToken>[0]): ListSealed =>
+  async (db, { keyIds, limitRows, skipRows }) => {
+    const { userId, platform, [column]: value } = connections;
+    const rows = await db
+      .select({ userId, platform, sealed: sql<string>`${value}` })
+      .from(connections)
+      .where(isUnder(value, keyIds))
+      .orderBy(userId, platform)
+      .limit(limitRows)
+      .offset(skipRows);
+    return rows.map((row) => ({
+      sealed: row.sealed,
+      place: placeOfToken(place, row),
+      replace: async (sealed) => {
+        const replaced = await db
+          .update(connections)
+          .set({ [column]: sealed })
+          .where(and(eq(userId, row.userId), eq(platform, row.platform), eq(value, row.sealed)))
+          .returning({ userId });
+        return replaced.length > 0;
+      },
+    }));
+  };
+
+const listPageTokens: ListSealed = async (db, { keyIds, limitRows, skipRows }) => {
+  const { userId, platform, pageId, accessToken } = leadPages;
+  const rows = await db
+    .select({ userId, platform, pageId, sealed: sql<string>`${accessToken}` })
+    .from(leadPages)
+    .where(isUnder(accessToken, keyIds))
+    .orderBy(userId, platform, pageId)
+    .limit(limitRows)
+    .offset(skipRows);
+  return rows.map((row) => ({
+    sealed: row.sealed,
+    place: placeOfPageToken(row, row.pageId),
+    replace: async (sealed) => {
+      const replaced = await db
+        .update(leadPages)
+        .set({ accessToken: sealed })
+        .where(
+          and(eq(userId, row.userId), eq(platform, row.platform), eq(pageId, row.pageId), eq(accessToken, row.sealed)),
+        )
+        .returning({ pageId });
+      return replaced.length > 0;
+    },
+  }));
+};
+
+const listConsents =
+  (column: 'codeVerifier' | 'grant', place: Parameters<typeof placeOfConsent>[0]): ListSealed =>
+  async (db, { keyIds, limitRows, skipRows }) => {
+    const { userId, stateHash, [column]: value } = oauthStates;
+    const rows = await db
+      .select({ userId, stateHash, sealed: sql<string>`${value}` })
+      .from(oauthStates)
+      .where(isUnder(value, keyIds))
+      .orderBy(stateHash)
+      .limit(limitRows)
+      .offset(skipRows);
+    return rows.map((row) => ({
+      sealed: row.sealed,
+      place: placeOfConsent(place, row),
+      replace: async (sealed) => {
+        const replaced = await db
+          .update(oauthStates)
+          .set({ [column]: sealed })
+          .where(and(eq(stateHash, row.stateHash), eq(userId, row.userId), eq(value, row.sealed)))
+          .returning({ stateHash });
+        return replaced.length > 0;
+      },
+    }));
+  };
+
+/** Everything that is stored sealed, one entry for each column. */
+export const sealedColumns: readonly ListSealed[] = [
+  listTokens('accessToken', 'access_token'),
+  listTokens('refreshToken', 'refresh_token'),
+  listPageTokens,
+  listConsents('codeVerifier', 'code_verifier'),
+  listConsents('grant', 'grant'),
+];
+
+/** How many stored values are sealed with which key, by its id. Consents that have run out are of no use to anybody. */
+export const countSealedByKey = async (db: Queryable): Promise<Map<string, number>> => {
+  const isLiving = gt(oauthStates.expiresAt, sql`now()`);
+  const values = unionAll(
+    db.select({ value: sql<string | null>`${connections.accessToken}`.as('value') }).from(connections),
+    db.select({ value: sql<string | null>`${connections.refreshToken}`.as('value') }).from(connections),
+    db.select({ value: sql<string | null>`${leadPages.accessToken}`.as('value') }).from(leadPages),
+    db
+      .select({ value: sql<string | null>`${oauthStates.codeVerifier}`.as('value') })
+      .from(oauthStates)
+      .where(isLiving),
+    db
+      .select({ value: sql<string | null>`${oauthStates.grant}`.as('value') })
+      .from(oauthStates)
+      .where(isLiving),
+  ).as('sealed');
+  const keyId = sql<string>`split_part(${values.value}, '.', 2)`;
+  const rows = await db
+    .select({ keyId, count: sql<number>`count(*)::int` })
+    .from(values)
+    .where(sql`${values.value} is not null`)
+    .groupBy(keyId);
+  return new Map(rows.map((row) => [row.keyId, row.count]));
+};

@@ -1,0 +1,26 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const dayMs = 86_400_000;
+const completeName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz$/;
+const draftName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz\.[0-9a-f]{6}\.part$/;
+
+/** `leadlight-20260131T235959Z.tar.gz`: by name is by time. */
+export const fileNameOf = (now: Date): string => `leadlight-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
+
+/** Deletes backups of a folder but for the newest, and what killed backups have left there. */
+export const keepNewest = async (folder: string, keep: number, now: Date): Promise<string[]> => {
+  const names = await readdir(folder);
+  const tooMany = names
+    .filter((name) => completeName.test(name))
+    .toSorted()
+    .toReversed()
+    .slice(keep);
+  for (const name of tooMany) await rm(join(folder, name), { force: true });
+  for (const name of names.filter((each) => draftName.test(each))) {
+    // Another backup may be at work on a younger one.
+    const { mtimeMs } = await stat(join(folder, name));
+    if (mtimeMs < now.getTime() - dayMs) await rm(join(folder, name), { force: true });
+  }
+  return tooMany;
+};

@@ -1,0 +1,37 @@
+import { parseEnv } from '#server/config/env.ts';
+import type { Env } from '#server/config/env.ts';
+
+/** What somebody typed makes no sense; the text says how it is used. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+type Command = { env: Env; signal: AbortSignal; say: (line: string) => void };
+
+const exitCodes = { done: 0, failed: 1, misused: 2 };
+
+/** `parseArgs` explains by itself what is wrong. */
+const isMisuse = (error: unknown): boolean =>
+  error instanceof UsageError ||
+  (error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('ERR_PARSE_ARGS'));
+
+/**
+ * Runs a command of the operator: what it says goes to stdout, why it failed to stderr, a line each. Ctrl+C and SIGTERM abort
+ * `signal`, so that nothing half-made stays behind.
+ */
+export const runCommand = async (run: (command: Command) => Promise<void>): Promise<void> => {
+  const stopped = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => stopped.abort(new Error(`Stopped by ${name}`)));
+  try {
+    const say = (line: string) => process.stdout.write(`${line}\n`);
+    await run({ env: parseEnv(process.env), signal: stopped.signal, say });
+    process.exitCode = exitCodes.done;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = isMisuse(error) ? exitCodes.misused : exitCodes.failed;
+  }
+};

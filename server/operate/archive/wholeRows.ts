@@ -1,0 +1,20 @@
+const newLine = 10;
+/** What is in memory at once, and one entry of a backup. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Cuts a stream of lines into pieces of about the same size that end with a line. */
+export const wholeRows = async function* (stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const chunk of stream) {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes < pieceBytes) continue;
+    const text = Buffer.concat(held);
+    const end = text.lastIndexOf(newLine) + 1;
+    if (end > 0) yield text.subarray(0, end);
+    held = [text.subarray(end)];
+    heldBytes = text.length - end;
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
+};

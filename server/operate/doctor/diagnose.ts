@@ -1,0 +1,161 @@
+import { access } from 'node:fs/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import * as z from 'zod';
+import { EnvError, isWebAlone, parseEnv } from '#server/config/env.ts';
+import type { Env } from '#server/config/env.ts';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { FolderInUseError } from '#server/database/embedded/folderLock.ts';
+import { startEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import * as schema from '#server/database/schema.ts';
+import type { Logger } from '#server/lib/logger.ts';
+import { ask, isSilence } from '#server/modules/operator/ask.ts';
+import { checkResult, defineCheck } from '#server/modules/operator/Check.ts';
+import type { CheckResult } from '#server/modules/operator/Check.ts';
+import { checkKey } from '#server/modules/operator/checks/key.ts';
+import { checkDelivery } from '#server/modules/operator/checks/mail.ts';
+import { checkSettings, toFaultyEnvironment } from '#server/modules/operator/checks/settings.ts';
+import { answerHeader, createInstallationProof, questionHeader } from '#server/modules/operator/installationProof.ts';
+import { checksPaths } from '#server/modules/operator/operatorPages.ts';
+import { ownOrigins } from '#server/modules/operator/ownOrigins.ts';
+import { runInsideChecks } from '#server/modules/operator/runInsideChecks.ts';
+import { runOutsideChecks } from '#server/modules/operator/runOutsideChecks.ts';
+import { withoutConsequences } from '#server/modules/operator/withoutConsequences.ts';
+import { createPlatformRegistry } from '#server/providers/registry.ts';
+
+export type DiagnoseOptions = {
+  /** The environment, as a start would read it. */
+  source: Record<string, string | undefined>;
+  /** Sends a mail there. */
+  mailTo: string | null;
+  now: () => Date;
+  logger: Logger;
+  root: string;
+  readFreeBytes: (folder: string) => Promise<number>;
+};
+
+const database = defineCheck('Data', 'data.reach', 'Database');
+const memory = defineCheck('Machine', 'machine.memory', 'Memory');
+
+/** As long as the checks of a process may take. */
+const processTimeoutMs = 15_000;
+const queryTimeoutMs = 5_000;
+
+/** What the running process says of itself; null when there is none of this installation. */
+const askProcess = async (
+  env: Env,
+  keys: readonly string[],
+  path: (typeof checksPaths)[keyof typeof checksPaths],
+): Promise<CheckResult[] | null> => {
+  const { api } = ownOrigins(env);
+  if (api === null || keys.length === 0) return null;
+  const proof = createInstallationProof(keys);
+  const question = proof.ask(path);
+  const answer = await ask(api + path, {
+    headers: { [questionHeader]: question.header },
+    timeoutMs: processTimeoutMs,
+  });
+  if (isSilence(answer) || !proof.isAnswer(question, answer.text, answer.headers.get(answerHeader))) return null;
+  return z.array(checkResult).parse(JSON.parse(answer.text));
+};
+
+/** The database of a server, which anybody with its address can look at. */
+const lookAtServer = async (
+  { now, logger }: DiagnoseOptions,
+  env: Env & { DATABASE_URL: string },
+  keys: readonly string[],
+): Promise<CheckResult[]> => {
+  const pool = new Pool({
+    connectionString: env.DATABASE_URL,
+    max: 1,
+    connectionTimeoutMillis: queryTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
+  // A connection that breaks fails the query that uses it.
+  pool.on('error', (error) => logger.debug({ area: 'doctor', err: error }, 'a database connection broke'));
+  try {
+    const db = drizzle(pool, { schema });
+    return await runInsideChecks({ env, pool, db, keys, platforms: createPlatformRegistry(env, logger), now });
+  } finally {
+    await pool.end();
+  }
+};
+
+/** The embedded database, while no process has it open. */
+const lookAtFolder = async (
+  { now, logger }: DiagnoseOptions,
+  env: Env,
+  keys: readonly string[],
+): Promise<CheckResult[]> => {
+  const hasDatabase = await access(databaseFolderOf(env.DATA_DIR)).then(
+    () => true,
+    () => false,
+  );
+  if (!hasDatabase) return [database.note('There is none yet: the first start makes it.')];
+  let crash: Error | null = null;
+  try {
+    const embedded = await startEmbedded(env.DATA_DIR, (error) => {
+      crash = error;
+    });
+    const pool = new Pool({ host: embedded.host, user: 'postgres', database: 'postgres', max: 1 });
+    pool.on('error', (error) => logger.debug({ area: 'doctor', err: error }, 'a database connection broke'));
+    try {
+      const db = drizzle(pool, { schema });
+      return await runInsideChecks({ env, pool, db, keys, platforms: createPlatformRegistry(env, logger), now });
+    } finally {
+      await pool.end();
+      await embedded.close();
+    }
+  } catch (error) {
+    if (error instanceof FolderInUseError)
+      return [
+        database.skipped('A running process has it, which does not answer this environment, see Running process.'),
+      ];
+    logger.error({ area: 'doctor', err: crash ?? error }, 'the embedded database could not be opened');
+    return [
+      database.fault(
+        'The embedded database in DATA_DIR cannot be opened.',
+        'Restore a backup (`npm run restore`), with `DATA_DIR` set to an empty folder.',
+      ),
+    ];
+  }
+};
+
+const isServerEnv = (env: Env): env is Env & { DATABASE_URL: string } => env.DATABASE_URL !== undefined;
+
+const lookInside = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
+  if (isWebAlone(env)) return [database.skipped('The role web has none: run this where the API is, too.')];
+  const ofProcess = await askProcess(env, keys, checksPaths.inside);
+  const ofMemory = ofProcess?.filter(({ id }) => id === 'machine.memory') ?? [
+    memory.skipped('No running process could be asked.'),
+  ];
+  if (isServerEnv(env)) return [...(await lookAtServer(options, env, keys)), ...ofMemory];
+  return ofProcess ?? [...(await lookAtFolder(options, env, keys)), ...ofMemory];
+};
+
+const running = defineCheck('Public address', 'address.product', 'Running process');
+
+/** Runs every check that this environment allows; each of them ends within seconds. */
+export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]> => {
+  const { source, mailTo, now, logger, root, readFreeBytes } = options;
+  let env: Env;
+  try {
+    env = parseEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return [toFaultyEnvironment(error.faults)];
+    throw error;
+  }
+  const { keys, result: ofKey } = await checkKey(env);
+  if (env.SANDBOX) {
+    // Where the sandbox is, and with which keys, is known to the process that plays it.
+    const all = await askProcess(env, keys, checksPaths.all);
+    const away = running.note('Leadlight does not run here.', 'Start it, and run this again.');
+    return all ?? [...checkSettings(env), ofKey, away];
+  }
+  const [outside, inside] = await Promise.all([
+    runOutsideChecks({ env, keys, now, logger, root, readFreeBytes }),
+    lookInside(options, env, keys),
+  ]);
+  const mailed = mailTo === null ? [] : [await checkDelivery(env, mailTo)];
+  return withoutConsequences([ofKey, ...outside, ...inside, ...mailed]);
+};

@@ -1,0 +1,76 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
+import type { Env } from '#server/config/env.ts';
+import { openDatabase } from '#server/database/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import { jobHandlers } from '#server/jobs/jobHandlers.ts';
+import type { JobQueue } from '#server/jobs/JobQueue.ts';
+import { startJobQueue } from '#server/jobs/startJobQueue.ts';
+import { createSecretBox } from '#server/lib/aesSecretBox.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import type { EventPublisher } from '#server/lib/EventPublisher.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { roomyStorage } from '#server/lib/storage.ts';
+import { createPlatformRegistry } from '#server/providers/registry.ts';
+import { createGoogleSheetReader } from '#server/providers/spreadsheets/googleSheetReader.ts';
+
+const logger = createLogger('error');
+
+/** Nobody is connected to a command. */
+const publisher: EventPublisher = { toUser: () => undefined, cutSessions: () => undefined };
+
+const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue is not there yet')) };
+
+const open = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Promise<OpenDatabase> =>
+  openDatabase({
+    databaseUrl,
+    dataDir,
+    logger,
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+
+/** What works on the database alone. */
+export type Store = Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>;
+
+/** @throws FolderInUseError when the product runs on the embedded database */
+export const openStore = async (env: Env): Promise<{ store: Store; close: () => Promise<void> }> => {
+  const database = await open(env);
+  return { store: { env, db: database.db, clock: systemClock, publisher }, close: () => database.close() };
+};
+
+/**
+ * The product's own parts for a command, without serving anybody. Jobs that it enqueues are done by the next worker.
+ * @throws FolderInUseError when the product runs on the embedded database
+ */
+export const openContext = async (env: Env): Promise<{ context: AppContext; close: () => Promise<void> }> => {
+  const secrets = createSecretBox(await loadEncryptionKeys(env));
+  const database = await open(env);
+  try {
+    const { db, pool, isEmbedded } = database;
+    const base = {
+      env,
+      logger,
+      clock: systemClock,
+      db,
+      pool,
+      isEmbedded,
+      storage: roomyStorage,
+      publisher,
+      platforms: createPlatformRegistry(env, logger),
+      sheetReader: createGoogleSheetReader(env, logger),
+      secrets,
+    };
+    const types = jobHandlers({ ...base, jobs: noQueue }).map(({ type }) => type);
+    const jobs = await startJobQueue({ pool, isEmbedded, storage: roomyStorage, logger, types });
+    const close = async () => {
+      await jobs.stop();
+      await database.close();
+    };
+    return { context: { ...base, jobs }, close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { findEncryptionKeys, keyFilePath, newEncryptionKey, replaceKeyFile } from '#server/config/encryptionKeys.ts';
+import { createSecretBox, keyIdOf } from '#server/lib/aesSecretBox.ts';
+import { forgetTokens } from './archive/forgetTokens.ts';
+import { openForChange } from './archive/openArchive.ts';
+import { UsageError, runCommand } from './archive/runCommand.ts';
+
+/*
+ * npm run new-key                        prints a key
+ * npm run new-key -- --add               puts a new key in front of those in the key file
+ * npm run new-key -- --forget-tokens     gives up the tokens of lost keys
+ */
+
+const readArguments = () => {
+  const { values } = parseArgs({
+    options: {
+      add: { type: 'boolean', default: false },
+      'forget-tokens': { type: 'boolean', default: false },
+    },
+  });
+  if (values.add && values['forget-tokens']) throw new UsageError('--add or --forget-tokens, one after the other');
+  return values;
+};
+
+await runCommand(async ({ env, say }) => {
+  const options = readArguments();
+  if (options['forget-tokens']) {
+    const keys = await findEncryptionKeys(env);
+    if (keys.length === 0) throw new Error('There is no key yet; start Leadlight once, or set ENCRYPTION_KEY.');
+    const database = await openForChange(env);
+    try {
+      const count = await forgetTokens(database.session, createSecretBox(keys));
+      say(`Connections that have to be made again: ${count}`);
+    } finally {
+      await database.close();
+    }
+    return;
+  }
+
+  const key = newEncryptionKey();
+  if (!options.add) {
+    say(key);
+    return;
+  }
+  if (env.ENCRYPTION_KEY)
+    throw new Error('The keys come from ENCRYPTION_KEY: put the new one there, in front of the others and a comma.');
+  const keys = [key, ...(await findEncryptionKeys(env))];
+  await replaceKeyFile(env, keys);
+  say(`Key ${keyIdOf(key)} is the first of ${keys.length} in ${keyFilePath(env)}. Restart Leadlight to use it.`);
+});

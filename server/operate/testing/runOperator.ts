@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const preload = new URL('../../../scripts/faults/killAt.ts', import.meta.url).href;
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
+
+type RunOptions = {
+  env: Record<string, string | undefined>;
+  /** `restore.pieceLoaded#2`: the command is killed when it reaches the step for the second time. */
+  killAt?: string;
+};
+
+/** Runs a command of the operator as its own process. */
+export const runOperator = (
+  command: 'backup' | 'restore' | 'newKey' | 'erase',
+  args: readonly string[],
+  { env, killAt }: RunOptions,
+): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url));
+    const child = spawn(process.execPath, [...(killAt ? ['--import', preload] : []), script, ...args], {
+      env: { PATH: process.env['PATH'], ...env, ...(killAt ? { FAULT_KILL_AT: killAt } : {}) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => (ended.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (ended.err += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ ...ended, code, signal }));
+  });

@@ -1,0 +1,35 @@
+import type { SandboxProvider } from './Sandbox.ts';
+
+/** The addresses to which the consent pages send people back. */
+export type Redirects = {
+  /** The token exchange must repeat the address character by character. */
+  isRegistered(provider: SandboxProvider, address: string): boolean;
+  /** From now on these and no others, as at the real platforms. */
+  register(provider: SandboxProvider, addresses: readonly string[]): void;
+};
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Any port of this machine, but exactly the callback path: what a fresh sandbox takes. */
+function isCallbackHere(provider: SandboxProvider, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    LOOPBACK_HOSTS.has(url.hostname) &&
+    url.pathname === `/auth/${provider}/callback` &&
+    url.search === '' &&
+    url.hash === ''
+  );
+}
+
+export function createRedirects(): Redirects {
+  const registered = new Map<SandboxProvider, readonly string[]>();
+  return {
+    isRegistered: (provider, address) =>
+      registered.get(provider)?.includes(address) ?? isCallbackHere(provider, address),
+    register(provider, addresses) {
+      registered.set(provider, addresses);
+    },
+  };
+}

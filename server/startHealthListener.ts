@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import express from 'express';
+import type { Router } from 'express';
+import { handleErrors, handleNotFound } from './api/handleErrors.ts';
+import { createServerCloser } from './lib/closeServer.ts';
+import { listen } from './lib/listen.ts';
+import { logRequests } from './lib/logRequests.ts';
+import type { Logger } from './lib/logger.ts';
+import { declaredRoute, measureRequests } from './metrics/measureRequests.ts';
+
+type ListenerOptions = { logger: Logger; health: Router; host: string; port: number };
+
+/** A process that only works still tells how it is doing, and nothing else. */
+export const startHealthListener = async ({
+  logger,
+  health,
+  host,
+  port,
+}: ListenerOptions): Promise<{ port: number; close(): Promise<void> }> => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(measureRequests('worker', declaredRoute));
+  app.use(logRequests(logger, { failureLevel: 'error', trustsIds: false }));
+  app.use(health);
+  app.use(handleNotFound);
+  app.use(handleErrors);
+  const server = createServer({ headersTimeout: 15_000, requestTimeout: 15_000 }, app);
+  const closeServer = createServerCloser(server);
+  return {
+    port: await listen(server, host, port),
+    close: async () => {
+      await closeServer({ drainMs: 0 });
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import { platformNames } from '../platforms.ts';
+import type { PlatformId } from '../platforms.ts';
+
+export const otherAddress = 'This is not the e-mail address of this account';
+/** `unrevoked`: platforms that could not be told. */
+export const accountDeleted = (unrevoked: readonly PlatformId[]) =>
+  unrevoked.length === 0
+    ? 'Your account was deleted, and all access was given back'
+    : `Your account was deleted. ${unrevoked.map((platform) => platformNames[platform]).join(' and ')} could not be told: please end the access in your settings there.`;
+export const nobodyNamed = 'Please enter an e-mail address or a phone number';
+export const phoneInvalid = 'Please enter a whole phone number, of 7 to 15 digits';
+export const erased = 'Everything that was found is deleted';
+export const nothingFound = 'Nothing was found';
+export const erasing = 'The deletion is under way';
+export const failed = 'Nothing could be deleted. Please try again.';
+export const erasedByPlatform = (platform: PlatformId) =>
+  `${platformNames[platform]} asked us to delete everything from the account that was connected here. It is gone, the leads too.`;
+export const removedByPlatform = (platform: PlatformId) =>
+  `Leadlight was removed in the settings of ${platformNames[platform]}. To go on, grant access again.`;
+
+/** The page of a receipt. */
+export const receipt = {
+  person: 'Deletion of a person',
+  account: 'Deletion of an account',
+  meta: 'Deletion of data from Facebook',
+  done: 'Done',
+  pending: 'Under way. Please look again in a minute.',
+  code: 'Confirmation code',
+  requested: 'Requested',
+  finished: 'Done',
+  deleted: 'What was deleted',
+  nothing: 'Nothing was found that had to be deleted.',
+  nameless: 'This receipt holds no personal data. Whoever has its code can see it.',
+  unknown: 'There is no such receipt',
+  unknownHint: 'Please check the code. Receipts of another address are not known here.',
+  otherRows: 'Other records',
+  tables: {
+    users: 'Account',
+    connections: 'Connections with their access tokens',
+    ad_accounts: 'Ad accounts',
+    insight_accounts: 'Ad accounts',
+    insight_days: 'Days of figures',
+    campaign_days: 'Days of figures',
+    insight_reports: 'Days of figures',
+    lead_pages: 'Pages and lead forms',
+    lead_forms: 'Pages and lead forms',
+    leads: 'Leads',
+    custom_leads: 'Imported leads',
+    custom_lead_imports: 'Imports under way',
+    custom_lead_batches: 'Imports under way',
+    exports: 'Exports',
+    export_chunks: 'Rows of exports',
+    sheet_syncs: 'Sheets in sync',
+    sheet_sync_runs: 'Sheets in sync',
+    notifications: 'Notices',
+    sessions: 'Sessions',
+  },
+} as const;
