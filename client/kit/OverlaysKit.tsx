@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#client/components/Button.tsx';
 import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { ConfirmDialog } from '#client/components/ConfirmDialog.tsx';
+import { DialogActions } from '#client/components/DialogActions.tsx';
 import { Dialog } from '#client/components/Dialog.tsx';
 import { Field } from '#client/components/Field.tsx';
 import { Kbd } from '#client/components/Kbd.tsx';
@@ -37,12 +38,9 @@ const OpenDialog = ({ name, close }: { name: DialogName; close: () => void }) =>
       isBusy={name === 'busy'}
       onClose={close}
       footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" isBusy={name === 'busy'}>
-            Apply Changes
-          </Button>
-        </>
+        <DialogActions onCancel={close} isBusy={name === 'busy'}>
+          Apply Changes
+        </DialogActions>
       }
     >
       {name === 'form' && <Field label="Name">{(control) => <TextInput {...control} />}</Field>}

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseEnv, variableNames } from '#server/config/env.ts';
+import { initdbArgs } from '#server/testing/startPostgres.ts';
 import { interpolate } from './interpolate.ts';
 import { readCompose, servicesOf } from './readCompose.ts';
 import type { Compose, ComposeService } from './readCompose.ts';
@@ -98,6 +99,8 @@ describe('the profile scale', () => {
         `/${environment['POSTGRES_DB']}`,
       ]);
     }
+    // The tests' own server is made with these.
+    expect(postgres.environment['POSTGRES_INITDB_ARGS']).toBe(initdbArgs.join(' '));
     // The one that faces the public knows neither the database nor the keys.
     expect(envOf(web).API_URL).toBe('http://nginx:4000');
     expect(web.environment).not.toHaveProperty('DATABASE_URL');

@@ -42,7 +42,7 @@ export const renderNginxConf = ({ folder, listen, web, api, limits }: EdgePlaces
   text = replace(text, /\/run\/nginx\.pid/, `${folder}/nginx.pid`);
   text = replace(text, /\/etc\/nginx\/leadlight\//, `${folder}/snippets/`);
   // What happens to its processes is what a reload is known by.
-  text = replace(text, /error\.log warn;/, 'error.log notice;');
+  text = replace(text, /error\.log crit;/, 'error.log notice;');
   if (limits === 'none') text = replace(text, /^ *limit_(?:req|conn) .*\n/gm, '');
   // Debian's nginx has these protocols built in, with folders that are only there once it is installed.
   const unused = ['fastcgi', 'uwsgi', 'scgi'].map((name) => `    ${name}_temp_path ${folder}/${name}_temp;\n`).join('');

@@ -9,6 +9,7 @@ import { createLogger } from '#server/lib/logger.ts';
 import { createServerDatabase, openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { startTcpProxy } from '../../scripts/faults/tcpProxy.ts';
 import { FolderInUseError } from './embedded/folderLock.ts';
+import { SlowStartError, startEmbedded } from './embedded/startEmbedded.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './openDatabase.ts';
@@ -108,6 +109,14 @@ describe.runIf(inject('postgresUrl') === '')('the embedded database', () => {
     const second = await openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest });
     expect(await second.db.select({ id: users.id }).from(users)).toEqual([{ id: user.id }]);
     await second.close();
+  });
+
+  test('that is given too little time to start is ended, and leaves its folder to the next', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'll-embedded-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await expect(startEmbedded(folder, failTest, { limitMs: 1 })).rejects.toThrow(SlowStartError);
+    const next = await startEmbedded(folder, failTest);
+    await next.close();
   });
 });
 

@@ -19,6 +19,9 @@ type HealthOptions = {
   countSockets: (() => number) | null;
 };
 
+/** An API that takes the connection and says nothing would keep the question open for minutes. */
+const apiAnswerMs = 2_000;
+
 /** The pages about this process, as its roles need them; each of its servers has them. */
 export const createHealthPages = ({ env, logger, isStopping, database, countSockets }: HealthOptions): Router => {
   const needs: Needs = {};
@@ -32,7 +35,7 @@ export const createHealthPages = ({ env, logger, isStopping, database, countSock
   }
   if (env.ROLES.includes('web') && !env.ROLES.includes('api'))
     needs.api = async () => {
-      const { status } = await fetch(`${env.API_URL}/healthz`);
+      const { status } = await fetch(`${env.API_URL}/healthz`, { signal: AbortSignal.timeout(apiAnswerMs) });
       if (status !== 200) throw new Error(`the API answered ${status}`);
     };
   return healthPages({

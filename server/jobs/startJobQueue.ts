@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { PgBoss, fromDrizzle } from 'pg-boss';
 import { newId } from '#server/lib/ids.ts';
+import { beginJobCounts } from '#server/metrics/counters.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import type { Storage } from '#server/lib/storage.ts';
@@ -111,6 +112,7 @@ export const startJobQueue = async ({
     work: async (handlers) => {
       for (const handler of handlers) {
         const { name, concurrency, concurrencyPerGroup } = handler.type;
+        beginJobCounts(name);
         const options = {
           pollingIntervalSeconds,
           localConcurrency: concurrency,

@@ -3,7 +3,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
-import { logRequests, tellRequestId } from './logRequests.ts';
+import { loggedPath, logRequests, tellRequestId } from './logRequests.ts';
 
 const start = (trustsIds: boolean) => {
   const lines: { req: Record<string, unknown>; res?: { status: number }; level: string }[] = [];
@@ -27,6 +27,15 @@ test('a request is logged with method, path, status and id, and without its quer
     { level: 'debug', req: { id, method: 'GET', path: '/api/x' }, res: { status: 200 } },
   ]);
   expect(JSON.stringify(lines)).not.toContain('canary');
+});
+
+test.each([
+  ['/api/x?email=a@example.org', '/api/x'],
+  ['/deletion/q7f3k2?x=1', '/deletion/…'],
+  ['//deletion/q7f3k2', '//deletion/…'],
+  ['/deletion', '/deletion'],
+])('of %s the log tells %s', (url, path) => {
+  expect(loggedPath(url)).toBe(path);
 });
 
 test('a failure is a line of its own level', async () => {

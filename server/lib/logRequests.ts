@@ -25,8 +25,16 @@ const takeId = ({ headers }: IncomingMessage): string | null => {
 };
 
 /**
- * One line a request: method, path and status. Neither the query, which can hold addresses and codes, nor the headers,
- * which hold the session.
+ * What the log tells of an address: not the query, which can hold addresses and codes, nor the code of a deletion, which is all that
+ * it takes to see the receipt.
+ */
+export const loggedPath = (url: string): string => {
+  const [path = ''] = url.split('?');
+  return path.replace(/^(\/+deletion\/).+/, '$1…');
+};
+
+/**
+ * One line a request: method, path and status, and not the headers, which hold the session.
  */
 export const logRequests = (logger: Logger, { failureLevel, trustsIds }: LogOptions): HttpLogger =>
   pinoHttp({
@@ -36,7 +44,7 @@ export const logRequests = (logger: Logger, { failureLevel, trustsIds }: LogOpti
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        path: request.url.split('?')[0],
+        path: loggedPath(request.url),
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       // Without it, pino-http puts its own serializer in the place of ours.

@@ -81,6 +81,11 @@ const jobSeconds = new Histogram({
 
 export type JobOutcome = 'done' | 'retry' | 'failed' | 'parked';
 
+/** Begins the counts of a kind at 0: a count that appears as 1 has not grown for who watches it. */
+export const beginJobCounts = (kind: string): void => {
+  for (const outcome of ['done', 'retry', 'failed', 'parked'] satisfies JobOutcome[]) jobs.inc({ kind, outcome }, 0);
+};
+
 export const countJob = (kind: string, outcome: JobOutcome, seconds: number): void => {
   jobs.inc({ kind, outcome });
   jobSeconds.observe({ kind }, seconds);

@@ -520,6 +520,15 @@ describe('while the product does not run', () => {
     expect([stateOf('data.migrations'), stateOf('google.credentials')]).toEqual(['ok', 'ok']);
   });
 
+  test.runIf(!isOnServer)('does not open a database that would find no room, and says why', async () => {
+    const results = await installation.runDoctor({ readFreeBytes: async () => 10_000_000 });
+    expect(lit(results)).toEqual(['machine.disk']);
+    expect(results.find(({ id }) => id === 'data.reach')).toMatchObject({
+      state: 'skipped',
+      found: expect.stringContaining('Free space'),
+    });
+  });
+
   test.runIf(!isOnServer)('names a key that is gone, and one that others may read', async () => {
     const path = join(installation.source['DATA_DIR'] ?? '', encryptionKeyFile);
     await chmod(path, 0o644);

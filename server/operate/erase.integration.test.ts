@@ -2,17 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { register } from '#shared/contracts/users.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import { parseEnv } from '#server/config/env.ts';
 import { openDatabase } from '#server/database/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
-import { customLeads, leadCounts, users } from '#server/database/schema.ts';
+import { customLeads, erasures, leadCounts, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
+import { startSandbox } from '#server/sandbox/startSandbox.ts';
+import { startServer } from '#server/startServer.ts';
+import { createRequest } from '#server/testing/createRequest.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
 import { runOperator } from './testing/runOperator.ts';
 
 let folder: string;
@@ -31,7 +40,8 @@ const env = () => ({
   DATA_DIR: join(folder, 'data'),
   ...(server ? { DATABASE_URL: server.url, ENCRYPTION_KEY: encryptionKey } : {}),
 });
-const erase = (...args: string[]) => runOperator('erase', args, { env: env() });
+const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leadlight@example.test' };
+const erase = (...args: string[]) => runOperator('erase', args, { env: { ...env(), ...mailEnv } });
 
 const withDatabase = async <T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> => {
   const database = await openDatabase({
@@ -72,9 +82,17 @@ const countRows = () =>
     people: await db.$count(users),
     leads: await db.$count(customLeads),
     kept: (await db.select().from(leadCounts)).map(({ total }) => total),
+    receipts: await db.$count(erasures),
   }));
 
-test('the operator erases a person from all accounts, and an account', { timeout: 120_000 }, async () => {
+/** Mails that wait for a worker. */
+const countMails = () =>
+  withDatabase(async ({ db }) => {
+    const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'account-deleted-mail'`);
+    return rows.length;
+  });
+
+test('the operator erases a person from all accounts, and an account', { timeout: 180_000 }, async () => {
   await fill();
   const person = ['--email', 'Grace@Example.test', '--phone', '+49 171 2345678'];
   const out = join(folder, 'grace.json');
@@ -84,21 +102,79 @@ test('the operator erases a person from all accounts, and an account', { timeout
   expect(looked.out).toContain('Found in custom_leads: 4');
   expect(JSON.parse(await readFile(out, 'utf8'))).toHaveLength(4);
   expect((await stat(out)).mode & 0o777).toBe(0o600);
-  expect(await countRows()).toEqual({ people: 2, leads: 6, kept: [3, 3] });
+  expect(await countRows()).toEqual({ people: 2, leads: 6, kept: [3, 3], receipts: 0 });
 
-  const done = await erase(...person);
+  // There is a copy already: nothing is deleted of which none could be written.
+  const refused = await erase(...person, '--out', out);
+  expect([refused.code, refused.out]).toEqual([1, '']);
+  expect(refused.err).toContain(out);
+  expect(await countRows()).toEqual({ people: 2, leads: 6, kept: [3, 3], receipts: 0 });
+
+  const last = join(folder, 'last.json');
+  const done = await erase(...person, '--out', last);
   expect([done.code, done.err]).toEqual([0, '']);
-  expect(done.out).toMatch(/^Deleted from custom_leads: 4\nReceipt: ([0-9a-f]{24}), \S+\/deletion\/\1\n$/);
-  expect(await countRows()).toEqual({ people: 2, leads: 2, kept: [1, 1] });
+  expect(await readFile(last, 'utf8')).toBe(await readFile(out, 'utf8'));
+  expect(done.out).toMatch(
+    /^Written: .*, 4 leads\nDeleted from custom_leads: 4\nReceipt: ([0-9a-f]{24}), \S+\/deletion\/\1\n$/,
+  );
+  expect(await countRows()).toEqual({ people: 2, leads: 2, kept: [1, 1], receipts: 1 });
   expect((await erase(...person)).out).toMatch(/^Nothing was found\nReceipt: /);
 
   const account = await erase('--account', 'ADA@example.test');
   expect([account.code, account.err]).toEqual([0, '']);
   expect(account.out).toMatch(/Deleted from users: 1\n(?:.*\n)*Receipt: /);
-  expect(await countRows()).toEqual({ people: 1, leads: 1, kept: [1] });
+  expect(await countRows()).toEqual({ people: 1, leads: 1, kept: [1], receipts: 3 });
+  expect(await countMails()).toBe(1);
   const again = await erase('--account', 'ada@example.test');
   expect([again.code, again.err]).toEqual([1, 'There is no account with this address\n']);
 });
+
+/** The product with a worker, on the server's database. */
+const startProduct = async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  onTestFinished(() => sandbox.close());
+  const product = { ...env(), ...sandbox.environment, SANDBOX: 'true' };
+  const running = await startServer({
+    env: parseEnv({ ...product, NODE_ENV: 'test', ROLES: 'api,worker', API_PORT: '0' }),
+    logger: createLogger('silent'),
+    pages: 'built',
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => running.close());
+  return { url: `http://127.0.0.1:${running.apiPort}`, sandbox, product };
+};
+
+// The embedded database serves either the product or the command.
+test.runIf(inject('postgresUrl') !== '')(
+  'an account is erased while the product runs: its screens are cut, and one mail tells the owner',
+  { timeout: 60_000 },
+  async () => {
+    const { url, sandbox, product } = await startProduct();
+    const password = 'a long enough one';
+    const address = 'joan@example.test';
+    const { body } = await createRequest(url)(register, {
+      body: { name: 'Joan', email: address, password, confirmpassword: password },
+    });
+    const { socket, handshake } = openSocket(url, { userId: body.data._id, token: body.data.token });
+    expect(await handshake).toBeNull();
+
+    const erased = await runOperator('erase', ['--account', address], { env: product });
+    expect([erased.code, erased.err]).toEqual([0, '']);
+    const [, code = ''] = /Receipt: ([0-9a-f]{24})/.exec(erased.out) ?? [];
+    expect(erased.out).toContain('Deleted from users: 1\n');
+    await waitUntil(() => !socket.connected);
+    const mails = await waitUntil(async () => {
+      const inbox = z
+        .array(z.object({ to: z.string(), text: z.string() }))
+        .parse(await (await fetch(`${sandbox.url}/control/mail`)).json());
+      const own = inbox.filter(({ to, text }) => to === address && text.includes('/deletion/'));
+      return own.length > 0 && own;
+    });
+    expect(mails.map(({ text }) => text.includes(code))).toEqual([true]);
+  },
+);
 
 test('arguments that make no sense change nothing, and say what is right', { timeout: 60_000 }, async () => {
   for (const args of [

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { findEncryptionKeys, keyFilePath, newEncryptionKey, replaceKeyFile } from '#server/config/encryptionKeys.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/aesSecretBox.ts';
+import { forgetErasures } from './archive/forgetErasures.ts';
 import { forgetTokens } from './archive/forgetTokens.ts';
 import { openForChange } from './archive/openArchive.ts';
 import { UsageError, runCommand } from './archive/runCommand.ts';
@@ -8,7 +9,7 @@ import { UsageError, runCommand } from './archive/runCommand.ts';
 /*
  * npm run new-key                        prints a key
  * npm run new-key -- --add               puts a new key in front of those in the key file
- * npm run new-key -- --forget-tokens     gives up the tokens of lost keys
+ * npm run new-key -- --forget-tokens     gives up the tokens of lost keys, and what else they have encrypted
  */
 
 const readArguments = () => {
@@ -29,8 +30,11 @@ await runCommand(async ({ env, say }) => {
     if (keys.length === 0) throw new Error('There is no key yet; start Leadlight once, or set ENCRYPTION_KEY.');
     const database = await openForChange(env);
     try {
-      const count = await forgetTokens(database.session, createSecretBox(keys));
+      const secrets = createSecretBox(keys);
+      const count = await forgetTokens(database.session, secrets);
       say(`Connections that have to be made again: ${count}`);
+      const erasures = await forgetErasures(database.session, secrets);
+      if (erasures > 0) say(`Deletions of a person that have to be asked for again: ${erasures}`);
     } finally {
       await database.close();
     }

@@ -70,27 +70,24 @@ const canConnect = async (url: string): Promise<boolean> => {
   }
 };
 
+/**
+ * How a server keeps text: sorted by code points, and every letter has its case, not only those of ASCII. The shipped one is made with the
+ * same (docker-compose.yml).
+ */
+export const initdbArgs: readonly string[] = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+];
+
 /** Starts a server with a fresh data folder on a free port of the loopback address. */
 export const startPostgres = async ({ isDurable = false }: PostgresOptions = {}): Promise<TestPostgres> => {
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'leadlight-pg-'));
   if (isRoot) await chown(folder, unprivilegedId, unprivilegedId);
   const data = join(folder, 'data');
-  await run(join(binaries, 'bin', 'initdb'), [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    // Text is sorted by code points, and every letter has its case, not only those of ASCII.
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-sync',
-  ]);
+  await run(join(binaries, 'bin', 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', ...initdbArgs, '--no-sync']);
   const port = await freePort();
   const settings = [
     ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { notify } from '#client/components/notify.ts';
 import { ApiError, isSessionExpired } from '#client/lib/ApiError.ts';
 import { logError } from '#client/lib/log.ts';
@@ -57,7 +57,8 @@ export const tellReadFailure = (error: unknown, fallback: string): void => {
 export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'idle' });
   const running = useRef<Running>(null);
-  useEffect(
+  // With the screen and not a moment later: an answer that comes in between would lead back to it.
+  useLayoutEffect(
     () => () => {
       if (running.current) stop(running.current);
       running.current = null;

@@ -37,6 +37,7 @@ export const createCommandListener = () => {
   let commands: Readonly<Record<string, FolderCommand>> = {};
   const open = new Set<Socket>();
   let running: Promise<void> | null = null;
+  let isClosed = false;
 
   const serve = async (socket: Socket): Promise<void> => {
     const name = await readName(socket);
@@ -64,13 +65,18 @@ export const createCommandListener = () => {
       open.add(socket);
       // Who only looks whether somebody answers hangs up at once.
       socket.on('error', () => {}).once('close', () => open.delete(socket));
+      if (isClosed) {
+        socket.destroy();
+        return;
+      }
       void serve(socket).finally(() => socket.end(() => socket.destroySoon()));
     },
     answer: (known: Readonly<Record<string, FolderCommand>>): void => {
       commands = known;
     },
-    /** Hangs up on everybody, and waits until what runs has put away what it had made. */
+    /** Hangs up on everybody, also on who comes later, and waits until what runs has put away what it had made. */
     close: async (): Promise<void> => {
+      isClosed = true;
       commands = {};
       for (const socket of open) socket.destroy();
       await running;

@@ -18,14 +18,18 @@ export const lockPathOf = (folder: string): string => {
   return path;
 };
 
-const isAnswering = (path: string): Promise<boolean> =>
+/** What a connection attempt gets where nobody listens; any other failure, as of a full queue, tells of somebody. */
+const silences: Readonly<Record<string, 'left' | 'gone'>> = { ECONNREFUSED: 'left', ENOENT: 'gone' };
+
+/** Whether somebody listens at a socket; `left`: its process has ended without taking it away. */
+const lookAt = (path: string): Promise<'answering' | 'left' | 'gone'> =>
   new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {
       socket.destroy();
-      resolve(true);
+      resolve('answering');
     });
-    socket.once('error', () => resolve(false));
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(silences[code] ?? 'answering'));
   });
 
 const listen = (path: string, server: Server): Promise<boolean> =>
@@ -62,29 +66,31 @@ export const lockFolder = async (folder: string): Promise<FolderLock> => {
   const listener = createCommandListener();
   const server = createServer(listener.accept);
   if (!(await listen(path, server))) {
-    if (await isAnswering(path)) throw inUse();
-    // A socket of a process that is gone. Moved aside first, so that of several starters only one takes it over.
-    const aside = `${path}.${randomBytes(3).toString('hex')}`;
-    const isMine = await rename(path, aside).then(
-      () => true,
-      () => false,
-    );
-    if (isMine && (await isAnswering(aside))) {
-      await rename(aside, path);
-      throw inUse();
+    const found = await lookAt(path);
+    if (found === 'answering') throw inUse();
+    if (found === 'left') {
+      // Moved aside first, so that of several starters only one takes it over.
+      const aside = `${path}.${randomBytes(3).toString('hex')}`;
+      const isMine = await rename(path, aside).then(
+        () => true,
+        () => false,
+      );
+      if (isMine && (await lookAt(aside)) === 'answering') {
+        await rename(aside, path);
+        throw inUse();
+      }
+      if (isMine) await rm(aside, { force: true });
     }
-    if (isMine) await rm(aside, { force: true });
     if (!(await listen(path, server))) throw inUse();
   }
   return {
     answer: listener.answer,
     release: async () => {
-      const closed = new Promise<void>((resolve) => {
+      await listener.close();
+      // Takes the socket away at once. From then on it is somebody else's, so this is the last that is done to it.
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      await listener.close();
-      await closed;
-      await rm(path, { force: true });
     },
   };
 };

@@ -7,8 +7,8 @@ const mebibyte = 1024 * 1024;
  * sixteen segments of its log.
  */
 export const reservedBytes = 256 * mebibyte;
-/** A start brings the schema and the queue up to date, and lays out a new database. */
-const neededToStartBytes = 96 * mebibyte;
+/** With less, a start hangs: it brings the schema and the queue up to date, and lays out a new database. */
+export const neededToStartBytes = 96 * mebibyte;
 
 /** What a process of this user can still write into the folder. */
 export const readFreeBytes = async (folder: string): Promise<number> => {

@@ -17,16 +17,27 @@ export type EmbeddedDatabase = {
   close(): Promise<void>;
 };
 
+/** It was not ready in the time that it had, and was ended. */
+export class SlowStartError extends Error {
+  override readonly name = 'SlowStartError';
+}
+
+type StartOptions = {
+  /** How long the start may take, and later the end, which is cut short then; without it, as long as they need. */
+  limitMs?: number;
+};
+
 /** One for the pool, and one for a successor while a broken one is being given up. */
 const maxConnections = 2;
 
 /**
  * Starts PostgreSQL inside this process, in a worker thread, its files under `dataDir`; null keeps them in memory.
- * @throws FolderInUseError when another process already works on the folder, RestoreCutShortError
+ * @throws FolderInUseError when another process already works on the folder, RestoreCutShortError, SlowStartError
  */
 export const startEmbedded = async (
   dataDir: string | null,
   onCrash: (error: Error) => void,
+  { limitMs }: StartOptions = {},
 ): Promise<EmbeddedDatabase> => {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   const dataFolder = dataDir === null ? null : databaseFolderOf(dataDir);
@@ -46,14 +57,20 @@ export const startEmbedded = async (
   const workerData: WorkerOptions = { dataFolder, socketPath: join(host, '.s.PGSQL.5432'), maxConnections };
   const worker = new Worker(new URL('./pgliteWorker.ts', import.meta.url), { workerData });
 
+  /** @returns false when it was not within the limit */
   const reached = (kind: WorkerMessage['kind']) =>
-    new Promise<void>((resolve, reject) => {
-      const onMessage = (message: WorkerMessage) => {
-        if (message.kind !== kind) return;
-        worker.off('message', onMessage).off('error', reject);
-        resolve();
+    new Promise<boolean>((resolve, reject) => {
+      const settle = (end: () => void) => {
+        clearTimeout(timer);
+        worker.off('message', onMessage).off('error', onError);
+        end();
       };
-      worker.on('message', onMessage).once('error', reject);
+      const onMessage = (message: WorkerMessage) => {
+        if (message.kind === kind) settle(() => resolve(true));
+      };
+      const onError = (error: unknown) => settle(() => reject(error));
+      worker.on('message', onMessage).on('error', onError);
+      const timer = limitMs === undefined ? undefined : setTimeout(() => settle(() => resolve(false)), limitMs);
     });
 
   const cleanUp = async () => {
@@ -62,10 +79,11 @@ export const startEmbedded = async (
   };
 
   try {
-    await reached('ready');
+    if (!(await reached('ready'))) throw new SlowStartError(`No start within ${limitMs} ms`);
   } catch (error) {
     await worker.terminate();
     await cleanUp();
+    if (error instanceof SlowStartError) throw error;
     throw new Error(`The embedded database could not start in ${dataFolder ?? 'memory'}`, { cause: error });
   }
   worker.on('error', onCrash);
@@ -76,9 +94,12 @@ export const startEmbedded = async (
     close: async () => {
       const closed = reached('closed');
       worker.postMessage('close');
-      await closed;
-      await worker.terminate();
-      await cleanUp();
+      try {
+        await closed;
+      } finally {
+        await worker.terminate();
+        await cleanUp();
+      }
     },
   };
 };

@@ -1,25 +1,34 @@
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Transaction } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { endInsights } from '#server/modules/insights/insightConnections.ts';
-import { endLeads, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
+import { endLeads, listEndingPages, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
+import type { LeadPageRow } from '#server/modules/leads/leadPages.store.ts';
 import { deleteConnection, findConnection, forgetAdAccounts, isIdentityShared } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { openTokens } from './tokens.ts';
+
+/** A connection that ends, with all that its platform is told by: it can be told when the rows are gone. */
+export type EndingGrant = { row: ConnectionRow; pages: LeadPageRow[] };
+
+export const readEndingGrant = async (db: Queryable, row: ConnectionRow): Promise<EndingGrant> => ({
+  row,
+  pages: await listEndingPages(db, row),
+});
 
 /**
  * Google: revoking one token ends every scope that the identity has granted to this install, whoever of its users
  * connected it. So the platform is told only by the last one; the others just forget their tokens.
  * @returns false when the platform could not be told
  */
-export const revokeGrant = async (context: AppContext, row: ConnectionRow): Promise<boolean> => {
+export const revokeGrant = async (context: AppContext, { row, pages }: EndingGrant): Promise<boolean> => {
   const adapter = context.platforms[row.platform];
   if (!adapter) return false;
   try {
     const tokens = openTokens(context.secrets, row);
-    await unsubscribeLeads(context, row, tokens.accessToken);
+    await unsubscribeLeads(context, row, { pages, accessToken: tokens.accessToken });
     if (!(await isIdentityShared(context.db, row))) await adapter.revoke(tokens);
     return true;
   } catch (error) {
@@ -54,7 +63,7 @@ export const disconnectPlatform = async (
 ): Promise<string> => {
   const row = await findConnection(context.db, userId, platform);
   if (!row) throw notFound(messages.connections.notConnected(platform));
-  await revokeGrant(context, row);
+  await revokeGrant(context, await readEndingGrant(context.db, row));
   await context.db.transaction((tx) => endConnection(tx, row));
   return platform === 'google' ? messages.connections.disconnectedGoogle : messages.connections.disconnected(platform);
 };

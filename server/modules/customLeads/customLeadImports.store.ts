@@ -4,6 +4,7 @@ import { customLeadBatches, customLeadImports } from '#server/database/schema.ts
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
 import { lockCustomLeads, toBatchText, upsertBatch } from './customLeads.store.ts';
 import type { ImportedLead } from './customLeads.store.ts';
+import { liftMarks } from './erasedRows.store.ts';
 
 export type ImportKey = { userId: string; importId: string };
 
@@ -83,6 +84,7 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey, dueAt: Dat
   const isBatch = and(ofImport(key), eq(customLeadBatches.number, batch.number));
   const rows = sql`(select ${customLeadBatches.rows} from ${customLeadBatches} where ${isBatch})`;
   const { inserted } = await upsertBatch(tx, key.userId, rows, { now: open.createdAt, renewUnchanged: true });
+  await liftMarks(tx, key.userId, rows);
   await tx.delete(customLeadBatches).where(isBatch);
   await tx
     .update(customLeadImports)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
@@ -17,8 +18,9 @@ import {
   insertImport,
 } from './customLeadImports.store.ts';
 import type { ImportKey } from './customLeadImports.store.ts';
-import { dropRepeated, leadIdentity, upsertCustomLeads } from './customLeads.store.ts';
+import { dropRepeated, leadIdentity, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
 import type { ImportedLead } from './customLeads.store.ts';
+import { liftMarks } from './erasedRows.store.ts';
 import { readPostedLeads } from './readPostedLeads.ts';
 import { createRowCollector } from './toBatches.ts';
 
@@ -111,7 +113,11 @@ const storeAtOnce = async (
   rows: readonly ImportedLead[],
 ): Promise<ImportCounts> => {
   const options = { now: context.clock.now(), renewUnchanged: true };
-  const counts = await context.db.transaction((tx) => upsertCustomLeads(tx, userId, rows, options));
+  const counts = await context.db.transaction(async (tx) => {
+    const stored = await upsertCustomLeads(tx, userId, rows, options);
+    await liftMarks(tx, userId, sql`${toBatchText(rows)}`);
+    return stored;
+  });
   publishLeadsChanged(context, userId, 'custom');
   return counts;
 };

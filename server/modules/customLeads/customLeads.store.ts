@@ -6,7 +6,6 @@ import type { Transaction } from '#server/database/Database.ts';
 import { customLeads, leadCounts } from '#server/database/schema.ts';
 import { hashSecret, newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
-import { findErased } from '#server/modules/leads/erasedLeads.store.ts';
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
 import { toBatches } from './toBatches.ts';
 import { storedColumns } from './storedColumns.ts';
@@ -24,11 +23,6 @@ type UpsertOptions = {
   now: Date;
   /** A known lead with the same values gets a new `updatedAt` all the same, and counts as updated. */
   renewUnchanged: boolean;
-};
-
-type ImportOptions = UpsertOptions & {
-  /** Leads that were erased stay away: for rows that nobody chose to import. */
-  dropErased?: boolean;
 };
 
 /** An index entry holds about 2,700 bytes; ids of real leads have some twenty characters. */
@@ -51,7 +45,7 @@ const toRecord = ({ identity, values }: ImportedLead, number: number): Record<st
 export const toBatchText = (rows: readonly ImportedLead[]): string => JSON.stringify(rows.map(toRecord));
 
 /** Of rows with the same identity only the last counts. */
-export const dropRepeated = (rows: readonly ImportedLead[]): readonly ImportedLead[] => {
+export const dropRepeated = <Row extends ImportedLead>(rows: readonly Row[]): readonly Row[] => {
   const last = new Map(rows.map(({ identity }, index) => [identity, index]));
   return rows.filter(({ identity }, index) => identity === null || last.get(identity) === index);
 };
@@ -98,11 +92,6 @@ export const lockCustomLeads = async (tx: Transaction, userId: string): Promise<
     .onConflictDoUpdate({ target: [leadCounts.userId, leadCounts.list], set: { total: leadCounts.total } });
 };
 
-const findErasedIdentities = (tx: Transaction, userId: string, rows: readonly ImportedLead[]): Promise<Set<string>> => {
-  const identities = rows.flatMap(({ identity }) => identity ?? []);
-  return findErased(tx, userId, 'custom', identities);
-};
-
 /**
  * Stores imported rows: a row of a known identity renews that lead, which keeps its `createdAt` and its place in the
  * list; every other row becomes a new lead. Of rows that repeat an identity the last one counts.
@@ -111,15 +100,13 @@ export const upsertCustomLeads = async (
   tx: Transaction,
   userId: string,
   rows: readonly ImportedLead[],
-  { dropErased = false, ...options }: ImportOptions,
+  options: UpsertOptions,
 ): Promise<UpsertCounts> => {
   await lockCustomLeads(tx, userId);
   const distinct = dropRepeated(rows);
   const counts = { inserted: 0, updated: 0 };
   for (const batch of toBatches(distinct)) {
-    const known = dropErased ? await findErasedIdentities(tx, userId, batch) : null;
-    const wanted = known ? batch.filter(({ identity }) => identity === null || !known.has(identity)) : batch;
-    const { inserted, updated } = await upsertBatch(tx, userId, sql`${toBatchText(wanted)}`, options);
+    const { inserted, updated } = await upsertBatch(tx, userId, sql`${toBatchText(batch)}`, options);
     counts.inserted += inserted;
     counts.updated += updated;
   }

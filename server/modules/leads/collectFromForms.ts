@@ -6,6 +6,7 @@ import { callPlatform, openLeadPage } from './leadReading.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { Collecting } from './collectOneByOne.ts';
 import { publishLeadsChanged } from './publishLeadsChanged.ts';
+import { storeUnderPage } from './storeUnderPage.ts';
 import { toNewLead } from './toNewLead.ts';
 
 /** A lead that the platform has not shown for so long is left to the reads on the timer. */
@@ -23,7 +24,7 @@ const readForm = async (
     const query = { page: openLeadPage(context, page), form: { id: formId }, since: null };
     for await (const batch of source.readLeads(call, query)) {
       signal.throwIfAborted();
-      const { inserted, updated } = await context.db.transaction((tx) =>
+      const counts = await storeUnderPage(context, page, (tx) =>
         upsertLeads(
           tx,
           page.userId,
@@ -33,7 +34,8 @@ const readForm = async (
           keptSince(context),
         ),
       );
-      if (inserted + updated > 0) publishLeadsChanged(context, page.userId, page.platform);
+      if (!counts) return;
+      if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.userId, page.platform);
     }
   });
 };

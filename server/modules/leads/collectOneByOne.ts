@@ -13,6 +13,7 @@ import { callPlatform, openLeadPage } from './leadReading.ts';
 import { upsertLeads } from './leads.store.ts';
 import { publishLeadsChanged } from './publishLeadsChanged.ts';
 import { concernsPartOnly } from './readProblems.ts';
+import { storeUnderPage } from './storeUnderPage.ts';
 import { toNewLead } from './toNewLead.ts';
 
 /** Leads of a page that webhooks have named. */
@@ -93,9 +94,9 @@ export const collectOneByOne = async (
   const leads = found.map(({ lead }) => lead);
   const names = await tryFormNames(collecting, leads);
   const now = context.clock.now();
-  const { inserted, updated } = await context.db.transaction(async (tx) => {
+  const counts = await storeUnderPage(context, page, async (tx) => {
     const rows = leads.map((lead) => toNewLead(lead, names.get(lead.formId) ?? null));
-    const counts = await upsertLeads(tx, page.userId, page.platform, rows, now, keptSince(context));
+    const stored = await upsertLeads(tx, page.userId, page.platform, rows, now, keptSince(context));
     await closeNotices(
       tx,
       page,
@@ -104,9 +105,10 @@ export const collectOneByOne = async (
     );
     for (const result of results)
       if (result.kind === 'lost') await closeNotices(tx, page, [result.leadId], now, result.problem);
-    return counts;
+    return stored;
   });
-  if (inserted + updated > 0) publishLeadsChanged(context, page.userId, page.platform);
+  if (!counts) return null;
+  if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.userId, page.platform);
   const failed = results.find((each) => each.kind === 'failed');
   if (failed) throw failed.error;
   return null;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Transaction } from '#server/database/Database.ts';
-import { erasedHash, eraseOneAtATime } from './erasedLeads.store.ts';
+import { erasedHash, eraseOneAtATime, idWithContactOf } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
 
@@ -10,7 +10,7 @@ type Deletion = {
   ids: SQL;
   /**
    * Which of them must not come back. `all`: they were erased. `of-sheets`: they are too old, which those of the platform
-   * say themselves; the rows of a sheet do not.
+   * say themselves; the rows of a sheet do not, and are known by their id and contact.
    */
   remember: 'all' | 'of-sheets' | 'none';
   now: Date;
@@ -25,11 +25,15 @@ export const deleteLeads = async (
   { ids, remember, now }: Deletion,
 ): Promise<DeletedLeads> => {
   await eraseOneAtATime(tx, userId);
+  const mark =
+    remember === 'of-sheets'
+      ? idWithContactOf([sql`gone.lead_id`, sql`gone.name`, sql`gone.email`, sql`gone.phone`])
+      : sql`gone.lead_id`;
   const isRemembered = { all: sql`true`, 'of-sheets': sql`gone.source = 'sheet'`, none: sql`false` }[remember];
   const { rows } = await tx.execute<DeletedLeads>(sql`
     with gone as (
       delete from leads where user_id = ${userId} and platform = ${platform} and lead_id in (${ids})
-      returning lead_id, source, form_id
+      returning lead_id, source, form_id, name, email, phone
     ), notices as (
       delete from lead_notices using gone
       where lead_notices.user_id = ${userId} and lead_notices.platform = ${platform}
@@ -37,7 +41,7 @@ export const deleteLeads = async (
       returning lead_notices.lead_id
     ), remembered as (
       insert into erased_leads (user_id, hash, erased_at)
-      select ${userId}, ${erasedHash(sql`${userId}::text`, platform, sql`gone.lead_id`)}, ${now.toISOString()}::timestamptz
+      select ${userId}, ${erasedHash(sql`${userId}::text`, platform, mark)}, ${now.toISOString()}::timestamptz
       from gone where ${isRemembered}
       on conflict do nothing
     ), left_out as (

@@ -1,14 +1,31 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SQL, SQLWrapper } from 'drizzle-orm';
-import type { Transaction } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { erasedLeads } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
+import { storableText } from '#server/lib/storableText.ts';
 import type { LeadList } from './leadCounts.store.ts';
 
 /*
  * Leads that were erased here and may still be had where they came from. They are known by a hash alone, which two owners
  * of the same lead do not share.
+ *
+ * A lead that was erased is known by its id. The row of a sheet that was deleted because it was too old is known by its id
+ * together with the contact in it: the next sheet may give the same id to somebody else.
  */
+
+/** Why a lead is not stored. */
+export type LeftOutReason = 'erased' | 'tooOld';
+
+const separator = '\u001f';
+
+/** An id together with the contact that it stands for. */
+export const idWithContact = (id: string, contact: readonly string[]): string =>
+  [id, ...contact].map(storableText).join(separator);
+
+/** The same, made by the database out of columns that are not null. */
+export const idWithContactOf = (columns: readonly SQL[]): SQL =>
+  sql`concat_ws(${separator}::text, ${sql.join([...columns], sql`, `)})`;
 
 const hashOf = (userId: string, list: LeadList, id: string): string => hashSecret(`${userId}:${list}:${id}`);
 
@@ -28,14 +45,24 @@ export const eraseOneAtATime = async (tx: Transaction, userId: string): Promise<
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey(userId)})`);
 };
 
-/** Of these leads the ids of those that were erased. */
+/** Most people have erased nobody, and need not be asked for each lead. */
+export const hasErased = async (db: Queryable, userId: string): Promise<boolean> => {
+  const found = await db
+    .select({ hash: erasedLeads.hash })
+    .from(erasedLeads)
+    .where(eq(erasedLeads.userId, userId))
+    .limit(1);
+  return found.length > 0;
+};
+
+/** Which of these ids, alone or with a contact, are known to be of leads that were erased or too old. */
 export const findErased = async (
   tx: Transaction,
   userId: string,
   list: LeadList,
   ids: readonly string[],
 ): Promise<Set<string>> => {
-  if (ids.length === 0) return new Set();
+  if (ids.length === 0 || !(await hasErased(tx, userId))) return new Set();
   const idOf = new Map(ids.map((id) => [hashOf(userId, list, id), id]));
   const rows = await tx
     .select({ hash: erasedLeads.hash })

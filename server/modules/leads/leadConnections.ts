@@ -1,12 +1,13 @@
 import pLimit from 'p-limit';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Transaction } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import type { LeadPlatformId } from '#server/database/schema.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
 import { forgetLeadForms } from './leadForms.store.ts';
 import { forgetNotices } from './leadNotices.store.ts';
 import { forgetLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './leadPages.store.ts';
+import type { LeadPageRow } from './leadPages.store.ts';
 import { leadPlatformIds, leadSourceOf, openLeadPage } from './leadReading.ts';
 import { beginLeadReads, endLeadReads } from './leadReads.store.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
@@ -43,21 +44,31 @@ export const beginLeads = async (
 };
 
 /**
- * Tells the platform to send us no more leads of a connection that is about to end; pages that somebody else has
- * connected too stay subscribed. What fails is logged: deliveries of a page that nobody has are dropped anyway.
+ * The pages that end with a connection; those that somebody else has connected too stay subscribed. Also those that do not
+ * count as subscribed at this moment: a platform that knows of none takes it as done.
+ */
+export const listEndingPages = async (
+  db: Queryable,
+  { userId, platform: connected }: Owner,
+): Promise<LeadPageRow[]> => {
+  const platform = leadPlatformOf(connected);
+  if (!platform) return [];
+  const shared = await listSharedPageIds(db, { userId, platform });
+  return (await listLeadPages(db, { userId, platform })).filter(({ pageId }) => !shared.includes(pageId));
+};
+
+/**
+ * Tells the platform to send us no more leads of pages whose connection ends. What fails is logged: deliveries of a page that
+ * nobody has are dropped anyway.
  */
 export const unsubscribeLeads = async (
   context: AppContext,
   { userId, platform: connected }: Owner,
-  accessToken: string,
+  { pages, accessToken }: { pages: readonly LeadPageRow[]; accessToken: string },
 ): Promise<void> => {
   const platform = leadPlatformOf(connected);
   const source = platform && leadSourceOf(context, platform);
   if (!platform || !source) return;
-  const key = { userId, platform };
-  const shared = await listSharedPageIds(context.db, key);
-  // Also those that do not count as subscribed at this moment: a platform that knows of none takes it as done.
-  const pages = (await listLeadPages(context.db, key)).filter(({ pageId }) => !shared.includes(pageId));
   const call = { accessToken, patience: 'interactive', signal: AbortSignal.timeout(unsubscribeMs) } as const;
   const limit = pLimit(parallelPages);
   await Promise.all(

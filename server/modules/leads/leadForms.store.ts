@@ -13,6 +13,18 @@ const isForm = (key: LeadReadKey, formId: string) => and(isOwn(key), eq(leadForm
 export const listLeadForms = (db: Queryable, key: LeadReadKey): Promise<LeadFormRow[]> =>
   db.select().from(leadForms).where(isOwn(key));
 
+/**
+ * Leads that were erased here may be deleted at the platform too, before or later. It then counts them no more, and they
+ * must not make up for others that are missing here.
+ */
+const stillLeftOut = sql`case
+  when ${leadForms.leftOut} = 0 or excluded.platform_count is null then ${leadForms.leftOut}
+  else least(${leadForms.leftOut}, greatest(0, excluded.platform_count - (
+    select count(*)::int from ${leads}
+    where ${leads.userId} = ${leadForms.userId} and ${leads.platform} = ${leadForms.platform}
+      and ${leads.formId} = ${leadForms.formId}
+  ))) end`;
+
 /** Stores the forms of a page as they are listed now and answers them. A form that is no longer listed stays as it was. */
 export const saveListedForms = async (
   tx: Transaction,
@@ -42,6 +54,7 @@ export const saveListedForms = async (
         name: sql`excluded.name`,
         status: sql`excluded.status`,
         platformCount: sql`excluded.platform_count`,
+        leftOut: stillLeftOut,
         listedAt: sql`excluded.listed_at`,
       },
     })

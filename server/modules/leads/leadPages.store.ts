@@ -115,12 +115,18 @@ export const listKnownPageIds = async (
   return known.map(({ pageId }) => pageId);
 };
 
-/** Whether the page is still connected; it is then not forgotten before the transaction ends. */
-export const lockLeadPage = async (tx: Transaction, page: LeadPageRow): Promise<boolean> => {
+const isConnected = async (tx: Transaction, page: LeadPageRow, strength: 'update' | 'key share'): Promise<boolean> => {
   const found = await tx
     .select({ pageId: leadPages.pageId })
     .from(leadPages)
     .where(isPage(page, page.pageId))
-    .for('update');
+    .for(strength);
   return found.length > 0;
 };
+
+/** Whether the page is still connected; it is then not forgotten before the transaction ends. */
+export const holdLeadPage = (tx: Transaction, page: LeadPageRow): Promise<boolean> =>
+  isConnected(tx, page, 'key share');
+
+/** The same for one at a time. */
+export const lockLeadPage = (tx: Transaction, page: LeadPageRow): Promise<boolean> => isConnected(tx, page, 'update');

@@ -3,8 +3,9 @@ import type { LeadContact } from '#shared/lib/leadAnswers.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import type { leads } from '#server/database/schema.ts';
 import type { LeadPlatformId } from '#server/database/schema.ts';
-import { storableJson } from '#server/lib/storableText.ts';
-import { findErased, holdErasures } from './erasedLeads.store.ts';
+import { storableJson, storableText } from '#server/lib/storableText.ts';
+import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
+import type { LeftOutReason } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
 
 export type LeadRow = typeof leads.$inferSelect;
@@ -43,7 +44,7 @@ export type StoredCounts = {
 const leadsPerStatement = 1_000;
 
 /** Each lead once, the last one wins, and in the order of their ids: transactions that store the same leads wait for each other instead of blocking each other. */
-export const inOrder = (leads: readonly NewLead[]): NewLead[] =>
+export const inOrder = <Lead extends NewLead>(leads: readonly Lead[]): Lead[] =>
   [...new Map(leads.map((lead) => [lead.leadId, lead])).values()].toSorted((a, b) =>
     a.leadId < b.leadId ? -1 : Number(a.leadId > b.leadId),
   );
@@ -99,20 +100,32 @@ const upsertBatch = async (
   return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length };
 };
 
-/** Of these leads those that may be stored, which nobody erases before the transaction ends. */
-const dropLeftOut = async (
+const withContact = ({ leadId, contact: { name, email, phone } }: NewLead): string =>
+  idWithContact(leadId, [name, email, phone]);
+
+/** Of these leads those that may not be stored, and why. The others are erased by nobody before the transaction ends. */
+export const findLeftOut = async <Lead extends NewLead>(
   tx: Transaction,
   userId: string,
   platform: LeadPlatformId,
-  leads: readonly NewLead[],
+  leads: readonly Lead[],
   since: Date | null,
-): Promise<readonly NewLead[]> => {
+): Promise<Map<Lead, LeftOutReason>> => {
   await holdErasures(tx, userId);
-  const ids = leads.map(({ leadId }) => leadId);
+  const ofSheets = leads.filter(({ source }) => source === 'sheet');
+  const ids = [...leads.map(({ leadId }) => storableText(leadId)), ...ofSheets.map(withContact)];
   const erased = await findErased(tx, userId, platform, ids);
-  return leads.filter(
-    ({ leadId, createdAt }) => !erased.has(leadId) && (since === null || createdAt === null || createdAt >= since),
-  );
+  const reasonOf = (lead: Lead): LeftOutReason | null => {
+    if (erased.has(storableText(lead.leadId))) return 'erased';
+    if (since !== null && lead.createdAt !== null && lead.createdAt < since) return 'tooOld';
+    return erased.size > 0 && lead.source === 'sheet' && erased.has(withContact(lead)) ? 'tooOld' : null;
+  };
+  const leftOut = new Map<Lead, LeftOutReason>();
+  for (const lead of leads) {
+    const reason = reasonOf(lead);
+    if (reason !== null) leftOut.set(lead, reason);
+  }
+  return leftOut;
 };
 
 /**
@@ -132,8 +145,9 @@ export const upsertLeads = async (
   const sum: StoredCounts = { inserted: 0, updated: 0, unchanged: 0, leftOut: 0 };
   for (let start = 0; start < distinct.length; start += leadsPerStatement) {
     const given = distinct.slice(start, start + leadsPerStatement);
-    const batch = await dropLeftOut(tx, userId, platform, given, since);
-    sum.leftOut += given.length - batch.length;
+    const leftOut = await findLeftOut(tx, userId, platform, given, since);
+    sum.leftOut += leftOut.size;
+    const batch = given.filter((lead) => !leftOut.has(lead));
     if (batch.length === 0) continue;
     const counts = await upsertBatch(tx, userId, platform, batch, now);
     sum.inserted += counts.inserted;

@@ -2,13 +2,16 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { disconnect } from '#shared/contracts/connections.ts';
-import { leadForms, leadPages, leadReads } from '#server/database/schema.ts';
+import { leadForms, leadPages, leadReads, leads } from '#server/database/schema.ts';
 import type { LeadPlatformId } from '#server/database/schema.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults, postControl, readCallCounts, submitLead } from '#server/testing/sandboxControl.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
+import { collectFromForms } from './collectFromForms.ts';
+import { collectOneByOne } from './collectOneByOne.ts';
 import { storeUnderLease, withLease } from './leadLease.ts';
+import { leadSourceOf } from './leadReading.ts';
 import { findLeadRead } from './leadReads.store.ts';
 import type { LeadReadRow } from './leadReads.store.ts';
 import { reconcileLeadsHandler } from './reconcileLeads.job.ts';
@@ -136,6 +139,44 @@ describe.each(platforms)('reads of %s', (platform) => {
     expect(await idsOf(person, platform)).toHaveLength(count);
   });
 
+  test('and of named leads store nothing of a page that was forgotten while they were fetched', async () => {
+    const person = await reader(platform);
+    const { userId } = person;
+    const { context } = api;
+    const [lead] = await context.db.delete(leads).where(eq(leads.userId, userId)).returning();
+    const page = (await pagesOf(person)).find(({ pageId }) => pageId === lead?.pageId);
+    const source = leadSourceOf(context, platform);
+    if (!lead || !page || !source) throw new Error('no page');
+    const { leadId, formId } = lead;
+    const fetched: string[] = [];
+    const forget = async (ids: string[]) => {
+      fetched.push(...ids);
+      await context.db.delete(leadPages).where(eq(leadPages.userId, userId));
+    };
+    const notice = { userId, platform, leadId, pageId: page.pageId, formId, receivedAt: new Date() };
+    const notices = [{ ...notice, doneAt: null, problem: null }];
+    const collecting = { context, page, notices, log: context.logger, signal: new AbortController().signal };
+    const readLead = source.readLead?.bind(source);
+    if (readLead) {
+      await collectOneByOne({ ...collecting, source }, async (...asked) => {
+        const found = await readLead(...asked);
+        await forget(found ? [found.id] : []);
+        return found;
+      });
+    } else {
+      const readLeads: typeof source.readLeads = async function* (...asked) {
+        for await (const batch of source.readLeads(...asked)) {
+          await forget(batch.map(({ id }) => id));
+          yield batch;
+        }
+      };
+      await collectFromForms({ ...collecting, source: { ...source, readLeads } });
+    }
+    expect(fetched).toContain(leadId);
+    expect(await pagesOf(person)).toEqual([]);
+    expect(await idsOf(person, platform)).toEqual([]);
+  });
+
   test('of a renewed grant begin at once and subscribe again', async () => {
     const person = await reader(platform);
     const before = await pagesOf(person);
@@ -166,6 +207,24 @@ test.each(platforms)('a new address of the install reaches %s with the next read
     tiktok: async () => (await subscribedAt()).every((at) => at > before),
   };
   expect(await isTold[platform]()).toBe(true);
+});
+
+test('a lead that was erased here and deleted at the platform does not make up for one that is missing', async () => {
+  const person = await reader('facebook');
+  const [form] = await formsOf(person);
+  if (!form) throw new Error('no form');
+  const { formId } = form;
+  // All leads that the platform counts are stored. Its new ones do not show the one that will be missed.
+  const [hour, day] = [3_600_000, 86_400_000];
+  const times = { fullyReadAt: new Date(Date.now() - 2 * hour), newestLeadAt: new Date(Date.now() + day) };
+  await api.context.db
+    .update(leadForms)
+    .set({ leftOut: 1, ...times })
+    .where(and(eq(leadForms.userId, person.userId), eq(leadForms.formId, formId)));
+  await readByTimer(person, 'facebook');
+  const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', formId, webhook: false });
+  await readByTimer(person, 'facebook');
+  expect(await idsOf(person, 'facebook')).toContain(leadId);
 });
 
 test('the transactions of a reader that has lost its lease store nothing', async () => {

@@ -23,17 +23,6 @@ const nameless = (userId: string): string => `deleted:${userId}`;
  * whatever works for it finds that there is nothing to do.
  */
 export const closeAccount = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
-  await tx
-    .update(users)
-    .set({
-      email: nameless(userId),
-      name: '',
-      passwordHash: null,
-      isEmailProven: false,
-      defaultAccounts: emptyAccountsByPlatform(),
-      updatedAt: now,
-    })
-    .where(eq(users.id, userId));
   await tx.delete(identities).where(eq(identities.userId, userId));
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
   await tx.delete(connections).where(eq(connections.userId, userId));
@@ -45,13 +34,27 @@ export const closeAccount = async (tx: Transaction, userId: string, now: Date): 
   for (const platform of leadPlatformIds) await endLeads(tx, { userId, platform });
   await tx.delete(customLeadImports).where(eq(customLeadImports.userId, userId));
   await tx.delete(sheetSyncs).where(eq(sheetSyncs.userId, userId));
+  // Last: a new address waits for all who store rows of the account, and they may wait for what was taken away above.
+  await tx
+    .update(users)
+    .set({
+      email: nameless(userId),
+      name: '',
+      passwordHash: null,
+      isEmailProven: false,
+      defaultAccounts: emptyAccountsByPlatform(),
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId));
 };
 
 export const deleteUser = async (tx: Transaction, userId: string): Promise<void> => {
   await tx.delete(users).where(eq(users.id, userId));
 };
 
-/** Forgets the work that was queued for somebody, done or not; what runs at this moment finds nothing to do. */
+/** Forgets the work that was queued for somebody, done, given up or not; what runs at this moment finds nothing to do. */
 export const deleteJobsOf = async (tx: Transaction, userId: string): Promise<void> => {
-  await tx.execute(sql`delete from jobs.job where data->>'userId' = ${userId} and state <> 'active'`);
+  await tx.execute(
+    sql`delete from jobs.job where ${userId} in (data->>'userId', data->'payload'->>'userId') and state <> 'active'`,
+  );
 };

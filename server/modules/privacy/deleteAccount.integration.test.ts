@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount } from '#shared/contracts/privacy.ts';
+import { deleteAccount, listErasures } from '#shared/contracts/privacy.ts';
 import { login, register } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -117,6 +117,19 @@ test('a platform that does not answer keeps nobody here, and is named', async ()
   expect([status, body.message]).toEqual([200, messages.privacy.accountDeleted(['facebook'])]);
   await awaitDeletion(email);
   expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+});
+
+test('the account is closed before the platforms are asked: one that lets wait keeps nobody signed in', async () => {
+  const { user, token } = await api.registerUser();
+  const { _id: userId, email } = user;
+  await connectPlatform(api, { userId, token }, 'facebook');
+  await orderFaults(api.sandbox, { provider: 'facebook', path: '/me/permissions', kind: 'timeout', count: 20 });
+  let isAnswered = false;
+  const answer = api.request(deleteAccount, { token, body: { email } }).finally(() => (isAnswered = true));
+  await api.waitUntil(async () => (await api.request(listErasures, { token })).status === 401);
+  expect(isAnswered).toBe(false);
+  expect((await answer).body.message).toBe(messages.privacy.accountDeleted(['facebook']));
+  await clearFaults(api.sandbox);
 });
 
 test('a deletion whose job was lost is taken up again', async () => {

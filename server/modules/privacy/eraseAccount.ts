@@ -1,31 +1,38 @@
 import type { AppContext } from '#server/AppContext.ts';
+import type { JobRun } from '#server/jobs/JobQueue.ts';
 import { deleteJobsOf, deleteUser } from './account.store.ts';
 import { deleteSomeRows, ownerTables, usersTable } from './ownerTables.ts';
 import { accountDeletedMail } from './privacyJobs.ts';
-import { addToReceipt, findReceipt, finishReceipt } from './receipts.store.ts';
+import { addToReceipt, finishReceipt, lockAccountOf } from './receipts.store.ts';
 
 type ClosedAccount = { code: string; address: string | null };
 
-/** Deletes every row of an account that was closed, step by step, and the account itself at the end. It can be repeated. */
+/**
+ * Deletes every row of an account that was closed, step by step, and the account itself at the end. It can be repeated, also by
+ * several at once: whoever comes to the end first sends the mail.
+ */
 export const eraseAccount = async (
   { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
   { code, address }: ClosedAccount,
-  signal?: AbortSignal,
+  run?: Pick<JobRun, 'signal' | 'progressed'>,
 ): Promise<void> => {
-  const userId = (await findReceipt(db, code))?.userId;
-  if (!userId) return;
   for (const table of ownerTables) {
     let deleted: number;
     do {
-      signal?.throwIfAborted();
+      run?.signal.throwIfAborted();
       deleted = await db.transaction(async (tx) => {
+        const userId = await lockAccountOf(tx, code);
+        if (userId === null) return 0;
         const rows = await deleteSomeRows(tx, table, userId);
         await addToReceipt(tx, code, { [table]: rows });
         return rows;
       });
+      if (deleted > 0) await run?.progressed();
     } while (deleted > 0);
   }
   await db.transaction(async (tx) => {
+    const userId = await lockAccountOf(tx, code);
+    if (userId === null) return;
     await addToReceipt(tx, code, { [usersTable]: 1 });
     await deleteUser(tx, userId);
     await deleteJobsOf(tx, userId);

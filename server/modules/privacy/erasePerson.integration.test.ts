@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { erasePerson, listErasures } from '#shared/contracts/privacy.ts';
@@ -6,7 +7,9 @@ import { createSheetSync, listSheetSyncRuns, listSheetSyncs, runSheetSync } from
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
+import * as schema from '#server/database/schema.ts';
 import { customLeadBatches, customLeadImports, exportChunks, exports } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
 import { toBatchText } from '#server/modules/customLeads/customLeads.store.ts';
 import { reconcileLeadsHandler } from '#server/modules/leads/reconcileLeads.job.ts';
 import {
@@ -20,6 +23,8 @@ import {
 import type { Person } from '#server/modules/leads/testing/leadTests.ts';
 import { putSheet, submitLead } from '#server/testing/sandboxControl.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
+import { erasePerson as erasePersonOf } from './erasePerson.ts';
+import { insertReceipt } from './receipts.store.ts';
 import { readWholeDatabase } from './testing/fullAccount.ts';
 
 let api: TestApi;
@@ -168,6 +173,37 @@ test('rows on their way in and out are searched too: afterwards the database hol
   expect(traces).toEqual([]);
 });
 
+test('rows that are kept are looked through one chunk at a time, however many there are', async () => {
+  const { userId } = await newPerson(api);
+  const { db, pool, clock } = api.context;
+  await db.insert(exports).values({ userId, id: 'long', state: 'failed', title: 'Leads', finishedAt: clock.now() });
+  const dueAt = new Date(clock.now().getTime() + 3_600_000);
+  await db.insert(customLeadImports).values({ userId, id: 'long', state: 'receiving', createdAt: clock.now(), dueAt });
+  const lead = { identity: null, values: { ...blankLead(), Number: phone } };
+  for (const number of [0, 1, 2]) {
+    await db
+      .insert(exportChunks)
+      .values({ userId, exportId: 'long', number, firstRow: number, rows: [['Grace', phone]] });
+    await db.insert(customLeadBatches).values({ userId, importId: 'long', number, rows: toBatchText([lead]) });
+  }
+  const looks: string[] = [];
+  const logQuery = (query: string) => void (query.includes('regexp_replace') && looks.push(query));
+  const watched = drizzle(pool, { schema, logger: { logQuery } });
+  const receipt = await db.transaction(async (tx) => {
+    const code = newId();
+    await insertReceipt(tx, { code, kind: 'person', userId, requestedAt: clock.now() });
+    return code;
+  });
+  const erased = await erasePersonOf(
+    { ...api.context, db: watched },
+    { userId, person: { email: null, phone }, receipt },
+  );
+  expect(erased).toMatchObject({ custom_lead_batches: 3, export_chunks: 3 });
+  const overRows = looks.filter((query) => /from "(export_chunks|custom_lead_batches)"/.test(query));
+  expect(overRows).toHaveLength(6);
+  for (const query of overRows) expect(query).toContain('"number" = ');
+});
+
 test('a person is erased for the caller alone, and the receipts say nothing of them', async () => {
   const [owner, other] = [await newPerson(api), await newPerson(api)];
   const leads = [{ Name: 'Grace', EmailAddress: email }];
@@ -189,6 +225,15 @@ test('a request that is sent again with its key has one receipt; nobody to look 
   expect(first.body.message).toBe(messages.privacy.nothingFound);
   expect(second.body.data).toEqual(first.body.data);
   expect((await api.request(listErasures, { token: person.token })).body.data).toHaveLength(1);
+
+  // A day later the key is forgotten, and is that of a new request.
+  const { db } = api.context;
+  await db.execute(sql`update idempotency_keys set created_at = created_at - interval '25 hours'`);
+  await db.execute(sql`update erasures set requested_at = requested_at - interval '25 hours'`);
+  const leads = [{ Name: 'Grace', EmailAddress: email }];
+  await api.request(saveCustomLeads, { token: person.token, body: { leads } });
+  expect((await erase(person, { email }, headers)).body.data.counts).toEqual({ custom_leads: 1 });
+  expect((await api.request(listErasures, { token: person.token })).body.data).toHaveLength(2);
 
   expect((await erase(person, {})).body.message).toBe(messages.privacy.nobodyNamed);
   expect((await erase(person, { phone: 'call me' })).body.message).toBe(messages.privacy.phoneInvalid);

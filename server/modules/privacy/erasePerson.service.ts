@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -29,6 +30,13 @@ const awaitReceipt = async ({ db }: AppContext, code: string, signal: AbortSigna
   }
 };
 
+/** Receipts are kept, keys are not: a key of long ago is that of another request. */
+const codeOfRequest = async ({ db, clock }: AppContext, effectId: string | null): Promise<string> => {
+  const earlier = effectId === null ? null : await findReceipt(db, effectId);
+  const since = new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
+  return effectId === null || (earlier && earlier.requestedAt < since) ? newId() : effectId;
+};
+
 /**
  * Has a person deleted from all leads of the caller, and waits a while for it. The job knows the person encrypted, the receipt
  * not at all.
@@ -41,7 +49,7 @@ export const requestErasure = async (
   { effectId, signal }: { effectId: string | null; signal: AbortSignal },
 ): Promise<ReceiptRow> => {
   const { db, clock, jobs, secrets } = context;
-  const code = effectId ?? newId();
+  const code = await codeOfRequest(context, effectId);
   await db.transaction(async (tx) => {
     if (!(await insertReceipt(tx, { code, kind: 'person', userId, requestedAt: clock.now() }))) return;
     const sealed = secrets.seal(JSON.stringify(person), placeOfPerson(code));

@@ -23,6 +23,8 @@ type Erasure = {
   receipt: string | null;
   /** Gets each lead before it is deleted. */
   onFound?: (lead: FoundLead) => void;
+  /** Called when something was deleted, which the next try does not find any more. */
+  progressed?: () => Promise<void>;
 };
 
 const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
@@ -30,7 +32,7 @@ const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_
 /** Deletes what one look has found. */
 const deleteFound = async (
   context: Context,
-  { userId, receipt }: Erasure,
+  { userId, receipt, progressed }: Erasure,
   found: readonly FoundLead[],
 ): Promise<void> => {
   const [first] = found;
@@ -41,11 +43,12 @@ const deleteFound = async (
     const now = context.clock.now();
     const deleted =
       list === 'custom'
-        ? { custom_leads: await deleteCustomLeads(tx, userId, ids, now) }
+        ? { custom_leads: await deleteCustomLeads(tx, userId, { ids, reason: 'erased', now }) }
         : await deleteLeads(tx, { userId, platform: list }, { ids, remember: 'all', now });
     await addToReceipt(tx, receipt, deleted);
   });
   publishLeadsChanged(context, userId, list);
+  await progressed?.();
 };
 
 /**

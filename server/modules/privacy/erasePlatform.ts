@@ -14,6 +14,8 @@ import { addToReceipt } from './receipts.store.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 type Owner = { userId: string; platform: PlatformId };
+/** Called when something was deleted, which the next try does not find any more. */
+type Progressed = () => Promise<void>;
 
 const leadsPerStep = 1_000;
 
@@ -22,6 +24,7 @@ export const erasePlatformLeads = async (
   context: Context,
   { userId, platform: of }: Owner,
   receipt: string | null,
+  progressed: Progressed,
 ): Promise<void> => {
   const platform = leadPlatformIds.find((each) => each === of);
   if (!platform) return;
@@ -33,6 +36,7 @@ export const erasePlatformLeads = async (
       if (receipt !== null) await addToReceipt(tx, receipt, counts);
       return counts.leads;
     });
+    if (deleted > 0) await progressed();
   } while (deleted > 0);
   publishLeadsChanged(context, userId, platform);
 };
@@ -83,7 +87,12 @@ const eraseConnection = async (tx: Transaction, { userId, platform }: Owner, rec
  * Deletes everything that an account has from a platform: the connection, ad accounts and their figures, Pages and forms,
  * leads, exports and notices. Its owner is told why. It can be repeated.
  */
-export const erasePlatform = async (context: Context, owner: Owner, receipt: string): Promise<void> => {
+export const erasePlatform = async (
+  context: Context,
+  owner: Owner,
+  receipt: string,
+  progressed: Progressed,
+): Promise<void> => {
   const { userId, platform } = owner;
   const stored = await context.db.transaction(async (tx) => {
     if (!(await lockUser(tx, userId))) return null;
@@ -93,5 +102,5 @@ export const erasePlatform = async (context: Context, owner: Owner, receipt: str
   });
   if (!stored) return;
   publishNotification(context, stored);
-  await erasePlatformLeads(context, owner, receipt);
+  await erasePlatformLeads(context, owner, receipt, progressed);
 };

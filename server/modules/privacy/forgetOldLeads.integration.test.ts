@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { messages } from '#shared/messages.ts';
 import { reconcileLeadsHandler } from '#server/modules/leads/reconcileLeads.job.ts';
 import { listAllLeads, newReader, runJob, startLeadApi } from '#server/modules/leads/testing/leadTests.ts';
+import { newSyncPerson } from '#server/modules/sheetSyncs/testing/sheetSyncTests.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
+import { putSheet } from '#server/testing/sandboxControl.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
+import { forgetOldLeads } from './forgetOldLeads.ts';
 import { forgetOldLeadsJob } from './privacyJobs.ts';
 
 const keptDays = 30;
@@ -68,5 +72,54 @@ test(
     from leads where user_id = ${userId} and platform = 'facebook'`);
     expect(new Date(rows[0]?.oldest ?? 0).getTime()).toBeGreaterThan(cutOff - 60_000);
     expect(rows[0]?.kept).toBe(rows[0]?.real);
+  },
+);
+
+const header = ['id', 'Name', 'EmailAddress', 'created_time'];
+const sheetOf = async (name: string) => {
+  const put = (rows: string[][]) => putSheet(api.sandbox, name, { rows: [header, ...rows], shared: 'public' });
+  return { put, url: await put([]) };
+};
+
+test.each(['meta', 'tiktok'] as const)(
+  'an old row of a %s sheet stays away and is told of, but somebody else may have its id in the next sheet',
+  { timeout: 60_000 },
+  async (type) => {
+    const person = await newSyncPerson(api);
+    const sheet = await sheetOf(`retention-of-the-tests-${type}`);
+    const [ada, ben] = [
+      ['1', 'Ada', 'ada@example.test', ''],
+      ['2', 'Ben', 'ben@example.test', ''],
+    ] as const;
+    await sheet.put([[...ada], [...ben]]);
+    const { id, run } = await person.createAndRun(sheet.url, type);
+    expect(run.rowsAdded).toBe(2);
+    const table = sql.identifier(type === 'meta' ? 'custom_leads' : 'leads');
+    const { db } = api.context;
+    await db.execute(sql`update ${table} set created_at = now() - interval '31 days' where user_id = ${person.userId}`);
+    await forgetOldLeads(api.context, new AbortController().signal);
+    const names = async () =>
+      type === 'meta'
+        ? (await person.customLeads()).map(({ Name }) => Name)
+        : (await person.tiktokLeads()).map(({ field_data: fields }) => fields['full name']);
+    expect(await names()).toEqual([]);
+
+    const rejected = [{ row: 3, reason: messages.sheetSyncs.leftOut.tooOld }];
+    const longAgo = ['4', 'Dan', '', new Date(Date.now() - 40 * 86_400_000).toISOString()];
+    await sheet.put([['1', 'Cleo', 'cleo@example.test', ''], [...ben], ...(type === 'tiktok' ? [longAgo] : [])]);
+    if (type === 'tiktok') rejected.push({ row: 4, reason: messages.sheetSyncs.leftOut.tooOld });
+    const next = await person.comeDue(id);
+    expect([next.rowsAdded, next.rowsRejected, next.rejectedRows]).toEqual([1, rejected.length, rejected]);
+    expect(await names()).toEqual(['Cleo']);
+    // The same sheet again says the same.
+    expect((await person.comeDue(id)).rejectedRows).toEqual(rejected);
+
+    if (type !== 'meta') return;
+    await api.request(saveCustomLeads, {
+      token: person.token,
+      body: { leads: [{ id: '2', Name: 'Ben', EmailAddress: 'ben@example.test' }] },
+    });
+    expect(await person.comeDue(id)).toMatchObject({ rowsRejected: 0 });
+    expect((await names()).toSorted()).toEqual(['Ben', 'Cleo']);
   },
 );

@@ -18,7 +18,7 @@ const deleteSome = (context: Context, { userId, list }: OwnedLeadList, before: S
     const oldest = sql`created_at < ${before} order by created_at limit ${leadsPerStep}`;
     if (list === 'custom') {
       const ids = sql`select id from custom_leads where user_id = ${userId} and ${oldest}`;
-      return deleteCustomLeads(tx, userId, ids, now);
+      return deleteCustomLeads(tx, userId, { ids, reason: 'tooOld', now });
     }
     const ids = sql`select lead_id from leads where user_id = ${userId} and platform = ${list} and ${oldest}`;
     const { leads } = await deleteLeads(tx, { userId, platform: list }, { ids, remember: 'of-sheets', now });

@@ -18,6 +18,8 @@ describe('a phone number', () => {
     'office 030 1234567 / mobile 0171 2345678',
     'house 12345 0171 2345678',
     '٠١٧١٢٣٤٥٦٧٨',
+    '0171\u20112345678',
+    '+49\u22120171\u20132345678',
   ])('is found in %j', (text) => {
     expect(byPhone.isIn(['', text])).toBe(true);
   });
@@ -42,12 +44,27 @@ describe('a phone number', () => {
 });
 
 describe('an e-mail address', () => {
-  it.each(['ada@example.test', ' ADA@EXAMPLE.TEST ', 'mailto:ada@example.test', 'Write to <ada@example.test>.'])(
-    'is found in %j',
-    (text) => {
-      expect(byEmail.isIn([text])).toBe(true);
-    },
-  );
+  it.each([
+    'ada@example.test',
+    ' ADA@EXAMPLE.TEST ',
+    'mailto:ada@example.test',
+    'Write to <ada@example.test>.',
+    'Email=ada@example.test&Name=Ada',
+    'joan@example.test/ada@example.test/grace@example.test',
+    "'ada@example.test', ‘joan@example.test’",
+    '“ada@example.test”',
+    "ada@example.test's form",
+    '\u200bada@example.test\u200b',
+  ])('is found in %j', (text) => {
+    expect(byEmail.isIn([text])).toBe(true);
+  });
+
+  it('with an apostrophe is whole: another one that ends like it is somebody else', () => {
+    const text = "o'brien@example.test";
+    const looksFor = (email: string) => createPersonMatcher({ email, phone: null });
+    expect(looksFor("O'Brien@example.test").isIn([`Write to '${text}'.`])).toBe(true);
+    expect(looksFor('brien@example.test').isIn([text])).toBe(false);
+  });
 
   it.each(['nada@example.test', 'ada@example.test.org', 'ada+news@example.test', 'ada at example.test'])(
     'is not found in %j',

@@ -28,7 +28,7 @@ const toLatinDigits = (text: string): string =>
 const significantDigits = (text: string): string =>
   toLatinDigits(text)
     .replace(/\(0\)/g, '')
-    .replace(/^\s*(\+\d{1,3})[\s.-]+0/, '$1')
+    .replace(/^\s*(\+\d{1,3})[\s.\u2010-\u2015\u2212-]+0/, '$1')
     .replace(/\D/g, '')
     .replace(/^0+/, '');
 
@@ -46,8 +46,8 @@ const isSameNumber = (a: string, b: string): boolean => {
   return short.length > phoneDigits.least && prefix <= longestPrefix && long.endsWith(short);
 };
 
-/** A run of digits with what people put between them. */
-const numberRun = /\+?[\d(][\d\s()./–-]*\d/g;
+/** A run of digits with what people put between them: spaces, brackets, and dashes and minus signs of every kind. */
+const numberRun = /\+?[\d(][\d\s()./\u2010-\u2015\u2212-]*\d/g;
 
 /** What may be a number in a text: each run, and its end from a leading zero on, since a house number may stand before it. */
 function* numbersIn(text: string): Generator<string> {
@@ -59,10 +59,13 @@ function* numbersIn(text: string): Generator<string> {
     }
 }
 
+/** An apostrophe is part of a name (o'brien@…), though not of a domain. */
+const addressRun = /[^\s\p{Cf}<>()[\]{}"“”„«»,;:|=/@]+@[\p{L}\p{M}\p{N}.-]+/gu;
+/** What people put around an address, and the dots of a sentence. */
+const wrapping = /^['‘’‚‹›`´*.…]+|[.-]+$/gu;
+
 const addressesIn = (text: string): string[] =>
-  (text.toLowerCase().match(/[^\s<>()[\]{}"',;:|]+@[^\s<>()[\]{}"',;:|]+/g) ?? []).map((address) =>
-    address.replace(/[.!?]+$/, ''),
-  );
+  (text.toLowerCase().match(addressRun) ?? []).map((address) => address.replace(wrapping, ''));
 
 /** Looks for an address and a number within texts, the address in any case and the number in any spelling. */
 export const createPersonMatcher = ({ email, phone }: SoughtPerson): PersonMatcher => {

@@ -13,19 +13,32 @@ export type Search = { db: Database; userId: string; matcher: PersonMatcher; rec
 
 const importedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
+/*
+ * Only one batch or chunk is looked through at a time: over all of them it takes longer than a statement may, and everybody
+ * else would wait.
+ */
+
 const isPersonRow = (row: Record<string, string | number | null>, matcher: PersonMatcher): boolean =>
   matcher.isIn(personColumns.map((name) => String(row[name] ?? '')));
 
 /** Takes the person out of the rows of imports that are still to be stored. */
 export const eraseFromImports = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
   const { importId, number, rows } = customLeadBatches;
-  const mayHold = and(eq(customLeadBatches.userId, userId), matcher.mayBeIn(sql`${rows}`));
-  const found = await db.select({ importId, number }).from(customLeadBatches).where(mayHold);
+  const waiting = await db
+    .select({ importId, number })
+    .from(customLeadBatches)
+    .where(eq(customLeadBatches.userId, userId))
+    .orderBy(asc(importId), asc(number));
   let erased = 0;
-  for (const batch of found)
+  for (const batch of waiting) {
+    const isBatch = and(eq(customLeadBatches.userId, userId), eq(importId, batch.importId), eq(number, batch.number));
+    const [found] = await db
+      .select({ number })
+      .from(customLeadBatches)
+      .where(and(isBatch, matcher.mayBeIn(sql`${rows}`)));
+    if (!found) continue;
     erased += await db.transaction(async (tx) => {
       const isImport = and(eq(customLeadImports.userId, userId), eq(customLeadImports.id, batch.importId));
-      const isBatch = and(eq(customLeadBatches.userId, userId), eq(importId, batch.importId), eq(number, batch.number));
       // Whoever stores the batch at this moment holds the import.
       await tx.select({ id: customLeadImports.id }).from(customLeadImports).where(isImport).for('update');
       const [stored] = await tx.select({ rows }).from(customLeadBatches).where(isBatch);
@@ -41,6 +54,7 @@ export const eraseFromImports = async ({ db, userId, matcher, receipt }: Search)
       await addToReceipt(tx, receipt, { custom_lead_batches: removed });
       return removed;
     });
+  }
   return erased;
 };
 
@@ -50,35 +64,35 @@ export const eraseFromImports = async ({ db, userId, matcher, receipt }: Search)
  */
 export const eraseFromExports = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
   const { exportId, number, rows } = exportChunks;
-  const found = await db
+  const kept = await db
     .select({ exportId, number })
     .from(exportChunks)
     .innerJoin(exports, and(eq(exports.userId, exportChunks.userId), eq(exports.id, exportId)))
-    .where(
-      and(
-        eq(exportChunks.userId, userId),
-        or(isNull(exports.platform), isNotNull(exports.source)),
-        matcher.mayBeIn(sql`${rows}::text`),
-      ),
-    )
+    .where(and(eq(exportChunks.userId, userId), or(isNull(exports.platform), isNotNull(exports.source))))
     .orderBy(asc(exportId), asc(number));
   let erased = 0;
-  for (const chunk of found)
+  for (const chunk of kept) {
+    const isChunk = and(eq(exportChunks.userId, userId), eq(exportId, chunk.exportId), eq(number, chunk.number));
+    const [found] = await db
+      .select({ number })
+      .from(exportChunks)
+      .where(and(isChunk, matcher.mayBeIn(sql`${rows}::text`)));
+    if (!found) continue;
     erased += await db.transaction(async (tx) => {
-      const isChunk = and(eq(exportChunks.userId, userId), eq(exportId, chunk.exportId), eq(number, chunk.number));
       const [stored] = await tx.select({ rows }).from(exportChunks).where(isChunk).for('update');
       if (!stored) return 0;
       let emptied = 0;
-      const kept = stored.rows.map((row) => {
+      const left = stored.rows.map((row) => {
         if (!matcher.isIn(row.map((cell) => String(cell ?? '')))) return row;
         emptied += 1;
         return row.map(() => null);
       });
       if (emptied === 0 || receipt === null) return emptied;
-      await tx.update(exportChunks).set({ rows: kept }).where(isChunk);
+      await tx.update(exportChunks).set({ rows: left }).where(isChunk);
       await addToReceipt(tx, receipt, { export_chunks: emptied });
       return emptied;
     });
+  }
   return erased;
 };
 

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
-import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import type { JobHandler, JobType } from '#server/jobs/JobQueue.ts';
 import { notConfigured } from '#server/lib/errors.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { placeOfAddress } from './deleteAccount.service.ts';
@@ -21,6 +21,8 @@ import {
 import { finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
 
 const overdueAfterMs = 10 * 60_000;
+/** An erasure that has failed as often as it may, or was parked, begins anew after so long. */
+const comeBackSeconds = 3_600;
 
 const writeMail = (publicUrl: string, code: string): string =>
   [
@@ -31,20 +33,43 @@ const writeMail = (publicUrl: string, code: string): string =>
     `The receipt: ${publicUrl}/deletion/${code}`,
   ].join('\n');
 
+/** Does what was promised to somebody, with a receipt: it is never given up. */
+const handleErasure = <Payload extends { code: string }>(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  type: JobType<Payload>,
+  run: JobHandler<Payload>['run'],
+): JobHandler => {
+  const comeBack = (payload: Payload): Promise<void> =>
+    jobs.enqueue(type, payload, { startAfterSeconds: comeBackSeconds, singletonKey: payload.code });
+  return handleJob(
+    type,
+    async (payload, jobRun) => {
+      try {
+        await run(payload, jobRun);
+      } catch (error) {
+        if (jobRun.isLastTry) await comeBack(payload);
+        throw error;
+      }
+      await jobRun.progressed();
+    },
+    comeBack,
+  );
+};
+
 /** What is deleted in the background. `sweepErasuresJob` and `forgetOldLeadsJob` are to be scheduled. */
 export const privacyJobs = (context: AppContext): JobHandler[] => {
   const { db, clock, secrets, jobs } = context;
   const mailer = createMailer(context.env);
   return [
-    handleJob(eraseAccountJob, (account, { signal }) => eraseAccount(context, account, signal)),
+    handleErasure(context, eraseAccountJob, (account, run) => eraseAccount(context, account, run)),
 
-    handleJob(erasePersonJob, async ({ userId, code, person }) => {
-      await erasePerson(context, { userId, person: openPerson(secrets, code, person), receipt: code });
+    handleErasure(context, erasePersonJob, async ({ userId, code, person }, { progressed }) => {
+      await erasePerson(context, { userId, person: openPerson(secrets, code, person), receipt: code, progressed });
       await finishReceipt(db, code, clock.now());
     }),
 
-    handleJob(erasePlatformJob, async ({ code, platform, userIds }) => {
-      for (const userId of userIds) await erasePlatform(context, { userId, platform }, code);
+    handleErasure(context, erasePlatformJob, async ({ code, platform, userIds }, { progressed }) => {
+      for (const userId of userIds) await erasePlatform(context, { userId, platform }, code, progressed);
       await finishReceipt(db, code, clock.now());
     }),
 

@@ -25,7 +25,8 @@ export const privacyRoutes = (context: AppContext): Route[] => {
   return [
     route(deleteAccountEndpoint, async ({ caller, body }) => {
       await tries.take(caller.userId);
-      return { message: await deleteAccount(context, caller.userId, body.email) };
+      const { message } = await deleteAccount(context, caller.userId, body.email);
+      return { message };
     }),
 
     route(erasePerson, async ({ caller, body, effectId, signal }) => {

@@ -20,6 +20,19 @@ export const findReceipt = async (db: Queryable, code: string): Promise<ReceiptR
   return receipt ?? null;
 };
 
+/**
+ * Whose account a receipt is about, null when that is gone. Of several who delete the same account one goes on at a time, each
+ * until its transaction ends.
+ */
+export const lockAccountOf = async (tx: Transaction, code: string): Promise<string | null> => {
+  const [receipt] = await tx
+    .select({ userId: erasures.userId })
+    .from(erasures)
+    .where(eq(erasures.code, code))
+    .for('update');
+  return receipt?.userId ?? null;
+};
+
 /** Newest first. */
 export const listReceipts = (db: Queryable, userId: string, limitRows: number): Promise<ReceiptRow[]> =>
   db
@@ -50,15 +63,6 @@ export const finishReceipt = async (db: Queryable, code: string, finishedAt: Dat
     .update(erasures)
     .set({ finishedAt })
     .where(and(eq(erasures.code, code), isNull(erasures.finishedAt)));
-};
-
-/** The receipt of an account that is being deleted; null when it is done. */
-export const findUnfinishedAccount = async (db: Queryable, userId: string): Promise<string | null> => {
-  const [receipt] = await db
-    .select({ code: erasures.code })
-    .from(erasures)
-    .where(and(eq(erasures.userId, userId), eq(erasures.kind, 'account'), isNull(erasures.finishedAt)));
-  return receipt?.code ?? null;
 };
 
 /** Receipts of accounts whose deletion was asked for before a moment and has not come to its end. */

@@ -2,13 +2,14 @@ import type { Queryable } from '#server/database/Database.ts';
 import type { SecretBox } from '#server/lib/SecretBox.ts';
 import { countSealedByKey } from './sealedValues.store.ts';
 
-/** Tokens are stored that no configured key opens. */
+/** Tokens, or requests of people to be deleted, are stored that no configured key opens. */
 export class KeyMissingError extends Error {
   override readonly name = 'KeyMissingError';
 }
 
 /**
- * A start with the wrong key would look well, and then lose every connection: what cannot be opened cannot be renewed.
+ * A start with the wrong key would look well, and then lose every connection: what cannot be opened cannot be renewed, and
+ * who is to be deleted cannot be looked for.
  * @throws KeyMissingError that says which key it is, and what to do
  */
 export const requireKeys = async (db: Queryable, secrets: Pick<SecretBox, 'keyIds'>): Promise<void> => {
@@ -18,10 +19,10 @@ export const requireKeys = async (db: Queryable, secrets: Pick<SecretBox, 'keyId
   const list = missing.map(([id, count]) => `${id} (${count})`).join(', ');
   throw new KeyMissingError(
     [
-      `Tokens are stored that were encrypted with a key which is not configured. Its id, and how many: ${list}.`,
+      `Tokens, or deletions that wait, are stored that were encrypted with a key which is not configured. Its id, and how many: ${list}.`,
       `Configured: ${secrets.keyIds.join(', ')}.`,
       'Add that key to ENCRYPTION_KEY behind a comma (or to DATA_DIR/encryption.key on a line of its own); every backup holds it.',
-      'If it is lost for good, "npm run new-key -- --forget-tokens" drops those tokens; people then connect their platforms again.',
+      'If it is lost for good, "npm run new-key -- --forget-tokens" drops them; people then connect their platforms again.',
     ].join('\n'),
   );
 };

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
-import { connections, leadPages, oauthStates } from '#server/database/schema.ts';
+import { connections, erasures, leadPages, oauthStates } from '#server/database/schema.ts';
 import { createSecretBox } from '#server/lib/aesSecretBox.ts';
 import { placeOfConsent } from '#server/modules/connections/consent.service.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import { openTokens, sealTokens } from '#server/modules/connections/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/leadReading.ts';
+import { forgetErasures } from '#server/operate/archive/forgetErasures.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { KeyMissingError, requireKeys } from './requireKeys.ts';
@@ -27,7 +28,8 @@ const [newId] = newBox.keyIds;
 
 const tokens = { accessToken: 'access token', refreshToken: 'refresh token', expiresAt: null };
 const grant = { externalId: 'external', externalName: 'Ada', grantedScopes: [] };
-const inAnHour = new Date(Date.now() + 3_600_000);
+/** No longer than a consent lives, or it would count as one from before the clock was set back. */
+const soon = new Date(Date.now() + 5 * 60_000);
 
 /** A person with one value in every sealed column. */
 const newSealed = async (): Promise<string> => {
@@ -48,7 +50,7 @@ const newSealed = async (): Promise<string> => {
     platform: 'facebook',
     codeVerifier: oldBox.seal('verifier', placeOfConsent('code_verifier', state)),
     grant: oldBox.seal('grant', placeOfConsent('grant', state)),
-    expiresAt: inAnHour,
+    expiresAt: soon,
   });
   return user._id;
 };
@@ -105,4 +107,33 @@ test('a value that is changed meanwhile stays as it was changed', async () => {
   expect(await value?.replace(newBox.seal('access token', value.place))).toBe(false);
   const row = await findConnection(db, userId, 'facebook');
   expect(row && openTokens(oldBox, row).accessToken).toBe('renewed');
+});
+
+test('what a waiting deletion holds needs its key, until it is done or given up with a lost key', async () => {
+  const { db, pool } = api.context;
+  const lostBox = createSecretBox([newEncryptionKey()]);
+  const [lostId] = lostBox.keyIds;
+  const addJob = (name: string, data: object, state = 'created') =>
+    pool.query(`insert into jobs.job (name, data, state, start_after) values ($1, $2, $3, now() + interval '1 hour')`, [
+      name,
+      data,
+      state,
+    ]);
+  const person = { userId: 'ada', code: 'person', person: lostBox.seal('a person', 'place') };
+  const address = lostBox.seal('an address', 'place');
+  await db.insert(erasures).values({ code: 'person', kind: 'person' });
+  await addJob('erase-person', person);
+  await addJob('erase-person', person, 'completed');
+  await addJob('parked', { name: 'erase-person', payload: person });
+  await addJob('erase-account', { code: 'account', address });
+  await addJob('account-deleted-mail', { code: 'account', address });
+
+  expect((await countSealedByKey(db)).get(lostId)).toBe(3);
+  await expect(requireKeys(db, newBox)).rejects.toThrow(lostId);
+  const query = async <Row>(text: string, values?: unknown[]) => (await pool.query(text, values)).rows as Row[];
+  expect(await forgetErasures({ query }, newBox)).toBe(1);
+  await expect(requireKeys(db, newBox)).resolves.toBeUndefined();
+  expect(await db.select().from(erasures)).toEqual([]);
+  const kept = await query(`select data from jobs.job where name = 'erase-account'`);
+  expect(kept).toEqual([{ data: { code: 'account', address: null } }]);
 });

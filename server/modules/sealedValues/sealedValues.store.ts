@@ -8,6 +8,7 @@ import { sealedPrefix } from '#server/lib/aesSecretBox.ts';
 import { placeOfConsent } from '#server/modules/connections/consent.service.ts';
 import { placeOfToken } from '#server/modules/connections/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/leadReading.ts';
+import { sealedPayloads } from './sealedPayloads.ts';
 
 /** A value as it is stored, and where it is bound to. */
 export type SealedValue = {
@@ -103,7 +104,7 @@ const listConsents =
     }));
   };
 
-/** Everything that is stored sealed, one entry for each column. */
+/** Everything that is stored sealed for longer than a job takes, one entry for each column. */
 export const sealedColumns: readonly ListSealed[] = [
   listTokens('accessToken', 'access_token'),
   listTokens('refreshToken', 'refresh_token'),
@@ -111,6 +112,29 @@ export const sealedColumns: readonly ListSealed[] = [
   listConsents('codeVerifier', 'code_verifier'),
   listConsents('grant', 'grant'),
 ];
+
+type KeyCount = { keyId: string; count: number };
+
+/** Of jobs that are still to be done; those that are kept to be looked at are not opened any more. */
+const countInJobs = async (db: Queryable): Promise<KeyCount[]> => {
+  // The queue lays its tables out itself, after the first look at what is sealed.
+  const { rows: queue } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('jobs.job') is not null as found`,
+  );
+  if (!queue[0]?.found) return [];
+  const values = sql.join(
+    sealedPayloads.map(
+      ({ job, field }) =>
+        sql`select data->>${field} as value from jobs.job where name = ${job} and state < 'completed'`,
+    ),
+    sql` union all `,
+  );
+  const { rows } = await db.execute<KeyCount>(
+    sql`select split_part(value, '.', 2) as "keyId", count(*)::int as count
+        from (${values}) as sealed where value is not null group by 1`,
+  );
+  return rows;
+};
 
 /** How many stored values are sealed with which key, by its id. Consents that have run out are of no use to anybody. */
 export const countSealedByKey = async (db: Queryable): Promise<Map<string, number>> => {
@@ -134,5 +158,8 @@ export const countSealedByKey = async (db: Queryable): Promise<Map<string, numbe
     .from(values)
     .where(sql`${values.value} is not null`)
     .groupBy(keyId);
-  return new Map(rows.map((row) => [row.keyId, row.count]));
+  const counts = new Map<string, number>();
+  for (const { keyId: id, count } of [...rows, ...(await countInJobs(db))])
+    counts.set(id, (counts.get(id) ?? 0) + count);
+  return counts;
 };

@@ -6,8 +6,11 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { inTurns } from '#server/lib/inTurns.ts';
 import { reached } from '#server/lib/steps.ts';
-import { dropRepeated, upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
-import { inOrder, upsertLeads } from '#server/modules/leads/leads.store.ts';
+import { dropRepeated, lockCustomLeads, upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
+import { findLeftOutRows } from '#server/modules/customLeads/erasedRows.store.ts';
+import type { LeftOutReason } from '#server/modules/leads/erasedLeads.store.ts';
+import { keptSince } from '#server/modules/leads/keptSince.ts';
+import { findLeftOut, inOrder, upsertLeads } from '#server/modules/leads/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { prepareCustomLeads, preparePlatformLeads } from './prepareRows.ts';
 import type { PreparedRows } from './prepareRows.ts';
@@ -17,39 +20,62 @@ import type { SheetSyncRow } from './sheetSyncs.store.ts';
 import type { SyncRun } from './startRun.ts';
 
 type StoredCounts = { inserted: number; updated: number };
+type StepOutcome = StoredCounts & { rejected: PreparedRows<unknown>['rejected'] };
+type StepOptions = {
+  now: Date;
+  /** The rows are what they were at the last run: they are not stored, only looked at. */
+  isKnown: boolean;
+};
 type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
   list: LeadsChanged['list'];
   /** Stores some of the accepted rows each; no two of them store the same lead. */
-  steps: ((tx: Transaction, now: Date) => Promise<StoredCounts>)[];
+  steps: ((tx: Transaction, options: StepOptions) => Promise<StepOutcome>)[];
+};
+type Storing<Lead> = {
+  /** Leads that were erased, or are too old, stay away. */
+  findLeftOut: (tx: Transaction, some: readonly Lead[]) => Promise<Map<Lead, LeftOutReason>>;
+  store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>;
 };
 
 /** Rows of one transaction: the embedded database serves nobody else meanwhile. */
 const rowsPerStep = 1_000;
 
-const inSteps = <Lead>(
-  leads: readonly Lead[],
-  store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>,
-): Prepared['steps'] =>
+const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: Storing<Lead>): Prepared['steps'] =>
   Array.from({ length: Math.ceil(leads.length / rowsPerStep) }, (_, step) => {
     const some = leads.slice(step * rowsPerStep, (step + 1) * rowsPerStep);
-    return (tx, now) => store(tx, some, now);
+    return async (tx, { now, isKnown }) => {
+      const leftOut = await storing.findLeftOut(tx, some);
+      const rejected = [...leftOut].map(([{ row }, reason]) => ({ row, reason: messages.sheetSyncs.leftOut[reason] }));
+      if (isKnown) return { inserted: 0, updated: 0, rejected };
+      const wanted = some.filter((lead) => !leftOut.has(lead));
+      const { inserted, updated } = await storing.store(tx, wanted, now);
+      return { inserted, updated, rejected };
+    };
   });
 
 /** Rows of Meta and Google become custom leads, since every imported row can be seen there; TikTok has a list of its own. */
-const prepareRows = async (rows: readonly string[][], sync: SheetSyncRow): Promise<Prepared> => {
+const prepareRows = async (context: AppContext, rows: readonly string[][], sync: SheetSyncRow): Promise<Prepared> => {
   const { userId, type } = sync;
   switch (type) {
     case 'meta':
     case 'google': {
       const { accepted, ...rest } = await prepareCustomLeads(rows, sync);
-      const steps = inSteps(dropRepeated(accepted), (tx, some, now) =>
-        upsertCustomLeads(tx, userId, some, { now, renewUnchanged: false, dropErased: true }),
-      );
+      const steps = inSteps(dropRepeated(accepted), {
+        findLeftOut: async (tx, some) => {
+          await lockCustomLeads(tx, userId);
+          return findLeftOutRows(tx, userId, some);
+        },
+        store: (tx, some, now) => upsertCustomLeads(tx, userId, some, { now, renewUnchanged: false }),
+      });
       return { ...rest, list: 'custom', steps };
     }
     case 'tiktok': {
       const { accepted, ...rest } = await preparePlatformLeads(rows);
-      const steps = inSteps(inOrder(accepted), (tx, some, now) => upsertLeads(tx, userId, 'tiktok', some, now));
+      const since = keptSince(context);
+      const steps = inSteps(inOrder(accepted), {
+        findLeftOut: (tx, some) => findLeftOut(tx, userId, 'tiktok', some, since),
+        store: (tx, some, now) => upsertLeads(tx, userId, 'tiktok', some, now, since),
+      });
       return { ...rest, list: 'tiktok', steps };
     }
     default:
@@ -71,16 +97,20 @@ const storeSteps = async (
   context: AppContext,
   run: SyncRun,
   steps: Prepared['steps'],
-): Promise<StoredCounts | null> => {
-  const sum: StoredCounts = { inserted: 0, updated: 0 };
+  isKnown: boolean,
+): Promise<StepOutcome | null> => {
+  const sum: StepOutcome = { inserted: 0, updated: 0, rejected: [] };
   // One moment for all, so that lists show the rows in the order of the sheet.
   const now = context.clock.now();
   for (const step of steps) {
-    const counts = await context.db.transaction(async (tx) => ((await lockLeased(tx, run)) ? step(tx, now) : null));
-    if (!counts) return null;
+    const outcome = await context.db.transaction(async (tx) =>
+      (await lockLeased(tx, run)) ? step(tx, { now, isKnown }) : null,
+    );
+    if (!outcome) return null;
     reached('sheetSync.stored');
-    sum.inserted += counts.inserted;
-    sum.updated += counts.updated;
+    sum.inserted += outcome.inserted;
+    sum.updated += outcome.updated;
+    sum.rejected = [...sum.rejected, ...outcome.rejected];
   }
   return sum;
 };
@@ -92,10 +122,11 @@ const storeSteps = async (
  */
 export const completeRun = async (context: AppContext, run: SyncRun, rows: readonly string[][]): Promise<void> => {
   const { userId, syncId } = run;
-  const { list, steps, rowsRead, rejected } = await prepareRows(rows, run.sync);
+  const { list, steps, rowsRead, rejected: unusable } = await prepareRows(context, rows, run.sync);
   const storedHash = await hashRows(rows);
-  const counts = await storeSteps(context, run, storedHash === run.sync.storedHash ? [] : steps);
+  const counts = await storeSteps(context, run, steps, storedHash === run.sync.storedHash);
   if (!counts) return;
+  const rejected = [...unusable, ...counts.rejected].toSorted((a, b) => a.row - b.row);
   const hasChanged = counts.inserted + counts.updated > 0;
   if (hasChanged) context.publisher.toUser(userId, 'leads_changed', { list });
   const recovery = await context.db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import type { SheetSyncRow } from './sheetSyncs.store.ts';
 /** What a run makes of a sheet's rows. The rejected ones have their number in the sheet and a reason for people. */
 export type PreparedRows<Lead> = {
   rowsRead: number;
-  accepted: Lead[];
+  accepted: (Lead & { row: number })[];
   rejected: { row: number; reason: string }[];
 };
 
@@ -51,7 +51,7 @@ const prepare = async <Lead>(rows: readonly string[][], judge: Judge<Lead>): Pro
   for await (const sheetLead of inTurns(toCustomLeads(rows))) {
     prepared.rowsRead += 1;
     const judgement = judge(sheetLead, rows[sheetLead.row - 1] ?? []);
-    if ('lead' in judgement) prepared.accepted.push(judgement.lead);
+    if ('lead' in judgement) prepared.accepted.push({ ...judgement.lead, row: sheetLead.row });
     else prepared.rejected.push({ row: sheetLead.row, reason: judgement.reason });
   }
   return prepared;

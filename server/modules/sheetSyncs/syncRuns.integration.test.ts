@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { erasePerson } from '#shared/contracts/privacy.ts';
 import { importLimits, sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
@@ -164,6 +165,33 @@ test('a row that cannot be a lead is rejected with its number and reason, and th
   const rejected = await ada.comeDue(id);
   expect(rejected.rowsRejected).toBe(sheetSyncLimits.keptRejections + 5);
   expect(rejected.rejectedRows).toHaveLength(sheetSyncLimits.keptRejections);
+});
+
+test('a row of somebody who was erased is rejected, until it is imported by hand', async () => {
+  const ada = await newSyncPerson(api);
+  const rows = [
+    ['1', 'Grace', 'grace@example.test', 'North'],
+    ['2', 'Ben', '', 'North'],
+  ];
+  const sheet = await newSheet(rows);
+  const { id } = await ada.createAndRun(sheet.url, 'meta');
+  await api.request(erasePerson, { token: ada.token, body: { email: 'grace@example.test' } });
+  await sheet.put(rows.map(([number = '', name = '', email = '']) => [number, name, email, 'South']));
+  const run = await ada.comeDue(id);
+  expect(counts(run)).toEqual([2, 0, 1, 1]);
+  expect(run.rejectedRows).toEqual([{ row: 2, reason: messages.sheetSyncs.leftOut.erased }]);
+
+  const imported = (leads: object[]) => api.request(saveCustomLeads, { token: ada.token, body: { leads } });
+  await imported([{ id: '1', Name: 'Grace' }]);
+  await sheet.put(rows);
+  expect(counts(await ada.comeDue(id))).toEqual([2, 0, 2, 0]);
+  expect((await ada.customLeads()).find(({ Name }) => Name === 'Grace')).toMatchObject({ Project: 'North' });
+
+  // So it is with an import of several batches.
+  await api.request(erasePerson, { token: ada.token, body: { email: 'grace@example.test' } });
+  await imported([{ id: '1', Name: 'Grace' }, ...Array.from({ length: 1_000 }, () => ({ Name: 'one of many' }))]);
+  await sheet.put(rows.toReversed());
+  expect(counts(await ada.comeDue(id))).toEqual([2, 0, 1, 0]);
 });
 
 test('a sheet that is no longer shared is told once, in plain words, and so is its recovery', async () => {

@@ -6,7 +6,8 @@ import { EnvError, isWebAlone, parseEnv } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { FolderInUseError } from '#server/database/embedded/folderLock.ts';
-import { startEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import { neededToStartBytes } from '#server/database/embedded/freeSpace.ts';
+import { SlowStartError, startEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import * as schema from '#server/database/schema.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { ask, isSilence } from '#server/modules/operator/ask.ts';
@@ -40,6 +41,8 @@ const memory = defineCheck('Machine', 'machine.memory', 'Memory');
 /** As long as the checks of a process may take. */
 const processTimeoutMs = 15_000;
 const queryTimeoutMs = 5_000;
+/** For the embedded database to open, and again to close: after a crash it reads its log first. */
+const openTimeoutMs = 60_000;
 
 /** What the running process says of itself; null when there is none of this installation. */
 const askProcess = async (
@@ -83,7 +86,7 @@ const lookAtServer = async (
 
 /** The embedded database, while no process has it open. */
 const lookAtFolder = async (
-  { now, logger }: DiagnoseOptions,
+  { now, logger, readFreeBytes }: DiagnoseOptions,
   env: Env,
   keys: readonly string[],
 ): Promise<CheckResult[]> => {
@@ -93,11 +96,20 @@ const lookAtFolder = async (
   );
   if (!hasDatabase) return [database.note('There is none yet: the first start makes it.')];
   let crash: Error | null = null;
+  const onCrash = (error: Error) => {
+    crash = error;
+  };
   try {
-    const embedded = await startEmbedded(env.DATA_DIR, (error) => {
-      crash = error;
+    if ((await readFreeBytes(env.DATA_DIR)) < neededToStartBytes)
+      return [database.skipped('The disk of DATA_DIR has no room to open it, see Free space.')];
+    const embedded = await startEmbedded(env.DATA_DIR, onCrash, { limitMs: openTimeoutMs });
+    const pool = new Pool({
+      host: embedded.host,
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+      query_timeout: processTimeoutMs,
     });
-    const pool = new Pool({ host: embedded.host, user: 'postgres', database: 'postgres', max: 1 });
     pool.on('error', (error) => logger.debug({ area: 'doctor', err: error }, 'a database connection broke'));
     try {
       const db = drizzle(pool, { schema });
@@ -110,6 +122,13 @@ const lookAtFolder = async (
     if (error instanceof FolderInUseError)
       return [
         database.skipped('A running process has it, which does not answer this environment, see Running process.'),
+      ];
+    if (error instanceof SlowStartError)
+      return [
+        database.warning(
+          `The embedded database did not open within ${openTimeoutMs / 1000} s.`,
+          'See Free space and Memory. A start of Leadlight waits for it as long as it needs.',
+        ),
       ];
     logger.error({ area: 'doctor', err: crash ?? error }, 'the embedded database could not be opened');
     return [
@@ -135,7 +154,7 @@ const lookInside = async (options: DiagnoseOptions, env: Env, keys: readonly str
 
 const running = defineCheck('Public address', 'address.product', 'Running process');
 
-/** Runs every check that this environment allows; each of them ends within seconds. */
+/** Runs every check that this environment allows; each of them ends by itself, mostly within seconds. */
 export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]> => {
   const { source, mailTo, now, logger, root, readFreeBytes } = options;
   let env: Env;

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Env } from '#server/config/env.ts';
@@ -8,12 +8,8 @@ import { eraseAccount } from '#server/modules/privacy/eraseAccount.ts';
 import { erasePerson } from '#server/modules/privacy/erasePerson.ts';
 import type { SoughtPerson } from '#server/modules/privacy/matchPerson.ts';
 import type { FoundLead } from '#server/modules/privacy/personLeads.store.ts';
-import {
-  findReceipt,
-  findUnfinishedAccount,
-  finishReceipt,
-  insertReceipt,
-} from '#server/modules/privacy/receipts.store.ts';
+import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
+import { findReceipt, finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import { normaliseEmail } from '#server/modules/users/normaliseEmail.ts';
 import { findUserByEmail, listUserIds } from '#server/modules/users/users.store.ts';
 import { openContext, openStore } from './openContext.ts';
@@ -29,23 +25,49 @@ const sayCounts = (say: Say, counts: Readonly<Record<string, number>>, word: str
 
 type PersonOptions = { person: SoughtPerson; isDryRun: boolean; out: string | undefined };
 
-const eraseEverywhere = async (context: Store, say: Say, { person, isDryRun, out }: PersonOptions) => {
-  const { db, clock, env } = context;
-  const found: FoundLead[] = [];
+type Search = { person: SoughtPerson; receipt: string | null; onFound?: (lead: FoundLead) => void };
+
+/** Deletes in every account what is found of a person, or only counts it. */
+const searchEverywhere = async (store: Store, search: Search): Promise<DeletedCounts> => {
   const counts: Record<string, number> = {};
-  const code = isDryRun ? null : newId();
-  if (code !== null) await insertReceipt(db, { code, kind: 'person', userId: null, requestedAt: clock.now() });
-  for (const userId of await listUserIds(db)) {
-    const onFound = (lead: FoundLead): void => void found.push(lead);
-    const deleted = await erasePerson(context, { userId, person, receipt: code, onFound });
-    for (const [table, rows] of Object.entries(deleted)) counts[table] = (counts[table] ?? 0) + rows;
+  for (const userId of await listUserIds(store.db))
+    for (const [table, rows] of Object.entries(await erasePerson(store, { userId, ...search })))
+      counts[table] = (counts[table] ?? 0) + rows;
+  return counts;
+};
+
+/**
+ * Writes what is found of a person to a new file, all of it or none.
+ * @throws when there is such a file, or no room for it
+ */
+const writeCopy = async (store: Store, { person, out }: { person: SoughtPerson; out: string }) => {
+  const file = await open(out, 'wx', 0o600);
+  try {
+    const found: FoundLead[] = [];
+    const counts = await searchEverywhere(store, { person, receipt: null, onFound: (lead) => void found.push(lead) });
+    await file.writeFile(`${JSON.stringify(found, null, 2)}\n`);
+    await file.sync();
+    return { counts, leads: found.length };
+  } catch (error) {
+    await rm(out, { force: true });
+    throw error;
+  } finally {
+    await file.close();
   }
-  if (out !== undefined) {
-    await writeFile(out, `${JSON.stringify(found, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    say(`Written: ${out}, ${found.length} leads`);
+};
+
+const eraseEverywhere = async (store: Store, say: Say, { person, isDryRun, out }: PersonOptions) => {
+  const { db, clock, env } = store;
+  // Before anything is deleted: the copy is the last one.
+  const copy = out === undefined ? null : await writeCopy(store, { person, out });
+  if (copy) say(`Written: ${out}, ${copy.leads} leads`);
+  if (isDryRun) {
+    sayCounts(say, copy?.counts ?? (await searchEverywhere(store, { person, receipt: null })), 'Found in');
+    return;
   }
-  sayCounts(say, counts, isDryRun ? 'Found in' : 'Deleted from');
-  if (code === null) return;
+  const code = newId();
+  await insertReceipt(db, { code, kind: 'person', userId: null, requestedAt: clock.now() });
+  sayCounts(say, await searchEverywhere(store, { person, receipt: code }), 'Deleted from');
   await finishReceipt(db, code, clock.now());
   say(`Receipt: ${code}, ${env.PUBLIC_URL}/deletion/${code}`);
 };
@@ -54,11 +76,11 @@ const eraseOneAccount = async (context: AppContext, say: Say, address: string): 
   const { db, env } = context;
   const user = await findUserByEmail(db, normaliseEmail(address));
   if (!user) throw new Error('There is no account with this address');
-  say(await deleteAccount(context, user.id, address));
-  const code = await findUnfinishedAccount(db, user.id);
-  if (code === null) throw new Error('The deletion was begun and is done by the running product');
-  // A worker of the running product may do the same; each finds what the other has left. It also sends the mail.
-  await eraseAccount(context, { code, address: null });
+  const { message, ...closed } = await deleteAccount(context, user.id, address);
+  const { code } = closed;
+  say(message);
+  // A worker of the running product may do the same; each finds what the other has left.
+  await eraseAccount(context, closed);
   sayCounts(say, (await findReceipt(db, code))?.counts ?? {}, 'Deleted from');
   say(`Receipt: ${code}, ${env.PUBLIC_URL}/deletion/${code}`);
 };

@@ -13,11 +13,14 @@ import { createLogger } from '#server/lib/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { createGoogleSheetReader } from '#server/providers/spreadsheets/googleSheetReader.ts';
+import { closeSocketServer } from '#server/realtime/closeSocketServer.ts';
+import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
+import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 
 const logger = createLogger('error');
 
-/** Nobody is connected to a command. */
-const publisher: EventPublisher = { toUser: () => undefined, cutSessions: () => undefined };
+/** People see what a command has changed in the leads when they look the next time. */
+const silentPublisher: EventPublisher = { toUser: () => undefined, cutSessions: () => undefined };
 
 const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue is not there yet')) };
 
@@ -37,7 +40,10 @@ export type Store = Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>;
 /** @throws FolderInUseError when the product runs on the embedded database */
 export const openStore = async (env: Env): Promise<{ store: Store; close: () => Promise<void> }> => {
   const database = await open(env);
-  return { store: { env, db: database.db, clock: systemClock, publisher }, close: () => database.close() };
+  return {
+    store: { env, db: database.db, clock: systemClock, publisher: silentPublisher },
+    close: () => database.close(),
+  };
 };
 
 /**
@@ -47,6 +53,12 @@ export const openStore = async (env: Env): Promise<{ store: Store; close: () => 
 export const openContext = async (env: Env): Promise<{ context: AppContext; close: () => Promise<void> }> => {
   const secrets = createSecretBox(await loadEncryptionKeys(env));
   const database = await open(env);
+  // The sockets of a running product are reached through PostgreSQL; on the embedded database none is running.
+  const io = createSocketServer({ env, logger, pool: database.pool });
+  const closeAll = async () => {
+    await closeSocketServer(io);
+    await database.close();
+  };
   try {
     const { db, pool, isEmbedded } = database;
     const base = {
@@ -57,7 +69,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       pool,
       isEmbedded,
       storage: roomyStorage,
-      publisher,
+      publisher: createEventPublisher(io),
       platforms: createPlatformRegistry(env, logger),
       sheetReader: createGoogleSheetReader(env, logger),
       secrets,
@@ -66,11 +78,11 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
     const jobs = await startJobQueue({ pool, isEmbedded, storage: roomyStorage, logger, types });
     const close = async () => {
       await jobs.stop();
-      await database.close();
+      await closeAll();
     };
     return { context: { ...base, jobs }, close };
   } catch (error) {
-    await database.close();
+    await closeAll();
     throw error;
   }
 };

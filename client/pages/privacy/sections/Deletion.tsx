@@ -33,7 +33,10 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
     <Term name="Notices">{noticeLimits.keptDays} days.</Term>
     <Term name="Notifications of leads">About a week after the platform named the lead.</Term>
     <Term name="Runs of a sheet in sync">The last {sheetSyncLimits.keptRuns} of each sheet.</Term>
-    <Term name="Queued work">It holds identifiers only, and is deleted a day after it has ended.</Term>
+    <Term name="Queued work">
+      It holds identifiers, and for deletions, encrypted, the address or number to look for or to write to. It is
+      deleted a day after it has ended, or 30 days after if it had to be given up.
+    </Term>
     <Term name="Access tokens">Until you disconnect the platform or your account is deleted.</Term>
     <Term name="Leads and imported leads">
       {leadRetentionDays === null
@@ -41,8 +44,8 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
         : `${leadRetentionDays} days: those of your forms from when they were sent, imported ones from when they were imported. Older ones are deleted every hour and not read again.`}
     </Term>
     <Term name="Marks of erased leads">
-      Until your account is deleted: a hash for each lead that was erased, so that it does not come back from the
-      platform or a sheet in sync. It says nothing about the person.
+      Until your account is deleted, or the lead is imported again by hand: a hash for each lead that was erased, or was
+      too old, so that it does not come back from the platform or a sheet in sync.
     </Term>
     <Term name="Receipts of deletions">They hold a code, times and counts, no personal data, and are kept.</Term>
     <Term name="All the rest">

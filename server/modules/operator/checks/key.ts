@@ -66,7 +66,7 @@ export const checkSealed = async (db: Queryable, keys: readonly string[]): Promi
   if (behind > 0)
     return sealed.note(
       `${behind} of ${total(counts)} are still encrypted with an older key.`,
-      'Leave the older keys in `ENCRYPTION_KEY`: the worker changes over to the first one by itself.',
+      'Leave the older keys in `ENCRYPTION_KEY`: the worker changes over to the first one by itself, and deletions that wait come to their end.',
     );
   if (older.length > 0)
     return sealed.note(

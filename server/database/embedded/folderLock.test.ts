@@ -1,0 +1,77 @@
+import { link, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { askProcess } from './askProcess.ts';
+import { FolderInUseError, lockFolder, lockPathOf } from './folderLock.ts';
+import type { FolderLock } from './folderLock.ts';
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'll-lock-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+const tryToLock = (folder: string): Promise<FolderLock | null> =>
+  lockFolder(folder).catch((error: unknown) => {
+    if (error instanceof FolderInUseError) return null;
+    throw error;
+  });
+
+/** A starter that does not give up. */
+const awaitLock = async (folder: string): Promise<FolderLock> => {
+  for (;;) {
+    const lock = await tryToLock(folder);
+    if (lock) return lock;
+  }
+};
+
+test('whoever takes the lock over from one who lets go of it holds it alone', async () => {
+  const folder = await newFolder();
+  let holder = await lockFolder(folder);
+  for (let handOver = 0; handOver < 20; handOver += 1) {
+    const [next] = await Promise.all([awaitLock(folder), holder.release()]);
+    await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
+    holder = next;
+  }
+  await holder.release();
+});
+
+test('the lock is held until what was asked for is put away', async () => {
+  const folder = await newFolder();
+  const lock = await lockFolder(folder);
+  const putAway = Promise.withResolvers<void>();
+  lock.answer({
+    copy: async (reply) => {
+      reply({});
+      await putAway.promise;
+    },
+  });
+  const asked = await askProcess(folder, 'copy');
+  onTestFinished(() => asked.hangUp());
+  const released = lock.release();
+  expect(await tryToLock(folder)).toBeNull();
+  putAway.resolve();
+  await released;
+  const next = await lockFolder(folder);
+  expect(await tryToLock(folder)).toBeNull();
+  await next.release();
+});
+
+test('a socket that a killed process has left is taken over by one of several starters', async () => {
+  const folder = await newFolder();
+  const path = lockPathOf(folder);
+  const left = createServer();
+  await new Promise<void>((resolve) => {
+    left.listen(`${path}.left`, resolve);
+  });
+  await link(`${path}.left`, path);
+  await new Promise((resolve) => {
+    left.close(resolve);
+  });
+  const locks = await Promise.all(Array.from({ length: 2 }, () => tryToLock(folder)));
+  const held = locks.filter((lock) => lock !== null);
+  expect(held).toHaveLength(1);
+  await held[0]?.release();
+});

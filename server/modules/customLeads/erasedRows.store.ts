@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Transaction } from '#server/database/Database.ts';
+import {
+  erasedHash,
+  findErased,
+  hasErased,
+  idWithContact,
+  idWithContactOf,
+} from '#server/modules/leads/erasedLeads.store.ts';
+import type { LeftOutReason } from '#server/modules/leads/erasedLeads.store.ts';
+import type { ImportedLead } from './customLeads.store.ts';
+
+const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>
+  idWithContact(identity, [Name, EmailAddress, Number]);
+
+/** The identity together with the contact of a stored lead, or of a row of an import. */
+export const identityWithContact = (row: SQL): SQL =>
+  idWithContactOf([
+    sql`${row}.identity`,
+    sql`coalesce(${row}.name, '')`,
+    sql`coalesce(${row}.email_address, '')`,
+    sql`coalesce(${row}.number, '')`,
+  ]);
+
+/**
+ * Of the rows of a sheet those that are not stored, and why: nobody chose to import them again. `lockCustomLeads` comes
+ * before it, so that nobody erases the others before the transaction ends.
+ */
+export const findLeftOutRows = async <Row extends ImportedLead>(
+  tx: Transaction,
+  userId: string,
+  rows: readonly Row[],
+): Promise<Map<Row, LeftOutReason>> => {
+  const ids = rows.flatMap(({ identity, values }) =>
+    identity === null ? [] : [identity, withContact(identity, values)],
+  );
+  const erased = await findErased(tx, userId, 'custom', ids);
+  const leftOut = new Map<Row, LeftOutReason>();
+  if (erased.size === 0) return leftOut;
+  for (const row of rows) {
+    if (row.identity === null) continue;
+    if (erased.has(row.identity)) leftOut.set(row, 'erased');
+    else if (erased.has(withContact(row.identity, row.values))) leftOut.set(row, 'tooOld');
+  }
+  return leftOut;
+};
+
+/** Rows that somebody has imported by hand are wanted again, also those of a sheet in sync: their marks are lifted. */
+export const liftMarks = async (tx: Transaction, userId: string, batch: SQL): Promise<void> => {
+  if (!(await hasErased(tx, userId))) return;
+  const owner = sql`${userId}::text`;
+  await tx.execute(sql`
+    with given as materialized (
+      select * from json_to_recordset(${batch}::json)
+        as row(identity text, name text, email_address text, number text)
+      where identity is not null
+    )
+    delete from erased_leads where user_id = ${userId} and hash in (
+      select ${erasedHash(owner, 'custom', sql`given.identity`)} from given
+      union all
+      select ${erasedHash(owner, 'custom', identityWithContact(sql`given`))} from given
+    )`);
+};
