@@ -6,20 +6,23 @@ import { expect, test } from './test.ts';
 const minBytes = 1024;
 
 test('what a browser loads comes compressed by the build, and files with a hash stay with it', async ({ page }) => {
-  const responses: Response[] = [];
-  page.on('response', (response) => responses.push(response));
+  const responses: { response: Response; bytes: Promise<number> }[] = [];
+  // Read at once: of what the page lets go of, nothing can be read later.
+  const sizeOf = async (response: Response): Promise<number> =>
+    (await response.body().catch(() => Buffer.alloc(0))).length;
+  page.on('response', (response) => responses.push({ response, bytes: sizeOf(response) }));
   for (const path of [routes.landing.path, routes.signIn.path]) {
     responses.length = 0;
     await page.goto(path);
     let compressed = 0;
-    for (const response of responses) {
+    for (const { response, bytes } of responses) {
       const { origin, pathname } = new URL(response.url());
       if (origin !== new URL(page.url()).origin || pathname.startsWith('/api/')) continue;
       const headers = response.headers();
       if (pathname.startsWith('/assets/'))
         expect([pathname, headers['cache-control']]).toEqual([pathname, 'public, max-age=31536000, immutable']);
       const isText = headers['content-type']?.includes('charset=utf-8') ?? false;
-      if (!isText || (await response.body()).length < minBytes) continue;
+      if (!isText || (await bytes) < minBytes) continue;
       expect([pathname, headers['content-encoding']]).toEqual([pathname, 'br']);
       compressed += 1;
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'node:http';
 import { Client as DatabaseClient } from 'pg';
 import { finishConnection } from '#shared/contracts/connections.ts';
@@ -26,6 +27,7 @@ const allowedGuesses = 10;
 const parallelRequests = 20;
 const browserCount = 6;
 const mostExports = 20;
+const workersLookMs = 500;
 
 /** Somebody whose calls go to all instances of the API in turn. */
 const spread = (person: Person, apis: readonly Instance[]): Person => {
@@ -114,8 +116,11 @@ const hearExports = async (context: ScenarioContext, scaled: Scaled, person: Per
   await waitUntil(() => browsers.every(({ socket }) => socket.connected), { timeoutMs: 30_000, what: 'the sockets' });
   await importRows(person, 20);
   let exports = 0;
-  for (; exports < mostExports && countExporters(scaled) < scaled.of('worker').length; exports += 1)
+  for (; exports < mostExports && countExporters(scaled) < scaled.of('worker').length; exports += 1) {
     await awaitExport(person, await beginExport(person), 'complete');
+    // Workers look twice a second: in step with them, the same one would find each export first.
+    await sleep(Math.random() * workersLookMs);
+  }
   const stored = (await listNotices(person)).map(({ id }) => String(id));
   await waitUntil(() => browsers.every(({ announced }) => announced.length >= stored.length), {
     timeoutMs: 10_000,
