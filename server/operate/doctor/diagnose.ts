@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
+import type { PoolConfig } from 'pg';
 import * as z from 'zod';
 import { EnvError, isWebAlone, parseEnv } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
@@ -62,18 +63,14 @@ const askProcess = async (
   return z.array(checkResult).parse(JSON.parse(answer.text));
 };
 
-/** The database of a server, which anybody with its address can look at. */
-const lookAtServer = async (
+/** Looks at a database over one connection of its own. */
+const lookThrough = async (
   { now, logger }: DiagnoseOptions,
-  env: Env & { DATABASE_URL: string },
+  env: Env,
   keys: readonly string[],
+  config: PoolConfig,
 ): Promise<CheckResult[]> => {
-  const pool = new Pool({
-    connectionString: env.DATABASE_URL,
-    max: 1,
-    connectionTimeoutMillis: queryTimeoutMs,
-    query_timeout: queryTimeoutMs,
-  });
+  const pool = new Pool({ ...config, max: 1 });
   // A connection that breaks fails the query that uses it.
   pool.on('error', (error) => logger.debug({ area: 'doctor', err: error }, 'a database connection broke'));
   try {
@@ -84,12 +81,21 @@ const lookAtServer = async (
   }
 };
 
-/** The embedded database, while no process has it open. */
-const lookAtFolder = async (
-  { now, logger, readFreeBytes }: DiagnoseOptions,
-  env: Env,
+/** The database of a server, which anybody with its address can look at. */
+const lookAtServer = (
+  options: DiagnoseOptions,
+  env: Env & { DATABASE_URL: string },
   keys: readonly string[],
-): Promise<CheckResult[]> => {
+): Promise<CheckResult[]> =>
+  lookThrough(options, env, keys, {
+    connectionString: env.DATABASE_URL,
+    connectionTimeoutMillis: queryTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
+
+/** The embedded database, while no process has it open. */
+const lookAtFolder = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
+  const { logger, readFreeBytes } = options;
   const hasDatabase = await access(databaseFolderOf(env.DATA_DIR)).then(
     () => true,
     () => false,
@@ -103,19 +109,10 @@ const lookAtFolder = async (
     if ((await readFreeBytes(env.DATA_DIR)) < neededToStartBytes)
       return [database.skipped('The disk of DATA_DIR has no room to open it, see Free space.')];
     const embedded = await startEmbedded(env.DATA_DIR, onCrash, { limitMs: openTimeoutMs });
-    const pool = new Pool({
-      host: embedded.host,
-      user: 'postgres',
-      database: 'postgres',
-      max: 1,
-      query_timeout: processTimeoutMs,
-    });
-    pool.on('error', (error) => logger.debug({ area: 'doctor', err: error }, 'a database connection broke'));
     try {
-      const db = drizzle(pool, { schema });
-      return await runInsideChecks({ env, pool, db, keys, platforms: createPlatformRegistry(env, logger), now });
+      const config = { host: embedded.host, user: 'postgres', database: 'postgres', query_timeout: processTimeoutMs };
+      return await lookThrough(options, env, keys, config);
     } finally {
-      await pool.end();
       await embedded.close();
     }
   } catch (error) {
