@@ -35,6 +35,17 @@ export default defineConfig({
         },
       },
       {
+        // One attack for each threat on the built product, which runs behind a real nginx with its sandbox.
+        test: {
+          name: 'security',
+          include: ['security/**/*.test.ts'],
+          globalSetup: ['security/testing/globalSetup.ts'],
+          environment: 'node',
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+        },
+      },
+      {
         test: {
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { freePort } from '#server/testing/freePort.ts';
 import { startProduct } from './startProduct.ts';
 
-export type SandboxProduct = { url: string; sandboxUrl: string; stop(): Promise<void> };
+export type SandboxProduct = {
+  url: string;
+  /** The API role itself, which only web should know. */
+  apiUrl: string;
+  sandboxUrl: string;
+  dataDir: string;
+  stop(): Promise<void>;
+};
 
 /** Starts the built product with its sandbox, on free ports and an empty database that goes with it. */
 export const startSandboxProduct = async (env: Record<string, string> = {}): Promise<SandboxProduct> => {
@@ -22,6 +29,8 @@ export const startSandboxProduct = async (env: Record<string, string> = {}): Pro
   });
   return {
     url: product.url,
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    dataDir,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     stop: async () => {
       await product.stop();

@@ -9,6 +9,8 @@ let server: Server;
 let close: () => void;
 const open = new Set<Socket>();
 let requestCount: number;
+/** How the client asked, of each request. */
+let transports: (string | null)[];
 /** Times that the client noticed that it has no connection. */
 let failureCount: number;
 
@@ -30,6 +32,7 @@ const msToNextTimer = (): number => {
 const connect = async (behaviour: 'cuts' | 'waits'): Promise<void> => {
   server = createServer((request) => {
     requestCount += 1;
+    transports.push(new URL(request.url ?? '', 'http://localhost').searchParams.get('transport'));
     if (behaviour === 'cuts') request.destroy();
   });
   server.on('connection', (socket) => open.add(socket));
@@ -50,6 +53,7 @@ const connect = async (behaviour: 'cuts' | 'waits'): Promise<void> => {
 
 beforeEach(() => {
   requestCount = 0;
+  transports = [];
   failureCount = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 });
@@ -75,6 +79,12 @@ it('tries again for ever, after one second and later after five [S9.S.1] [S9.S.2
   expect(waits[0]).toBeLessThanOrEqual(2000);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(new Set(waits.slice(3))).toEqual(new Set([5000]));
+});
+
+it('opens a WebSocket at once, and polls where none gets through', async () => {
+  await connect('cuts');
+  await until(() => requestCount === 4, 100);
+  expect(transports).toEqual(['websocket', 'polling', 'websocket', 'polling']);
 });
 
 it('gives a connection twenty seconds to come about [S9.S.3]', async () => {

@@ -50,6 +50,8 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
   });
   socket.on('connect_error', (error) => {
     options.onConnectedChange(false);
+    // Where no WebSocket gets through, the next attempt polls.
+    socket.io.opts.transports?.reverse();
     if (codeOf(error) === 'SESSION_EXPIRED') options.onSessionExpired();
     else if (!socket.active) connectLater();
   });
@@ -75,6 +77,9 @@ export const openSocket = (options: SocketOptions): (() => void) => {
       query: { userId: options.userId },
       auth: { token: options.token },
       forceNew: true,
+      // Not the other way round: whoever polls first and loses the WebSocket at the very moment of changing over to it is
+      // left connected and told of nothing, until a ping is missed 45 s later.
+      transports: ['websocket', 'polling'],
       // Each browser begins at a figure of its own and doubles it exactly: within 1 to 5 s, yet after a restart of the
       // server not all at the same moment.
       reconnectionDelay: socketLimits.reconnectDelayMs * (1 + Math.random()),

@@ -22,7 +22,7 @@ export type Browser = {
 export type BrowserOptions = {
   url: string;
   person: Person;
-  /** Polls first and switches over, as where proxies may stand between; else it opens a WebSocket at once. */
+  /** Polls first and changes over, as after a WebSocket that did not get through; else it opens one at once, as the app does. */
   pollsFirst?: boolean;
   /** Connects from an address of its own. */
   agent?: Agent;
@@ -68,7 +68,7 @@ export const openBrowser = (
   };
   const socket = io(url, {
     path: socketPath,
-    ...(pollsFirst ? {} : { transports: ['websocket'] }),
+    transports: pollsFirst ? ['polling', 'websocket'] : ['websocket', 'polling'],
     reconnectionDelay: socketLimits.reconnectDelayMs,
     reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
     forceNew: true,
@@ -78,6 +78,9 @@ export const openBrowser = (
   });
   // In Node it takes one, of which its types know nothing.
   if (agent) Object.assign(socket.io.opts, { agent });
+  socket.on('connect_error', () => {
+    socket.io.opts.transports?.reverse();
+  });
   socket.on('connect', () => later(catchUp));
   socket.onAny((_event: string, payload: { notificationId?: number; userId?: string }) => {
     if (payload.userId !== undefined && payload.userId !== person.userId) foreign.push(payload.userId);

@@ -45,8 +45,14 @@ export const startProductBehindNginx = async (
   return {
     nginx,
     url: product.url,
+    get apiUrl() {
+      return product.apiUrl;
+    },
     get sandboxUrl() {
       return product.sandboxUrl;
+    },
+    get dataDir() {
+      return product.dataDir;
     },
     webUrl: `http://127.0.0.1:${webPort}`,
     restart: async (whileAway) => {

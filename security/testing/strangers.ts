@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { register } from '#shared/contracts/users.ts';
+import type { User } from '#shared/contracts/users.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { createRequest } from '#server/testing/createRequest.ts';
+import type { ApiRequest } from '#server/testing/createRequest.ts';
+import { target } from './target.ts';
+
+/** Everybody behind an address of this kind has a network of their own, so nobody meets the limits of another one. */
+const ownAddress = (): string => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
+
+export type Stranger = {
+  /** What nginx adds for them on the way to web, and web on the way to the API. */
+  forwarded: Record<string, string>;
+  /** Calls the API by its contracts, through web. */
+  request: ApiRequest;
+  /** Sends anything to web; the path begins with a slash. */
+  send(path: string, init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }): Promise<Response>;
+};
+
+/** Somebody without an account, at an address of their own. */
+export const newStranger = (url = target.webUrl): Stranger => {
+  const forwarded = { 'x-forwarded-for': ownAddress() };
+  const request = createRequest(url);
+  return {
+    forwarded,
+    request: (endpoint, options = {}) =>
+      request(endpoint, { ...options, headers: { ...forwarded, ...options.headers } }),
+    send: (path, init = {}) =>
+      fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: { ...forwarded, ...init.headers } }),
+  };
+};
+
+export type Member = Stranger & { user: User; userId: string; token: string; email: string; password: string };
+
+/** Somebody with an account and these platforms connected; their requests carry the token unless they bring one. */
+export const newMember = async (...platforms: PlatformId[]): Promise<Member> => {
+  const stranger = newStranger();
+  const email = `ada-${randomBytes(8).toString('hex')}@example.test`;
+  const password = randomBytes(12).toString('hex');
+  const { status, body } = await stranger.request(register, {
+    body: { name: 'Ada Example', email, password, confirmpassword: password },
+  });
+  if (status !== 200) throw new Error(`Nobody was registered: ${status} ${JSON.stringify(body)}`);
+  const { _id: userId, token } = body.data;
+  for (const platform of platforms)
+    await connectPlatform({ url: target.webUrl, request: stranger.request }, { userId, token }, platform);
+  return {
+    forwarded: stranger.forwarded,
+    request: (endpoint, options = {}) => stranger.request(endpoint, { token, ...options }),
+    send: (path, init = {}) =>
+      stranger.send(path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } }),
+    user: body.data,
+    userId,
+    token,
+    email,
+    password,
+  };
+};
