@@ -49,13 +49,13 @@ const chunks = [
       own('client/lib', 'config', 'createIcon', 'Link', 'useDocumentTitle', 'useMediaQuery'),
       own('client/stores', 'themeStore'),
       own('shared', 'limits', 'clientConfig'),
-      own('shared/messages', 'auth'),
+      own('shared/messages', 'auth', 'validation'),
     ),
   },
   {
     name: 'fields',
     test: anyOf(
-      own('client/components', 'Field', 'TextInput', 'PasswordInput', 'inputStyles'),
+      own('client/components', 'Field', 'TextInput', 'PasswordInput', 'Select', 'inputStyles'),
       own('client/lib', 'useLazyForm'),
     ),
   },
@@ -86,7 +86,7 @@ const chunks = [
       own('client/lib', 'apiClient', 'ApiError', 'focusSearch', 'isTyping', 'isShortcutKey', 'readList', 'webUrl'),
       own('client/stores', 'socketStore'),
       own('shared/contracts', 'endpoint', 'users', 'connections', 'adAccounts'),
-      own('shared/messages', 'connections'),
+      own('shared/messages', 'connections', 'exports'),
     ),
   },
   // What the live connection brings, after the first screen.

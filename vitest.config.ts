@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{server,shared,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
           environment: 'node',
           testTimeout: 20_000,

@@ -35,28 +35,13 @@ export const insertLeads = async (client: Client, userId: string, rows: number):
   await client.query(`insert into lead_counts (user_id, list, total) values ($1, 'facebook', $2)`, [userId, rows]);
 };
 
-export const insertCustomLeads = async (client: Client, userId: string, rows: number): Promise<void> => {
-  await client.query(
-    `insert into custom_leads (user_id, id, identity, number, name, email_address, ad_id, status, project, lead_id, created_time,
-       ad_name, adset_id, adset_name, campaign_id, campaign_name, form_id, form_name, is_organic, platform, unit_type,
-       sales_advisor_contact, country, starting_price, unix, created_at, updated_at)
-     select $1, lpad(to_hex(i), 24, '0'), 'lead:' || i, i::text, given || ' ' || family,
-       lower(given || '.' || family) || h % 10000 || '@' || host, 'ad', 'Waiting', 'Project ' || i % 30, (1000000000000000 + i)::text,
-       '2025-01-01', 'Ad ' || i % 90, 'set', 'Set ' || i % 40, 'campaign', 'Campaign ' || i % 30, 'form', 'Form ' || i % 50, 'FALSE', 'fb',
-       '2 bedrooms', 'Yes', 'DE', '100000', '1735725600', now() - (i / 1000) * interval '1 hour', now()
-     from ${series(rows, userId)}`,
-    [userId],
+/** Fills the table with its search index taken away meanwhile, as a restore would. */
+export const withoutSearchIndex = async (client: Client, fill: () => Promise<void>): Promise<void> => {
+  const { rows } = await client.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where indexname = 'leads_search'",
   );
-  await client.query(`insert into lead_counts (user_id, list, total) values ($1, 'custom', $2)`, [userId, rows]);
-};
-
-/** Fills the tables with their search indexes taken away meanwhile, as a restore would. */
-export const withoutSearchIndexes = async (client: Client, fill: () => Promise<void>): Promise<void> => {
-  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
-    "select indexname, indexdef from pg_indexes where indexname in ('leads_search', 'custom_leads_search')",
-  );
-  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  await client.query('drop index leads_search');
   await fill();
   for (const { indexdef } of rows) await client.query(indexdef);
-  await client.query('vacuum (analyze) leads, custom_leads');
+  await client.query('vacuum (analyze) leads');
 };

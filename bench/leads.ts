@@ -1,97 +1,174 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { deepStrictEqual } from 'node:assert/strict';
 import { Client } from 'pg';
-import { listCustomLeads } from '#shared/contracts/customLeads.ts';
-import { apiBase } from '#shared/contracts/endpoint.ts';
-import { listLeads } from '#shared/contracts/leads.ts';
-import { listNotifications } from '#shared/contracts/notifications.ts';
-import { freePort } from '#server/testing/freePort.ts';
 import { startPostgres } from '#server/testing/startPostgres.ts';
-import { startProduct } from '../scripts/startProduct.ts';
-import { insertCustomLeads, insertLeads, withoutSearchIndexes } from './leadData.ts';
-import { latencies } from './measure.ts';
+import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import { withCleanup } from './cleanup.ts';
+import { compare, comparedFigures } from './compare.ts';
+import type { Compared } from './compare.ts';
+import { insertLeads, withoutSearchIndex } from './leadData.ts';
+import { leadsPerPage, listStatements, pathOf } from './leadRequests.ts';
+import type { LeadQuery } from './leadRequests.ts';
+import { personsCalls } from './measure.ts';
+import { peers } from './peers.ts';
 import { registerPerson } from './registerPerson.ts';
-import type { Figure } from './run.ts';
+import { startBare } from './startBare.ts';
+import { startShipped } from './startShipped.ts';
 
-const leadRows = 1_000_000;
-const otherPeople = 10;
-const otherRows = 10_000;
-const customRows = 200_000;
-const limit = 50;
+const owners = 100;
+const leadCount = { full: 1_000_000, quick: 60_000 } as const;
+const secondsPerRound = 1;
+const clientCounts = [1, 20] as const;
 
-const random = (below: number): number => Math.floor(Math.random() * below);
-const pageOf = (path: string, page: number, search = ''): string =>
-  `${path}?${new URLSearchParams({ page: String(page), limit: String(limit), search })}`;
+/** Numbers between 1 and `most`, spread evenly. */
+const spread = (count: number, most: number): number[] =>
+  Array.from({ length: count }, (_, index) => 1 + Math.floor((index * most) / count));
 
-/** What is asked for, by name; each call makes another request. */
-const scenarios: Record<string, () => string> = {
-  reference: () => listNotifications.path,
-  'page.first': () => pageOf(listLeads.facebook.path, 1),
-  'page.random': () => pageOf(listLeads.facebook.path, 1 + random(leadRows / limit)),
-  // The middle is the worst: late pages are sought from the end.
-  'page.middle': () => pageOf(listLeads.facebook.path, leadRows / limit / 2),
-  'page.last': () => pageOf(listLeads.facebook.path, leadRows / limit),
-  'search.one': () => pageOf(listLeads.facebook.path, 1, String(1_000_000_000_000_000 + 1 + random(leadRows))),
-  'search.thousand': () => pageOf(listLeads.facebook.path, 1, `${100 + random(900)}@`),
-  'search.common': () => pageOf(listLeads.facebook.path, 1, ['example', 'anna', 'web.', '+49', 'ova'][random(5)]),
-  'search.common.page100': () => pageOf(listLeads.facebook.path, 100, 'example'),
-  'search.none': () => pageOf(listLeads.facebook.path, 1, `q${randomBytes(3).toString('hex')}x`),
-  'search.twoLetters': () => pageOf(listLeads.facebook.path, 1, ['an', 'qu', '7-', 'xx'][random(4)]),
-  'custom.page.random': () => pageOf(listCustomLeads.path, 1 + random(customRows / limit)),
-  'custom.search.one': () => pageOf(listCustomLeads.path, 1, String(1_000_000_000_000_000 + 1 + random(customRows))),
-  'custom.search.common': () => pageOf(listCustomLeads.path, 1, ['example', 'anna', 'campaign 7'][random(3)]),
+const firstLeadId = 1_000_000_000_000_000;
+
+type Scenario = { name: string; queries: LeadQuery[]; isCompared: boolean };
+
+const firstPage: Scenario = { name: 'first', queries: [{ page: 1 }], isCompared: true };
+const page200: Scenario = { name: 'page200', queries: [{ page: 200 }], isCompared: true };
+
+/** What is asked for. The first page and page 200, 10,000 leads deep, are what people look at; the others are the worst cases. */
+const buildScenarios = (ownRows: number): Scenario[] => {
+  const lastPage = ownRows / leadsPerPage;
+  const all = (searches: string[]): LeadQuery[] => searches.map((search) => ({ page: 1, search }));
+  return [
+    firstPage,
+    page200,
+    { name: 'rare', queries: all(spread(40, ownRows).map((row) => String(firstLeadId + row))), isCompared: true },
+    { name: 'common', queries: all(['example', 'anna', 'web.', '+49', 'ova']), isCompared: true },
+    { name: 'middlePage', queries: [{ page: lastPage / 2 }], isCompared: false },
+    { name: 'lastPage', queries: [{ page: lastPage }], isCompared: false },
+    { name: 'anyPage', queries: spread(40, lastPage).map((page) => ({ page })), isCompared: false },
+    { name: 'someHits', queries: all(['100@', '357@', '640@', '999@']), isCompared: false },
+    { name: 'twoLetters', queries: all(['an', 'qu', '7-', 'xx']), isCompared: false },
+  ];
 };
 
-const fill = async (databaseUrl: string, userId: string): Promise<void> => {
+const fill = async (databaseUrl: string, userId: string, rows: number): Promise<void> => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  await withoutSearchIndexes(client, async () => {
-    await insertLeads(client, userId, leadRows);
-    await insertCustomLeads(client, userId, customRows);
-    for (let number = 0; number < otherPeople; number += 1) {
+  await withoutSearchIndex(client, async () => {
+    await insertLeads(client, userId, rows / 2);
+    for (let number = 1; number < owners; number += 1) {
       const other = `other-${number}`;
       await client.query(`insert into users (id, name, email, default_accounts) values ($1, $1, $1, '{}')`, [other]);
-      await insertLeads(client, other, otherRows);
+      await insertLeads(client, other, Math.floor(rows / 2 / (owners - 1)));
     }
   });
   await client.end();
 };
 
-/** Lists and searches of a person with a million leads, through the API on PostgreSQL; with 1 and with 8 connections. */
-export const leads = async (): Promise<Figure[]> => {
-  const postgres = await startPostgres();
-  const [port, apiPort] = await Promise.all([freePort(), freePort()]);
-  const dataDir = await mkdtemp(join(tmpdir(), 'll-bench-'));
-  try {
-    const product = await startProduct({
-      NODE_ENV: 'production',
-      ROLES: 'api',
-      PORT: String(port),
-      API_PORT: String(apiPort),
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres.url,
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      LOG_LEVEL: 'warn',
-    });
-    try {
-      const url = `http://127.0.0.1:${apiPort}`;
-      const { userId, token } = await registerPerson(url);
-      await fill(postgres.url, userId);
-      const figures: Figure[] = [];
-      for (const connections of [1, 8])
-        for (const [name, pathOf] of Object.entries(scenarios)) {
-          const measured = await latencies(() => `${url}${apiBase}${pathOf()}`, { token, connections });
-          for (const [figure, value] of Object.entries(measured))
-            figures.push({ name: `leads.${name}.connections${connections}.${figure}`, value, unit: 'ms' });
-        }
-      return figures;
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+const readJson = async (url: string, token: string): Promise<unknown> => {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  return response.json();
 };
+
+const inTurns = (urls: readonly string[]): (() => string) => {
+  let next = 0;
+  return () => {
+    next += 1;
+    return urls[next % urls.length] ?? '';
+  };
+};
+
+const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared }): Figure[] => [
+  ...comparedFigures(compared.of('rate'), {
+    subject: `${name}.api.rate`,
+    reference: `${name}.bare.rate`,
+    ratio: `${name}.rate.ratio`,
+    unit: 'requests/s',
+    target: { atLeast: 0.5 },
+  }),
+  ...comparedFigures(compared.of('p95'), {
+    subject: `${name}.api.p95`,
+    reference: `${name}.bare.p95`,
+    ratio: `${name}.p95.ratio`,
+    unit: 'ms',
+    target: { atMost: 2 },
+  }),
+];
+
+type Servers = { url: string; bareUrl: string; token: string; scenarios: readonly Scenario[] };
+
+/** Both servers have to answer the same, or nothing is compared. */
+const requireSameAnswers = async ({ url, bareUrl, token, scenarios }: Servers): Promise<void> => {
+  for (const { queries } of scenarios)
+    for (const query of queries)
+      deepStrictEqual(await readJson(url + pathOf(query), token), await readJson(bareUrl + pathOf(query), token));
+};
+
+const measure = async (
+  { url, bareUrl, token, scenarios }: Servers,
+  { isQuick }: BenchmarkOptions,
+): Promise<Figure[]> => {
+  const figures: Figure[] = [];
+  for (const connections of clientCounts) {
+    const callsOf = (origin: string, { queries }: Scenario) => {
+      const nextUrl = inTurns(queries.map((query) => origin + pathOf(query)));
+      return () => personsCalls(nextUrl, { isQuick, token, connections, seconds: secondsPerRound });
+    };
+    for (const scenario of scenarios) {
+      const name = `leads.${scenario.name}.clients${connections}`;
+      if (!scenario.isCompared) {
+        figures.push({ name: `${name}.api.p95`, value: (await callsOf(url, scenario)()).p95, unit: 'ms' });
+        continue;
+      }
+      const compared = await compare({
+        isQuick,
+        subject: callsOf(url, scenario),
+        reference: callsOf(bareUrl, scenario),
+      });
+      figures.push(...figuresOf(name, compared));
+      if (scenario === firstPage)
+        figures.push({
+          name: `leads.timesDirectus.clients${connections}`,
+          value: compared.of('rate').ratio.median / peers.directusList,
+          unit: 'x',
+        });
+    }
+    const deep = await compare({ isQuick, subject: callsOf(url, page200), reference: callsOf(url, firstPage) });
+    figures.push(
+      ...comparedFigures(deep.of('p95'), {
+        subject: `leads.deep.clients${connections}.page200`,
+        reference: `leads.deep.clients${connections}.first`,
+        ratio: `leads.deep.clients${connections}.ratio`,
+        unit: 'ms',
+        target: { atMost: 1.5 },
+      }),
+    );
+  }
+  return figures;
+};
+
+/**
+ * Pages and searches of a person with half of a million leads, through the API alone on PostgreSQL, with 1 and with 20
+ * clients; against a bare server that runs the same statements. Target: half of its requests, at most twice its time, and
+ * page 200 within one and a half times the first.
+ */
+export const leads = (options: BenchmarkOptions): Promise<Figure[]> =>
+  withCleanup(async (cleanup) => {
+    const rows = options.isQuick ? leadCount.quick : leadCount.full;
+    const postgres = await startPostgres();
+    cleanup.add(() => postgres.stop());
+    const product = await startShipped({
+      roles: 'api',
+      databaseUrl: postgres.url,
+      // With a platform, a list also looks whether its leads are worth reading again.
+      env: { FACEBOOK_APP_ID: 'bench', FACEBOOK_APP_SECRET: 'bench' },
+    });
+    cleanup.add(product.stop);
+    const { userId, token } = await registerPerson(product.apiUrl);
+    await fill(postgres.url, userId, rows);
+
+    const scenarios = buildScenarios(rows / 2);
+    const queries = scenarios.flatMap((scenario) => scenario.queries);
+    const requests = await listStatements(postgres.url, userId, queries);
+    const bare = await startBare('leadPages.ts', { databaseUrl: postgres.url, requests });
+    cleanup.add(bare.stop);
+    const servers = { url: product.apiUrl, bareUrl: bare.url, token, scenarios };
+    await requireSameAnswers(servers);
+    return measure(servers, options);
+  });

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 
 const requirementsFile = 'docs/specification/requirements.md';
 const coveredFile = 'docs/specification/covered.txt';
-const testFiles = '{client,e2e,scripts,server,shared}/**/*.{test.ts,test.tsx,e2e.ts}';
+const testFiles = '{client,e2e,scripts,security,server,shared}/**/*.{test.ts,test.tsx,e2e.ts}';
 
 const { values: options } = parseArgs({ options: { update: { type: 'boolean', default: false } } });
 

@@ -6,9 +6,16 @@ const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
 export type Product = { process: ChildProcess; url: string; stop(): Promise<void> };
 
-/** Starts the product as its own process and waits until it is ready. @throws when it ends before that, or not in order */
-export const startProduct = async (env: Record<string, string>, args: string[] = []): Promise<Product> => {
-  const child = fork(main, args, { env: { ...process.env, ...env }, stdio: 'inherit' });
+/**
+ * Starts the product as its own process and waits until it is ready. `flags` are those of node.
+ * @throws when it ends before that, or not in order
+ */
+export const startProduct = async (
+  env: Record<string, string>,
+  args: string[] = [],
+  flags: string[] = [],
+): Promise<Product> => {
+  const child = fork(main, args, { execArgv: flags, env: { ...process.env, ...env }, stdio: 'inherit' });
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => resolve(code));
   });

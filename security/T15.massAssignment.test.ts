@@ -24,6 +24,9 @@ test('T15 a profile takes a name, a password and defaults, and no other column o
     const { status, body } = await ada.request(updateProfile, { body: { name: 'Ada Example' } });
     expect({ column, status, data: body.data }).toEqual({ column, status: 200, data: ada.user });
   }
+  // A password hash that was taken over would let her in no more.
+  const credentials = { email: ada.email, password: ada.password };
+  expect((await ada.request(login, { body: credentials })).status).toBe(200);
   const { body } = await bob.request(login, { body: { email: bob.email, password: bob.password } });
   expect(body.data).toEqual({ ...bob.user, token: body.data.token });
 });

@@ -13,8 +13,23 @@ export const platformNames: Record<PlatformId, string> = {
   tiktok: 'TikTok',
 };
 
+/** The platforms whose lead forms are collected, in the order of their tabs. */
+export const leadPlatformIds = ['facebook', 'tiktok'] as const satisfies readonly PlatformId[];
+
+export type LeadPlatformId = (typeof leadPlatformIds)[number];
+
+type ExportPrefix<P extends PlatformId> = P extends 'facebook' ? 'fb' : P;
+
 /** Socket events of a platform; the odd prefixes are part of the protocol. */
-export const platformEvents = {
+type PlatformEvents = {
+  readonly [P in PlatformId]: {
+    readonly connected: `${P}_connected`;
+    readonly startExport: `${ExportPrefix<P>}_export_Sheet`;
+    readonly exportComplete: `${ExportPrefix<P>}_export_complete`;
+  };
+};
+
+export const platformEvents: PlatformEvents = {
   google: {
     connected: 'google_connected',
     startExport: 'google_export_Sheet',
@@ -26,7 +41,7 @@ export const platformEvents = {
     startExport: 'tiktok_export_Sheet',
     exportComplete: 'tiktok_export_complete',
   },
-} as const satisfies Record<PlatformId, { connected: string; startExport: string; exportComplete: string }>;
+};
 
 /** Ad account ids of a person's choice, per platform, as the account list gave them (Facebook's with `act_`). */
 export type AccountsByPlatform = Record<PlatformId, string[]>;

@@ -1,3 +1,12 @@
+import type { PlatformId } from './platforms.ts';
+
+/** Where each platform is connected. */
+const connectScreens: { readonly [P in PlatformId]: { readonly path: `/${P}`; readonly access: 'user' } } = {
+  google: { path: '/google', access: 'user' },
+  facebook: { path: '/facebook', access: 'user' },
+  tiktok: { path: '/tiktok', access: 'user' },
+};
+
 /**
  * The screens of the product. `public` pages are rendered on the server; `guest` and `user` routes get the shell of
  * the app, which lets in only people without, or with, a session.
@@ -11,9 +20,7 @@ export const routes = {
   forgotPassword: { path: '/forgot-password', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },
   overview: { path: '/overview', access: 'user' },
-  google: { path: '/google', access: 'user' },
-  facebook: { path: '/facebook', access: 'user' },
-  tiktok: { path: '/tiktok', access: 'user' },
+  ...connectScreens,
   preview: { path: '/preview', access: 'user' },
   campaigns: { path: '/campaigns', access: 'user' },
   oldLeads: { path: '/old_leads', access: 'user' },

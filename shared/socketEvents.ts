@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ExportState } from './contracts/exports.ts';
 import { accountIdField, dayField, platformId } from './contracts/fields.ts';
-import type { PlatformId } from './platforms.ts';
+import type { LeadPlatformId, PlatformId, platformEvents } from './platforms.ts';
 
 /** Path of the Socket.IO endpoint on the public server. */
 export const socketPath = '/socket.io';
@@ -48,7 +48,7 @@ export type ExportError = Announced & { message: string; exportId?: string };
 /** A sheet's synchronisation failed for the first time, or works again after failures. */
 export type SheetSyncNotice = Announced & { syncId: string; url: string; message: string };
 /** A hint that a lead list has changed, for a screen that shows it. Not kept: who misses it reads the list anyway. */
-export type LeadsChanged = { list: 'facebook' | 'tiktok' | 'custom' };
+export type LeadsChanged = { list: LeadPlatformId | 'custom' };
 
 /** How far an export is. Not kept: the export's row is the truth, and its end is announced. */
 export type ExportProgress = {
@@ -66,13 +66,14 @@ export type ConnectionNotice = Announced & { platform: PlatformId; message: stri
 /** A hint that stored figures have changed, for a screen that shows them. Not kept. */
 export type InsightsChanged = { platform: PlatformId };
 
-export type ServerToClientEvents = {
-  google_connected: (payload: PlatformConnected) => void;
-  facebook_connected: (payload: PlatformConnected) => void;
-  tiktok_connected: (payload: PlatformConnected) => void;
-  google_export_complete: (payload: ExportComplete) => void;
-  fb_export_complete: (payload: ExportComplete) => void;
-  tiktok_export_complete: (payload: ExportComplete) => void;
+type NamesOf<P extends PlatformId> = (typeof platformEvents)[P];
+
+/** Each platform has a name of its own for these. */
+export type PlatformNotices = { [P in PlatformId as NamesOf<P>['connected']]: (payload: PlatformConnected) => void } & {
+  [P in PlatformId as NamesOf<P>['exportComplete']]: (payload: ExportComplete) => void;
+};
+
+export type ServerToClientEvents = PlatformNotices & {
   export_error: (payload: ExportError) => void;
   /** The end of an export of a lead list. */
   list_export_complete: (payload: ExportComplete) => void;
@@ -87,9 +88,13 @@ export type ServerToClientEvents = {
 export type ServerEventName = keyof ServerToClientEvents;
 export type ServerEventPayload<E extends ServerEventName> = Parameters<ServerToClientEvents[E]>[0];
 
-export type ClientToServerEvents = {
+/** `google_export_Sheet`, `fb_export_Sheet` and so on. */
+type ExportRequests = {
+  [P in PlatformId as NamesOf<P>['startExport']]: (
+    request: P extends 'facebook' ? FacebookExportRequest : CampaignExportRequest,
+  ) => void;
+};
+
+export type ClientToServerEvents = ExportRequests & {
   join_user: (userId: string) => void;
-  google_export_Sheet: (request: CampaignExportRequest) => void;
-  tiktok_export_Sheet: (request: CampaignExportRequest) => void;
-  fb_export_Sheet: (request: FacebookExportRequest) => void;
 };

@@ -22,7 +22,11 @@ export const emailRules: TextRules = {
     { minLength: 1, error: messages.validation.emailRequired },
     // Before the pattern, whose time grows with the square of the length.
     { maxLength: textLimits.email, error: messages.validation.emailInvalid },
-    { pattern: /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, error: messages.validation.emailInvalid },
+    // What is special in the header of a mail, such as `<` and `,`, would make other spellings of one mailbox.
+    {
+      pattern: /^(?!.*[\s\p{Cc}<>()[\]\\,;:"])[^@]+@[^@]+\.[^@]+$/u,
+      error: messages.validation.emailInvalid,
+    },
   ],
 };
 

@@ -22,7 +22,7 @@ export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
   ),
 };
 
-export const userScreens: Partial<Record<ScreenName<'user'>, ComponentType>> = {
+export const userScreens: Record<ScreenName<'user'>, ComponentType> = {
   overview: lazyScreen(async () => (await import('#client/features/overview/OverviewScreen.tsx')).OverviewScreen),
   google: lazyScreen(async () => (await import('#client/features/connections/ConnectScreen.tsx')).GoogleConnectScreen),
   facebook: lazyScreen(

@@ -19,7 +19,7 @@ import { toastLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { ServerEventName } from '#shared/socketEvents.ts';
+import type { PlatformNotices, ServerEventName } from '#shared/socketEvents.ts';
 import { queryClient } from './queryClient.ts';
 
 type StoredEvent = {
@@ -107,7 +107,7 @@ export const storedEvents = {
   connection_lost: atRisk(notify.error),
   sheet_sync_failed: sheetSync(handleSheetSyncFailed),
   sheet_sync_recovered: sheetSync(handleSheetSyncRecovered),
-} satisfies Partial<Record<ServerEventName, StoredEvent>>;
+} satisfies Partial<Record<ServerEventName, StoredEvent>> & Record<keyof PlatformNotices, StoredEvent>;
 
 const table: Readonly<Record<string, StoredEvent | undefined>> = storedEvents;
 

@@ -28,12 +28,20 @@ const msToNextTimer = (): number => {
   return Date.now() - before;
 };
 
-/** Opens a connection to a server that cuts every request off, or lets every request wait. */
-const connect = async (behaviour: 'cuts' | 'waits'): Promise<void> => {
-  server = createServer((request) => {
+/** The answer to a handshake, of a server that would change over to a WebSocket. */
+const handshake =
+  '0{"sid":"sid-1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":20000,"maxPayload":1000000}';
+
+/** Opens a connection to a server that cuts every request off, lets every request wait, or takes only those that poll. */
+const connect = async (behaviour: 'cuts' | 'waits' | 'polls'): Promise<void> => {
+  server = createServer((request, response) => {
     requestCount += 1;
-    transports.push(new URL(request.url ?? '', 'http://localhost').searchParams.get('transport'));
-    if (behaviour === 'cuts') request.destroy();
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    transports.push(searchParams.get('transport'));
+    const isPolling = behaviour === 'polls' && searchParams.get('transport') === 'polling';
+    if (behaviour === 'cuts' || (behaviour === 'polls' && !isPolling)) request.destroy();
+    else if (isPolling && !searchParams.has('sid')) response.end(handshake);
+    else if (isPolling && request.method === 'POST') response.end('ok');
   });
   server.on('connection', (socket) => open.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -85,6 +93,17 @@ it('opens a WebSocket at once, and polls where none gets through', async () => {
   await connect('cuts');
   await until(() => requestCount === 4, 100);
   expect(transports).toEqual(['websocket', 'polling', 'websocket', 'polling']);
+});
+
+it('stays with polling once that has got through', async () => {
+  await connect('polls');
+  // Handshake, the poll that waits for news, and the message that says who it is.
+  await until(() => requestCount >= 4, 100);
+  for (let second = 0; second < 10; second += 1) {
+    vi.advanceTimersByTime(1_000);
+    await turn();
+  }
+  expect(transports).toEqual(['websocket', 'polling', 'polling', 'polling']);
 });
 
 it('gives a connection twenty seconds to come about [S9.S.3]', async () => {

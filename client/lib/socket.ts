@@ -77,16 +77,16 @@ export const openSocket = (options: SocketOptions): (() => void) => {
       query: { userId: options.userId },
       auth: { token: options.token },
       forceNew: true,
-      // Not the other way round: whoever polls first and loses the WebSocket at the very moment of changing over to it is
-      // left connected and told of nothing, until a ping is missed 45 s later.
       transports: ['websocket', 'polling'],
+      // Whoever polls and loses a WebSocket at the very moment of changing over to it is left connected and told of nothing,
+      // until a ping is missed 45 s later. So nobody changes over.
+      upgrade: false,
       // Each browser begins at a figure of its own and doubles it exactly: within 1 to 5 s, yet after a restart of the
-      // server not all at the same moment.
+      // server not all at the same moment. By itself the library never gives up, and gives an
+      // attempt twenty seconds.
       reconnectionDelay: socketLimits.reconnectDelayMs * (1 + Math.random()),
       reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
       randomizationFactor: 0,
-      reconnectionAttempts: Number.POSITIVE_INFINITY,
-      timeout: socketLimits.connectTimeoutMs,
     });
     const stopRetry = wire(socket, options);
     current = socket;

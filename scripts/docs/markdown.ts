@@ -10,9 +10,11 @@ export type Page = { path: string; text: string };
 /** A page by its path in the project. */
 export const readPage = (path: string): Page => ({ path, text: readFileSync(join(root, path), 'utf8') });
 
-/** All that people read: the README and everything below docs. */
+/** All that people read: the README, the page for those who change it, and everything below docs. */
 export const listPages = (): Page[] => [
   readPage('README.md'),
+  readPage('CONTRIBUTING.md'),
+  readPage('SECURITY.md'),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => readPage(join('docs', name))),

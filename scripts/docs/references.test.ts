@@ -73,6 +73,18 @@ test('files and folders that the pages for operators name are there', () => {
   expect(findMissing([operations, ...setUps], namesOf, isThere)).toEqual([]);
 });
 
+test('files and folders that the pages for newcomers name are there', () => {
+  const newcomers = ['CONTRIBUTING.md', 'docs/ADDING_A_PLATFORM.md', 'docs/ARCHITECTURE.md'].map(readPage);
+  const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/'));
+  const isPath = /^(?:server|client|shared|scripts|deploy|docs|bench|e2e|security)\/[\w./-]*$/;
+  const namesOf = (page: Page) => readCode(page).filter((code) => isPath.test(code));
+  // The fourth platform, which the page has for an example.
+  const isExample = (name: string) => name.includes('pinterest');
+  const isThere = (name: string) => existsSync(join(root, name)) || isExample(name);
+  expect(newcomers.flatMap(namesOf)).not.toEqual([]);
+  expect(findMissing([...newcomers, ...decisions], namesOf, isThere)).toEqual([]);
+});
+
 test('services and profiles of docker compose are those of docker-compose.yml', () => {
   const services = Object.keys(compose.services);
   const profiles = new Set(Object.values(compose.services).flatMap((service) => service.profiles ?? []));

@@ -22,7 +22,7 @@ export type Browser = {
 export type BrowserOptions = {
   url: string;
   person: Person;
-  /** Polls first and changes over, as after a WebSocket that did not get through; else it opens one at once, as the app does. */
+  /** Polls first and changes over to a WebSocket, as other clients do; else it opens one at once, as the app does. */
   pollsFirst?: boolean;
   /** Connects from an address of its own. */
   agent?: Agent;
@@ -69,6 +69,7 @@ export const openBrowser = (
   const socket = io(url, {
     path: socketPath,
     transports: pollsFirst ? ['polling', 'websocket'] : ['websocket', 'polling'],
+    upgrade: pollsFirst,
     reconnectionDelay: socketLimits.reconnectDelayMs,
     reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
     forceNew: true,

@@ -36,8 +36,8 @@ export const describeFigure = ({ name, value, unit, atMost, atLeast }: Figure): 
     ...(atLeast === undefined ? [] : [`(at least ${atLeast})`]),
   ].join(' ');
 
-// A figure that is no number is a missed one.
-const isMet = ({ value, atMost, atLeast }: Figure): boolean =>
+/** Whether a figure is as it should be. One that is no number is a missed one. */
+export const isMet = ({ value, atMost, atLeast }: Figure): boolean =>
   (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 
 /** What the products of a failed scenario had to say outlives them. */

@@ -28,7 +28,7 @@ const resolvePackage = (root: string, from: string, name: string): string | null
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
     if (existsSync(join(candidate, 'package.json'))) return candidate;
-    if (folder === root) return null;
+    if (folder === root || folder === dirname(folder)) return null;
   }
 };
 

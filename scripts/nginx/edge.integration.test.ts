@@ -1,15 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { messages } from '#shared/messages.ts';
 import { appPaths, routes } from '#shared/routes.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
 import { listServedFiles } from '#server/web/readClientFiles.ts';
 import { startProductBehindNginx } from './startProductBehindNginx.ts';
 import type { ProductBehindNginx } from './startProductBehindNginx.ts';
@@ -21,8 +18,7 @@ import { readAccessLog } from './testing/readAccessLog.ts';
  * The whole product as an install has it: browser, nginx, web, API, embedded database. Needs `dist/`.
  */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const clientDir = join(root, 'dist/client');
+const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
 const origin = 'http://leads.test';
 
 let product: ProductBehindNginx;
@@ -37,8 +33,6 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-
-const mails = z.array(z.object({ to: z.string(), text: z.string() }));
 
 let people = 0;
 const registerPerson = async (): Promise<{ email: string; id: string; token: string }> => {
@@ -125,39 +119,6 @@ describe('pages and files', () => {
     }
   });
 
-  test('no file but those of the build has an address', async () => {
-    const secret = readFileSync(join(root, 'package.json'), 'utf8');
-    const tries = [
-      '/assets/..%2f..%2f..%2fpackage.json',
-      '/assets/../../../package.json',
-      '/assets/%2e%2e/%2e%2e/%2e%2e/package.json',
-      '/assets/....//....//package.json',
-      '/assets/..%5c..%5cpackage.json',
-      '/assets/%252e%252e%252f%252e%252e%252fpackage.json',
-      '/assets/..%c0%af..%c0%afpackage.json',
-      '/..%2fserver%2fentry.mjs',
-      '/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
-      '//etc/passwd',
-      '/.env',
-      '/.git/config',
-      '/.vite/manifest.json',
-      '/assets.json',
-      '/theme.js.br',
-      '/theme.js.gz',
-      '/package.json',
-      '/nginx.conf',
-      ...readdirSync(join(clientDir, 'assets'))
-        .slice(0, 3)
-        .map((file) => `/assets/${file}.map`),
-    ];
-    for (const path of tries) {
-      const { status, body } = await ask(product.url, path);
-      expect([path, status === 404 || status === 400]).toEqual([path, true]);
-      expect(body.toString()).not.toMatch(/root:|"name":/);
-      expect(body.toString()).not.toContain(secret.slice(0, 40));
-    }
-  });
-
   test('what is for operators is closed, however it is spelt', async () => {
     const spellings = ['', '/', '?a', '//', '/x'];
     for (const name of ['metrics', 'readyz', 'METRICS', 'Readyz', '%6detrics', './metrics', '/metrics', 'x/../readyz'])
@@ -185,45 +146,6 @@ describe('the API', () => {
     expect([session.status, session.headers['content-encoding']]).toEqual([200, undefined]);
     const page = await ask(product.url, '/auth/google/callback', { headers });
     expect(page.headers['content-encoding']).toBeUndefined();
-  });
-
-  test('counts tries by the address that they come from, not by the one that they claim', async () => {
-    const { email } = await registerPerson();
-    const statuses: number[] = [];
-    for (let count = 0; count < 11; count += 1) {
-      const claims = {
-        'X-Forwarded-For': `6.6.6.${count}`,
-        Forwarded: `for=6.6.6.${count}`,
-        'X-Real-IP': `6.6.6.${count}`,
-      };
-      statuses.push((await post('/api/user/login', { email, password: 'not this one' }, claims)).status);
-    }
-    expect(statuses.at(0)).toBe(401);
-    expect(statuses.at(-1)).toBe(429);
-  });
-
-  test('takes no address from a request into mails and redirects', async () => {
-    const person = await registerPerson();
-    const claims = {
-      Host: 'evil.example',
-      Origin: 'https://evil.example',
-      'X-Forwarded-Host': 'evil.example',
-      'X-Forwarded-Proto': 'https',
-      Forwarded: 'host=evil.example;proto=https',
-    };
-    expect((await post('/api/user/send-otp', { email: person.email }, claims)).status).toBe(200);
-    const mail = await waitUntil(async () => {
-      const answer = await ask(product.sandboxUrl, '/control/mail');
-      return mails.parse(jsonOf(answer)).find(({ to }) => to.includes(person.email));
-    });
-    expect(mail.text).toContain(product.url);
-    expect(mail.text).not.toContain('evil');
-
-    const start = await ask(product.url, `/auth/facebook?userId=${person.id}`, { headers: claims });
-    const consent = new URL(start.headers.location ?? '');
-    expect(consent.searchParams.get('redirect_uri')).toBe(`${product.url}/auth/facebook/callback`);
-    for (const path of ['/', '/login', '/privacy-policy/', '/nowhere', '//evil.example/'])
-      expect(JSON.stringify(await ask(product.url, path, { headers: claims }))).not.toContain('https://evil');
   });
 
   test('is told of by the access log without queries, bodies and headers', async () => {

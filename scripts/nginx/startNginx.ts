@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/freePort.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { findNginx } from './findNginx.ts';
 import { renderNginxConf, renderTlsSnippet } from './renderNginxConf.ts';
+import { runNginx } from './runNginx.ts';
 
 export type NginxTargets = {
   /** Web roles, e.g. `127.0.0.1:3001`. */
@@ -54,7 +52,6 @@ export const startNginx = async (options: NginxOptions): Promise<RunningNginx> =
   ];
   const confFile = join(folder, 'nginx.conf');
   const errorLog = join(folder, 'error.log');
-  const pidFile = join(folder, 'nginx.pid');
 
   const writeConf = ({ web, api }: NginxTargets): Promise<void> =>
     writeFile(
@@ -74,24 +71,7 @@ export const startNginx = async (options: NginxOptions): Promise<RunningNginx> =
     await writeFile(join(folder, 'snippets/tls.conf'), renderTlsSnippet({ listen: `127.0.0.1:${tlsPort}`, ...tls }));
   for (const [name, text] of Object.entries(snippets)) await writeFile(join(folder, 'snippets', name), text);
 
-  // As root its workers would be another user, who may not enter the folder.
-  const user = process.getuid?.() === 0 ? 'user root; ' : '';
-  const child = spawn(findNginx(), ['-p', folder, '-c', confFile, '-e', errorLog, '-g', `${user}daemon off;`], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const complaints: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code));
-  });
-  await Promise.race([
-    waitUntil(() => existsSync(pidFile), { what: 'nginx' }),
-    ended.then((code) => {
-      throw new Error(`nginx ended with ${code}: ${Buffer.concat(complaints).toString()}`);
-    }),
-  ]);
-
+  const nginx = await runNginx(folder);
   return {
     url: tls ? `https://localhost:${tlsPort}` : `http://localhost:${port}`,
     plainUrl: `http://localhost:${port}`,
@@ -101,7 +81,7 @@ export const startNginx = async (options: NginxOptions): Promise<RunningNginx> =
     reload: async (targets) => {
       const log = await readFile(errorLog, 'utf8');
       await writeConf(targets);
-      child.kill('SIGHUP');
+      nginx.reload();
       // Each worker of before says so when it takes no more connections.
       const workers = Number(/worker_processes (\d+);/.exec(await readFile(confFile, 'utf8'))?.[1]);
       const before = countOf(log, 'gracefully shutting down');
@@ -110,10 +90,6 @@ export const startNginx = async (options: NginxOptions): Promise<RunningNginx> =
         { what: 'the reload' },
       );
     },
-    end: async () => {
-      child.kill('SIGTERM');
-      const code = await ended;
-      if (code !== 0) throw new Error(`nginx ended with ${code}: ${Buffer.concat(complaints).toString()}`);
-    },
+    end: () => nginx.end(),
   };
 };

@@ -34,9 +34,9 @@ export const newStranger = (url = target.webUrl): Stranger => {
 
 export type Member = Stranger & { user: User; userId: string; token: string; email: string; password: string };
 
-/** Somebody with an account and these platforms connected; their requests carry the token unless they bring one. */
-export const newMember = async (...platforms: PlatformId[]): Promise<Member> => {
-  const stranger = newStranger();
+/** Somebody with an account at a product and these platforms connected; their requests carry the token unless they bring one. */
+export const newMemberAt = async (url: string, ...platforms: PlatformId[]): Promise<Member> => {
+  const stranger = newStranger(url);
   const email = `ada-${randomBytes(8).toString('hex')}@example.test`;
   const password = randomBytes(12).toString('hex');
   const { status, body } = await stranger.request(register, {
@@ -45,7 +45,7 @@ export const newMember = async (...platforms: PlatformId[]): Promise<Member> => 
   if (status !== 200) throw new Error(`Nobody was registered: ${status} ${JSON.stringify(body)}`);
   const { _id: userId, token } = body.data;
   for (const platform of platforms)
-    await connectPlatform({ url: target.webUrl, request: stranger.request }, { userId, token }, platform);
+    await connectPlatform({ url, request: stranger.request }, { userId, token }, platform);
   return {
     forwarded: stranger.forwarded,
     request: (endpoint, options = {}) => stranger.request(endpoint, { token, ...options }),
@@ -58,3 +58,6 @@ export const newMember = async (...platforms: PlatformId[]): Promise<Member> => 
     password,
   };
 };
+
+/** Somebody with an account and these platforms connected; their requests carry the token unless they bring one. */
+export const newMember = (...platforms: PlatformId[]): Promise<Member> => newMemberAt(target.webUrl, ...platforms);

@@ -2,44 +2,31 @@ import { Router } from 'express';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import type { Endpoint } from '#shared/contracts/endpoint.ts';
 import { escapeHtml } from '#server/lib/escapeHtml.ts';
+import { readStyles } from '#server/lib/pages/readStyles.ts';
+import { sendDocument } from '#server/lib/pages/sendDocument.ts';
 import { buildOpenApi } from './openApi.ts';
-
-const css = `:root { color-scheme: light dark; }
-body { font: 14px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: 0.5rem 0.75rem; border-bottom: 1px solid color-mix(in srgb, currentcolor 15%, transparent); }
-code { font-family: ui-monospace, monospace; font-size: 13px; }
-`;
 
 const row = ({ method, path, access, summary }: Endpoint): string =>
   `<tr><td><code>${method}</code></td><td><code>${escapeHtml(apiBase + path)}</code></td><td>${escapeHtml(summary)}</td><td>${
     access === 'user' ? 'session' : 'open'
   }</td></tr>`;
 
-const page = (endpoints: readonly Endpoint[]): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Leadlight API</title>
-<link rel="stylesheet" href="${apiBase}/docs.css">
-</head>
-<body>
-<main>
-<h1>Leadlight API</h1>
+const stylePath = `${apiBase}/docs.css`;
+
+const renderMain = (endpoints: readonly Endpoint[]): string => `<main>
+<p class="brand">Leadlight</p>
+<h1>API</h1>
 <p>Calls take and answer JSON. A session is shown as <code>Authorization: Bearer …</code>; sign-in answers it as <code>data.token</code>.
 Fields, types and error codes are in the <a href="${apiBase}/openapi.json">OpenAPI 3.1 document</a>.</p>
+<div class="calls" role="region" aria-label="Calls" tabindex="0">
 <table>
 <thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What for</th><th scope="col">Access</th></tr></thead>
 <tbody>
 ${endpoints.map(row).join('\n')}
 </tbody>
 </table>
-</main>
-</body>
-</html>
-`;
+</div>
+</main>`;
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both made from the contracts. */
 export const apiDocs = (endpoints: readonly Endpoint[], publicUrl: string): Router => {
@@ -50,14 +37,12 @@ export const apiDocs = (endpoints: readonly Endpoint[], publicUrl: string): Rout
     document ??= buildOpenApi(endpoints, publicUrl);
     response.json(document);
   });
-  router.get(`${apiBase}/docs.css`, (_request, response) => {
-    response.type('css').send(css);
+  const styles = readStyles(new URL('pages/docs.css', import.meta.url));
+  router.get(stylePath, (_request, response) => {
+    response.type('text/css').send(styles);
   });
   router.get(`${apiBase}/docs`, (_request, response) => {
-    response
-      .set('Content-Security-Policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
-      .type('html')
-      .send(page(endpoints));
+    sendDocument(response, { title: 'API', styles: stylePath, main: renderMain(endpoints) });
   });
   return router;
 };

@@ -122,3 +122,19 @@ test("one person's queue does not stand in front of everyone else's", async () =
   goOn();
   await waitUntil(() => begun.length === 11);
 });
+
+test('a worker takes a backlog without the pauses in which it otherwise looks for jobs', async () => {
+  const type = defineJob({ name: 'backlog', payload, concurrency: 1 });
+  const { pool, isEmbedded } = database;
+  const logger = createLogger('silent');
+  // One job for each look would take two minutes.
+  const intervals = { pollingSeconds: 4, monitorSeconds: 1 };
+  const queue = await startJobQueue({ pool, isEmbedded, storage: roomyStorage, logger, types: [type], intervals });
+  onTestFinished(() => queue.stop());
+  const ids = Array.from({ length: 30 }, (_, number) => String(number));
+  for (const id of ids) await queue.enqueue(type, { id });
+  const begun: string[] = [];
+  await queue.work([handleJob(type, async ({ id }) => void begun.push(id))]);
+  await waitUntil(() => begun.length === ids.length, { timeoutMs: 20_000 });
+  expect(begun).toEqual(ids);
+});

@@ -30,13 +30,17 @@ type QueueOptions = {
   logger: Logger;
   /** Every kind of job that may be enqueued or worked. */
   types: readonly JobType<unknown>[];
+  intervals?: {
+    /** How soon a job that was just enqueued is noticed, where no notification wakes the worker. */
+    pollingSeconds: number;
+    /** How often lost workers and backlogs are looked for. */
+    monitorSeconds: number;
+  };
 };
 
-/** How soon a job that was just enqueued is noticed, where no notification wakes the worker. */
-const pollingIntervalSeconds = 0.5;
+const usualIntervals = { pollingSeconds: 0.5, monitorSeconds: 10 };
 /** A worker that was killed is noticed after these, and its job tried again. */
 const heartbeatSeconds = 10;
-const monitorIntervalSeconds = 10;
 const stopTimeoutMs = 6_000;
 const parkedDays = 30;
 const unknownJobId = '00000000-0000-0000-0000-000000000000';
@@ -48,6 +52,7 @@ export const startJobQueue = async ({
   storage,
   logger,
   types,
+  intervals: { pollingSeconds, monitorSeconds } = usualIntervals,
 }: QueueOptions): Promise<RunningJobQueue> => {
   const boss = new PgBoss({
     backend: isEmbedded ? 'pglite' : 'postgres',
@@ -59,8 +64,10 @@ export const startJobQueue = async ({
       },
     },
     schema: 'jobs',
-    monitorIntervalSeconds,
-    superviseIntervalSeconds: monitorIntervalSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+    superviseIntervalSeconds: monitorSeconds,
+    // How long each queue is, by which a backlog is noticed.
+    queueCacheIntervalSeconds: monitorSeconds,
     // Vacuum and index upkeep of a database of this size are autovacuum's work.
     monitorVacuum: false,
     reindex: false,
@@ -114,8 +121,10 @@ export const startJobQueue = async ({
         const { name, concurrency, concurrencyPerGroup } = handler.type;
         beginJobCounts(name);
         const options = {
-          pollingIntervalSeconds,
+          pollingIntervalSeconds: pollingSeconds,
           localConcurrency: concurrency,
+          // A backlog is taken without pauses. Else each worker would take one job an interval, however little there is to do.
+          burstWhenReadyExceeds: concurrency,
           includeMetadata: true,
           ...(concurrencyPerGroup === undefined ? {} : { localGroupConcurrency: concurrencyPerGroup }),
         };

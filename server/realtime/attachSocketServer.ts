@@ -9,7 +9,6 @@ import type { AppSocket, SocketServer } from './createSocketServer.ts';
 import { exportedPlatform, readExportRequest } from './exportMessages.ts';
 import type { ExportRequest } from './exportMessages.ts';
 import { createMessageBudget } from './messageBudget.ts';
-import { sessionRoom, userRoom } from './rooms.ts';
 
 export type SocketHandlers = {
   /** Starts an export for the person behind the socket. An AppError's text is sent back as `export_error`. */
@@ -66,9 +65,7 @@ export const attachSocketServer = ({
   };
 
   io.on('connection', (socket) => {
-    const { userId, tokenHash } = socket.data;
-    // Joining can be asynchronous with an adapter; nothing is sent before.
-    void socket.join([userRoom(userId), sessionRoom(tokenHash)]);
+    const { userId } = socket.data;
     watchSession(socket);
     const budget = createMessageBudget(socketLimits.messagesPerMinute);
     socket.onAny((event: string, payload: unknown) => {

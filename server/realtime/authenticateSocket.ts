@@ -3,13 +3,13 @@ import type { Caller } from '#server/api/route.ts';
 import { AppError, sessionExpired, tooManyAttempts } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import type { AppSocket, SocketServer } from './createSocketServer.ts';
-import { userRoom } from './rooms.ts';
+import { sessionRoom, userRoom } from './rooms.ts';
 
 /** Whose session a token is. @throws AppError 401 without a valid session */
 export type AuthenticateToken = (token: string) => Promise<Caller>;
 
 /** Sockets of one person on one instance; every open tab has one. */
-const socketsPerUser = 20;
+export const socketsPerUser = 20;
 
 /** What reaches the client as `connect_error`: `message` for people, `data.code` for programs. */
 class HandshakeError extends Error {
@@ -41,6 +41,8 @@ export const authenticateSocket =
       if ((io.sockets.adapter.rooms.get(userRoom(caller.userId))?.size ?? 0) >= socketsPerUser)
         throw tooManyAttempts(60);
       Object.assign(socket.data, { ...caller, token });
+      // Counted from here on: of many that come at once none passes the look at the number before the others are in it.
+      void socket.join([userRoom(caller.userId), sessionRoom(caller.tokenHash)]);
       next();
     } catch (error) {
       if (!(error instanceof AppError))

@@ -1,11 +1,12 @@
 import type { Router } from 'express';
+import type { PlatformId } from '#shared/platforms.ts';
 import type { SandboxClock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { CallLog } from './callLog.ts';
 import type { Redirects } from './redirects.ts';
 
 /** The outside services that the sandbox plays. */
-export type SandboxProvider = 'google' | 'facebook' | 'tiktok';
+export type SandboxProvider = PlatformId;
 
 /** What every played service shares: its seed and scale, the clock, the faults that were ordered, the calls seen. */
 export type SandboxContext = {

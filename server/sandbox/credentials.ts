@@ -1,3 +1,5 @@
+import type { PlatformId } from '#shared/platforms.ts';
+
 /** The apps that the sandbox knows: the product is started with these and with nothing else. */
 export const SANDBOX_CREDENTIALS = {
   google: {
@@ -14,4 +16,4 @@ export const SANDBOX_CREDENTIALS = {
     appId: '7400000000000000123',
     appSecret: 'tiktok-sandbox-secret-0001',
   },
-} as const;
+} as const satisfies Record<PlatformId, object>;

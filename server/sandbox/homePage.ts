@@ -1,9 +1,8 @@
 import type { Response } from 'express';
+import { platformNames } from '#shared/platforms.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
 import type { SandboxService } from './Sandbox.ts';
-
-const SERVICE_NAMES = { google: 'Google', facebook: 'Facebook', tiktok: 'TikTok' } as const;
 
 /** Explains to a person who opens the sandbox's address what it is. */
 export function sendHomePage(res: Response, services: readonly SandboxService[]): void {
@@ -15,7 +14,7 @@ export function sendHomePage(res: Response, services: readonly SandboxService[])
         and sample people; nothing here is real.
       </p>
       <p class="soft">
-        Played here: ${services.map((service) => SERVICE_NAMES[service.provider]).join(', ')}, and a mail server.
+        Played here: ${services.map((service) => platformNames[service.provider]).join(', ')}, and a mail server.
       </p>
       <ul>
         <li><a href="/mail">Mail</a> that Leadlight has sent</li>

@@ -62,7 +62,8 @@ export const orderFaults = async (sandbox: Sandbox, ...faults: SandboxFault[]): 
 };
 
 export const clearFaults = async (sandbox: Sandbox): Promise<void> => {
-  await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' });
+  const response = await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' });
+  if (!response.ok) throw new Error(`The sandbox kept its faults: ${response.status}`);
 };
 
 /** A person's sheet to import from; the rows with the header first, `tabs` behind the first one. */

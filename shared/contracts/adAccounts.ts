@@ -21,8 +21,8 @@ const listOf = (platform: PlatformId, summary: string) =>
     response: z.object({ accounts: z.array(adAccount) }),
   });
 
-export const listAdAccounts = {
+export const listAdAccounts: Readonly<Record<PlatformId, ReturnType<typeof listOf>>> = {
   google: listOf('google', 'Google Ads customers that can be queried'),
   facebook: listOf('facebook', 'Facebook ad accounts'),
   tiktok: listOf('tiktok', 'TikTok advertisers'),
-} satisfies Record<PlatformId, unknown>;
+};

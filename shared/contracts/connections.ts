@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { instant, messageResponse, platformId } from './fields.ts';
+import { connectedFlags, instant, messageResponse, platformId } from './fields.ts';
 
 const connectedAccount = z.object({
   platform: platformId,
@@ -10,9 +10,7 @@ const connectedAccount = z.object({
 });
 
 const connectedAccountsData = z.object({
-  google: z.boolean(),
-  facebook: z.boolean(),
-  tiktok: z.boolean(),
+  ...connectedFlags,
   accounts: z.array(connectedAccount),
 });
 export type ConnectedAccounts = z.infer<typeof connectedAccountsData>;

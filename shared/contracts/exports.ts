@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { errorCodes } from '../errorCodes.ts';
 import { textLimits } from '../limits.ts';
+import { leadPlatformIds } from '../platforms.ts';
 import { instant, platformId } from './fields.ts';
 
 /**
@@ -12,7 +13,7 @@ export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed
 export type ExportState = (typeof exportStates)[number];
 
 /** Lists of the product that are exported as a whole, by the server itself. */
-export const exportedLists = ['facebook', 'tiktok', 'custom'] as const;
+export const exportedLists = [...leadPlatformIds, 'custom'] as const;
 export type ExportedList = (typeof exportedLists)[number];
 
 const exportRun = z.object({

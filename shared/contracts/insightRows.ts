@@ -91,7 +91,9 @@ export const insightRows = { facebook: facebookRow, google: googleRow, tiktok: t
 export type FacebookRow = z.infer<typeof facebookRow>;
 export type GoogleRow = z.infer<typeof googleRow>;
 export type TikTokRow = z.infer<typeof tiktokRow>;
-export type InsightRowOf = { facebook: FacebookRow; google: GoogleRow; tiktok: TikTokRow };
+type Rows = { facebook: FacebookRow; google: GoogleRow; tiktok: TikTokRow };
+/** Over the ids, so that the compiler names a missing platform here and not wherever a row is used. */
+export type InsightRowOf = { [P in PlatformId]: Rows[P] };
 
 /** One TikTok campaign on one day, as its daily report says; `spend` in the advertiser's currency. */
 export type TikTokDayRow = {
@@ -104,5 +106,6 @@ export type TikTokDayRow = {
 };
 
 /** What is stored of a day: rows of the Preview where the platform reports them by day. */
-export type InsightDayRowOf = { facebook: FacebookRow; google: GoogleRow; tiktok: TikTokDayRow };
+type DayRows = { facebook: FacebookRow; google: GoogleRow; tiktok: TikTokDayRow };
+export type InsightDayRowOf = { [P in PlatformId]: DayRows[P] };
 export type InsightDayRow = InsightDayRowOf[PlatformId];

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { platformNames } from '../platforms.ts';
+import type { LeadPlatformId } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { pageFields, pageQuery, searchQuery } from './paging.ts';
@@ -16,24 +18,20 @@ export type Lead = z.infer<typeof lead>;
 
 const listResponse = z.object({ data: z.array(lead), ...pageFields });
 
-/** `GET /leads/meta` and `GET /leads/tiktok`: stored leads, newest first, readable without a grant. */
-export const listLeads = {
-  facebook: defineEndpoint({
+const listOf = (path: '/leads/meta' | `/leads/${LeadPlatformId}`, platform: LeadPlatformId) =>
+  defineEndpoint({
     method: 'GET',
-    path: '/leads/meta',
+    path,
     access: 'user',
-    summary: 'Stored leads of Facebook lead forms, newest first',
+    summary: `Stored leads of ${platformNames[platform]} lead forms, newest first`,
     query: searchQuery,
     response: listResponse,
-  }),
-  tiktok: defineEndpoint({
-    method: 'GET',
-    path: '/leads/tiktok',
-    access: 'user',
-    summary: 'Stored leads of TikTok lead forms, newest first',
-    query: searchQuery,
-    response: listResponse,
-  }),
+  });
+
+/** Stored leads, newest first, readable without a grant. */
+export const listLeads: Readonly<Record<LeadPlatformId, ReturnType<typeof listOf>>> = {
+  facebook: listOf('/leads/meta', 'facebook'),
+  tiktok: listOf('/leads/tiktok', 'tiktok'),
 };
 
 /** One question's answers; a question of several choices has several values. */

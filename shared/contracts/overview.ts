@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { leadPlatformIds } from '../platforms.ts';
 import { connection } from './connections.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { dayField, instant, platformId } from './fields.ts';
@@ -47,7 +48,7 @@ const campaign = z.object({
 export type OverviewCampaign = z.infer<typeof campaign>;
 
 const lead = z.object({
-  platform: z.enum(['facebook', 'tiktok']),
+  platform: z.enum(leadPlatformIds),
   leadId: z.string(),
   name: z.string(),
   formName: z.nullable(z.string()),

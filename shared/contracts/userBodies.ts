@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
+import type { PlatformId } from '../platforms.ts';
 import { otpRules } from '../textRules.ts';
 import { emailField, nameField, passwordField, toChecks } from './fields.ts';
 
@@ -33,6 +34,15 @@ export const resetPasswordBody = (minLength: number) =>
     confirmPassword: passwordField(minLength),
   });
 
+const chosenIds = z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000)));
+
+/** What is absent stays as it is. */
+const chosenAccounts: Record<PlatformId, typeof chosenIds> = {
+  google: chosenIds,
+  facebook: chosenIds,
+  tiktok: chosenIds,
+};
+
 /** An absent or empty password means no change; the e-mail is accepted and ignored, it cannot be changed. */
 export const updateProfileBody = (minLength: number) =>
   z.object({
@@ -41,11 +51,5 @@ export const updateProfileBody = (minLength: number) =>
     password: z.optional(
       z.union([z.literal(''), passwordField(minLength)], messages.validation.passwordTooShort(minLength)),
     ),
-    defaultAccounts: z.optional(
-      z.object({
-        google: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
-        facebook: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
-        tiktok: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
-      }),
-    ),
+    defaultAccounts: z.optional(z.object(chosenAccounts)),
   });

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { passwordMinLength } from '../limits.ts';
+import type { PlatformId } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { emailField, messageResponse } from './fields.ts';
+import { connectedFlags, emailField, messageResponse } from './fields.ts';
 import { loginBody, registerBody, resetPasswordBody, updateProfileBody } from './userBodies.ts';
 
+const accountIds = z.array(z.string());
+
 /** Ad account ids per platform that are ticked by default. */
-const defaultAccounts = z.object({
-  google: z.array(z.string()),
-  facebook: z.array(z.string()),
-  tiktok: z.array(z.string()),
-});
+const defaultAccounts: Record<PlatformId, typeof accountIds> = {
+  google: accountIds,
+  facebook: accountIds,
+  tiktok: accountIds,
+};
 
 /**
  * A person as their own client sees them. `token` is the session that the client goes on with: a new one after signing
@@ -21,10 +24,8 @@ export const user = z.object({
   email: z.string(),
   role: z.string(),
   token: z.string(),
-  facebook: z.boolean(),
-  google: z.boolean(),
-  tiktok: z.boolean(),
-  defaultAccounts,
+  ...connectedFlags,
+  defaultAccounts: z.object(defaultAccounts),
 });
 export type User = z.infer<typeof user>;
 

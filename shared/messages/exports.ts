@@ -1,14 +1,14 @@
 import { platformNames } from '../platforms.ts';
-import type { PlatformId } from '../platforms.ts';
+import type { LeadPlatformId, PlatformId } from '../platforms.ts';
 
 /** Names of the spreadsheet. */
 export const platformTitle = (platform: PlatformId) => `${platformNames[platform]} export`;
 export const rowsTitle = 'Leads export';
-export const listTitles = {
+export const listTitles: Readonly<Record<LeadPlatformId | 'custom', string>> = {
   facebook: 'Facebook leads export',
   tiktok: 'TikTok leads export',
   custom: 'Custom leads export',
-} as const;
+};
 
 export const started = 'Your Google Sheet creation is in process...';
 export const running = 'Your Google Sheet is being written. We will tell you when it is ready.';

@@ -1,16 +1,16 @@
 import { platformNames } from '../platforms.ts';
 import type { PlatformId } from '../platforms.ts';
 
-export const insightsFailed = {
+export const insightsFailed: Readonly<Record<PlatformId, string>> = {
   facebook: 'Failed to fetch Facebook Ad Insights',
   google: 'Failed to fetch Google Ad Insights',
   tiktok: 'Failed to fetch Tiktok Ad Insights',
-} as const satisfies Record<PlatformId, string>;
-export const accountsFailed = {
+};
+export const accountsFailed: Readonly<Record<PlatformId, string>> = {
   facebook: 'Failed to fetch Facebook Ad Accounts',
   google: 'Failed to fetch Google Ad Accounts',
   tiktok: 'Failed to fetch Tiktok Ad Accounts',
-} as const satisfies Record<PlatformId, string>;
+};
 export const foreignAccount = 'One of the chosen ad accounts does not belong to your connection';
 export const throttled = (platform: PlatformId) =>
   `${platformNames[platform]} asks us to slow down. Please try again later.`;

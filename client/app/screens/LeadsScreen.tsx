@@ -5,18 +5,18 @@ import { Tabs } from '#client/components/Tabs.tsx';
 import { exportRows } from '#client/features/exports/exportRows.ts';
 import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
-import { leadPlatforms, useLeads } from '#client/features/leads/leads.api.ts';
+import { useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
 import { useListParams } from '#client/lib/useListParams.ts';
-import { platformNames } from '#shared/platforms.ts';
+import { leadPlatformIds, platformNames } from '#shared/platforms.ts';
 import { ExportActions } from './ExportActions.tsx';
 
-const tabs = leadPlatforms.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
+const tabs = leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
 
 /** The stored leads of Facebook's and TikTok's lead forms. */
 export const LeadsScreen = () => {
   const { page, search, param, setPage, setSearch, clearSearch, change } = useListParams();
-  const platform = leadPlatforms.find((each) => each === param('tab')) ?? leadPlatforms[0];
+  const platform = leadPlatformIds.find((each) => each === param('tab')) ?? leadPlatformIds[0];
   const leads = useLeads(platform, { page, search });
   const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
   return (
@@ -35,7 +35,9 @@ export const LeadsScreen = () => {
         label="Platform"
         tabs={tabs}
         selected={platform}
-        onSelect={(tab) => change({ tab: tab === leadPlatforms[0] ? '' : tab, page: '', search: '' }, { isStep: true })}
+        onSelect={(tab) =>
+          change({ tab: tab === leadPlatformIds[0] ? '' : tab, page: '', search: '' }, { isStep: true })
+        }
       >
         <div className="mb-3 flex items-center justify-between gap-2">
           <div className="min-w-0 max-sm:flex-1">

@@ -1,7 +1,7 @@
 import type { Day } from '#shared/lib/dateRange.ts';
 
 /** A class that sets the colour of a line. */
-type LineColor = 'text-accent-text' | 'text-series-1' | 'text-series-2' | 'text-series-3';
+export type LineColor = 'text-accent-text' | 'text-series-1' | 'text-series-2' | 'text-series-3';
 
 /** Null where there is no value: the line has a gap. */
 export type TrendValues = readonly (number | null)[];

@@ -63,7 +63,10 @@ const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps
   const needsGrant = state === 'reconnect' || expiryOf(connection) !== null;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-3 first:border-t-0">
-      <PlatformIcon platform={platform} className="size-5 shrink-0 self-start" />
+      <PlatformIcon
+        platform={platform}
+        className={cn('size-5 shrink-0', (isGranted || problem !== null) && 'self-start')}
+      />
       {/* As wide as a phone's card: there the buttons come under it. */}
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 leading-5">

@@ -3,6 +3,7 @@ import { call } from '#client/lib/apiClient.ts';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import type { ConnectedAccounts } from '#shared/contracts/connections.ts';
+import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
 type ConnectedAccountsState = { accounts: ConnectedAccounts['accounts'] };
@@ -32,6 +33,6 @@ export const loadConnectedAccounts = async (signal?: AbortSignal): Promise<void>
   // An answer about somebody who has signed out meanwhile.
   if (readUser()._id !== userId || userId === '') return;
   if (announcedCount !== countBefore) return loadConnectedAccounts(signal);
-  updateUser({ google: data?.google, facebook: data?.facebook, tiktok: data?.tiktok });
+  updateUser(Object.fromEntries(platformIds.map((platform) => [platform, data?.[platform]])));
   useConnectedAccountsStore.setState({ accounts: Array.isArray(data?.accounts) ? data.accounts : [] });
 };

@@ -34,7 +34,12 @@ test('a chosen file is previewed three rows at a time, without any call [S2.CUST
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   await screen.findByText('No data available');
-  const callsBefore = fakeServer().calls().length;
+  // Those with which a session begins may still be on their way.
+  const ownCalls = () =>
+    fakeServer()
+      .calls()
+      .filter(({ path }) => !/connected_accounts|notifications/.test(path));
+  const callsBefore = ownCalls();
   const dialog = await choose(actor, fileOf(7));
   expect(headersIn(dialog)).toEqual(titles.slice(0, 22));
   expect(rowsIn(dialog)).toHaveLength(3);
@@ -49,7 +54,7 @@ test('a chosen file is previewed three rows at a time, without any call [S2.CUST
   expect(within(dialog).getByRole('button', { name: 'Next' })).toBeDisabled();
   await actor.click(within(dialog).getByRole('button', { name: 'Previous' }));
   expect(await within(dialog).findByText('Ada Example 4')).toBeVisible();
-  expect(fakeServer().calls()).toHaveLength(callsBefore);
+  expect(ownCalls()).toEqual(callsBefore);
 });
 
 test.each<[string, (actor: UserEvent, dialog: HTMLElement) => Promise<void> | void]>([

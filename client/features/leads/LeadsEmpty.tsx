@@ -10,11 +10,11 @@ import { Link } from '#client/lib/Link.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
-import type { LeadPlatform } from './leads.api.ts';
 
 type LeadsEmptyProps = {
-  platform: LeadPlatform;
+  platform: LeadPlatformId;
   /** What was asked for, of a list that has pages and a search. */
   list?: { page: number; onFirstPage: () => void; search: string; onClearSearch: () => void };
   /** Why the list could not be read; null when it was. */
@@ -23,7 +23,7 @@ type LeadsEmptyProps = {
   isRetrying: boolean;
 };
 
-const GrantLink = ({ platform, children }: { platform: LeadPlatform; children: ReactNode }) => (
+const GrantLink = ({ platform, children }: { platform: LeadPlatformId; children: ReactNode }) => (
   <Link to={routes[platform].path} className={buttonStyles({ variant: 'primary' })}>
     {children}
   </Link>

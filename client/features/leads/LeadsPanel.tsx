@@ -5,12 +5,13 @@ import { StaleNotice } from '#client/components/StaleNotice.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { platformNames } from '#shared/platforms.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { leadColumns } from './leadColumns.tsx';
-import type { LeadPlatform, useLeads } from './leads.api.ts';
+import type { useLeads } from './leads.api.ts';
 import { LeadsEmpty } from './LeadsEmpty.tsx';
 
 type LeadsPanelProps = {
-  platform: LeadPlatform;
+  platform: LeadPlatformId;
   leads: ReturnType<typeof useLeads>;
   page: number;
   search: string;

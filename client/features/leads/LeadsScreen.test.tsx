@@ -8,7 +8,7 @@ import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import type { Lead } from '#shared/contracts/leads.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
-import type { LeadPlatform } from './leads.api.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 
 setUpFakeServer();
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 const connected = buildUser({ facebook: true, tiktok: true, google: true });
 const emptyList = () => pageOf<Lead>([], 1, 50);
 
-const serve = (platform: LeadPlatform, leads: Lead[]): void =>
+const serve = (platform: LeadPlatformId, leads: Lead[]): void =>
   fakeServer().on(listLeads[platform], ({ query }) => pageOf(leads, Number(query['page']), Number(query['limit'])));
 
 const open = async (path = '/leads') => {
@@ -26,7 +26,7 @@ const open = async (path = '/leads') => {
   await screen.findByRole('heading', { name: 'Leads', level: 1 });
   return rendered;
 };
-const queries = (platform: LeadPlatform = 'facebook') =>
+const queries = (platform: LeadPlatformId = 'facebook') =>
   fakeServer()
     .calls(listLeads[platform])
     .map(({ query }) => query);

@@ -4,18 +4,15 @@ import { readPage } from '#client/lib/readPage.ts';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
-
-/** Platforms whose lead forms are collected. */
-export const leadPlatforms = ['facebook', 'tiktok'] as const;
-export type LeadPlatform = (typeof leadPlatforms)[number];
+import type { LeadPlatformId } from '#shared/platforms.ts';
 
 /** Key of everything that was read of a list of leads. */
-export const leadsKey = (list: LeadPlatform) => ['leads', list] as const;
+export const leadsKey = (list: LeadPlatformId) => ['leads', list] as const;
 
 type ListQuery = { page: number; search: string };
 
 /** One page of the stored leads. While another page or search of the same platform loads, the old rows stay. */
-export const useLeads = (platform: LeadPlatform, { page, search }: ListQuery) =>
+export const useLeads = (platform: LeadPlatformId, { page, search }: ListQuery) =>
   useQuery({
     queryKey: [...leadsKey(platform), 'stored', page, search],
     queryFn: async ({ signal }) =>

@@ -1,8 +1,9 @@
+import type { LineColor } from '#client/components/trend/TrendLine.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
 /** The colour of each platform in drawings, wherever it stands in the order. */
-export const platformColors = {
+export const platformColors: Readonly<Record<PlatformId, LineColor>> = {
   facebook: 'text-series-1',
   google: 'text-series-2',
   tiktok: 'text-series-3',
-} as const satisfies Record<PlatformId, string>;
+};

@@ -1,5 +1,5 @@
 import { listLeads } from '#shared/contracts/leads.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { orderFaults } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { oddAnswers, startHttpFaults } from '../httpFaults.ts';

@@ -1,20 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importLimits } from '#shared/limits.ts';
 import { orderFaults } from '#server/testing/sandboxControl.ts';
 import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, readCells } from '../exports.ts';
+import { residentMegabytes } from '../measure.ts';
 import { registerPerson } from '../people.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, now, startProduct } from '../startProduct.ts';
 
 const callMs = 300;
 const shortRows = 10_000;
-
-/** Resident memory of a process in MB, as Linux tells it. */
-const residentMegabytes = async (pid: number | undefined): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
-};
 
 /** A large export while each call of Google takes 300 ms, and a minute has 60 writes. */
 export const exportPace: Scenario = {

@@ -1,44 +1,20 @@
 import pLimit from 'p-limit';
-import { listLeads } from '#shared/contracts/leads.ts';
-import { pageSizes } from '#shared/limits.ts';
-import { metaDelivery, signMeta } from '#server/modules/leads/testing/deliveries.ts';
-import { postControl, submitLead } from '#server/testing/sandboxControl.ts';
+import { signMeta } from '#server/modules/leads/testing/deliveries.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import * as z from 'zod';
 import { compare, openJournal } from '../journal.ts';
 import { askOnce } from '../load.ts';
 import type { Answer } from '../load.ts';
 import { percentile } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { connectReader, countLeads, fillIn, listLeadIds, senders } from '../metaLeads.ts';
+import type { Delivery } from '../metaLeads.ts';
 import type { Person } from '../people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import type { SandboxSite } from '../startSandbox.ts';
 import { createSite, startProduct } from '../startProduct.ts';
 import type { ProductSite } from '../startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
-/** Deliveries that are under way at the same time; a platform has some hundred senders at most. */
-const senders = 50;
 const times = 10;
 const collectWithinMs = 120_000;
-
-type Delivery = { leadId: string; body: string };
-
-/** People fill in a form; nobody is told yet. */
-const fillIn = async (sandbox: SandboxSite, count: number): Promise<Delivery[]> => {
-  const form = z
-    .object({ formId: z.string(), pageId: z.string() })
-    .parse(await postControl(sandbox, '/facebook/forms', { name: 'Burst' }));
-  const limit = pLimit(senders);
-  return Promise.all(
-    Array.from({ length: count }, () =>
-      limit(async () => {
-        const { leadId } = await submitLead(sandbox, { platform: 'facebook', formId: form.formId, webhook: false });
-        return { leadId, body: metaDelivery([{ leadId, pageId: form.pageId, formId: form.formId }]) };
-      }),
-    ),
-  );
-};
 
 const send = (site: ProductSite, { body }: Delivery): Promise<Answer> =>
   askOnce(`${site.apiUrl}/webhooks/meta`, {
@@ -57,27 +33,6 @@ const shuffle = <T>(items: readonly T[]): T[] =>
     .map((item) => ({ item, place: Math.random() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item);
-
-const countLeads = async (person: Person): Promise<number> =>
-  (await person.request(listLeads.facebook, { query: { limit: '1' } })).body.totalItems;
-
-const listLeadIds = async (person: Person): Promise<string[]> => {
-  const ids: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const query: Record<string, string> = { limit: String(pageSizes.maximum), page: String(page) };
-    const { body } = await person.request(listLeads.facebook, { query });
-    ids.push(...body.data.map(({ leadId }) => leadId));
-    if (body.nextPage === null) return ids;
-  }
-};
-
-/** Somebody whose Page is connected, and whose older leads are all read. */
-const connectReader = async (site: ProductSite): Promise<Person> => {
-  const person = await registerPerson(site, 'facebook');
-  const older = 60;
-  await waitUntil(async () => (await countLeads(person)) >= older, { timeoutMs: 60_000, what: 'the older leads' });
-  return person;
-};
 
 const notOk = (answers: readonly Answer[]): number => answers.filter(({ status }) => status !== 200).length;
 

@@ -27,6 +27,9 @@ export const ask = (
       );
     });
     question.once('error', reject);
+    // Node tells the length of some methods' bodies only; untold, the body would be the next request.
+    if (body !== undefined && !isUnfinished && !question.hasHeader('content-length'))
+      question.setHeader('content-length', Buffer.byteLength(body));
     if (isUnfinished) question.write(body);
     else question.end(body);
   });

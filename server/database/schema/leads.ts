@@ -2,12 +2,9 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
-import type { PlatformId } from '#shared/platforms.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
-
-/** Platforms that have lead forms. */
-export type LeadPlatformId = Exclude<PlatformId, 'google'>;
 
 /** When the lead forms of a connection are read again: it begins with the connection and ends with it. */
 export const leadReads = pgTable(

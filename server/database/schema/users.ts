@@ -14,7 +14,8 @@ export const users = pgTable(
     /** Someone has shown that the mailbox is theirs: by a one-time code or by Google. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
     role: text('role').notNull().default('user'),
-    defaultAccounts: jsonb('default_accounts').$type<AccountsByPlatform>().notNull(),
+    /** Without the platforms that came after it was written. */
+    defaultAccounts: jsonb('default_accounts').$type<Partial<AccountsByPlatform>>().notNull(),
     /** Counter from which notifications take their growing ids. */
     lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -8,13 +8,12 @@ import type { AppContext } from '#server/AppContext.ts';
 import { toAppError } from '#server/api/handleErrors.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { isId } from '#server/lib/ids.ts';
+import { readStyles } from '#server/lib/pages/readStyles.ts';
 import { createAuthenticate } from '#server/modules/users/sessions.service.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
 import { keepBrowserCookie, readBrowser } from './browserCookie.ts';
 import { receiveConsent, startConsent } from './consent.service.ts';
 import { sendConsentPage } from './pages/consentPage.ts';
-
-const readAsset = (name: string): Buffer => readFileSync(new URL(`./pages/${name}`, import.meta.url));
 
 /** @throws AppError 404 for a platform that does not exist or has no credentials here */
 const requirePlatform = (context: AppContext, request: Request): PlatformId => {
@@ -45,8 +44,8 @@ export const connectionPages = (context: AppContext): Router => {
   const router = express.Router();
   const authenticate = createAuthenticate(context);
   const isSecure = context.env.PUBLIC_URL.startsWith('https:');
-  const script = readAsset('finish.js');
-  const styles = readAsset('finish.css');
+  const script = readFileSync(new URL('pages/finish.js', import.meta.url));
+  const styles = readStyles(new URL('pages/finish.css', import.meta.url));
 
   const requireUser = async (userId: unknown): Promise<string> => {
     const user = typeof userId === 'string' && isId(userId) ? await findUser(context.db, userId) : null;

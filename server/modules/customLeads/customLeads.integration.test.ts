@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
@@ -18,6 +20,7 @@ import {
   insertImport,
 } from './customLeadImports.store.ts';
 import type { ImportKey } from './customLeadImports.store.ts';
+import { importPostedLeads } from './customLeads.service.ts';
 import { resumeImports } from './resumeImports.ts';
 import { leadIdentity } from './customLeads.store.ts';
 
@@ -347,6 +350,88 @@ test('a client that sends slowly holds up nobody, one that sends too much is cut
   expect(await refused).toBe(413);
   huge.destroy();
   expect(await person.names()).toEqual(['slow', 'steady']);
+});
+
+/** A thousand rows of a body that has more: one batch. */
+const bodyPart = (number: number): Uint8Array => {
+  const rows = JSON.stringify(namesFrom(number * 1000 + 1, (number + 1) * 1000)).slice(1, -1);
+  return Buffer.from(`${number === 0 ? '{"leads":[' : ','}${rows}`);
+};
+
+/** What is stored of somebody's imports. */
+const storedOf = async (userId: string): Promise<unknown> => {
+  const { rows } = await api.context.pool.query(
+    `select (select count(*) from custom_lead_imports where user_id = $1)::int as imports,
+      (select count(*) from custom_lead_batches where user_id = $1)::int as batches,
+      (select count(*) from custom_leads where user_id = $1)::int as leads`,
+    [userId],
+  );
+  return rows[0];
+};
+const nothing = { imports: 0, batches: 0, leads: 0 };
+
+/** Promises of this process that have failed with nobody to hear of it. */
+const listenForUnheard = (): unknown[] => {
+  const unheard: unknown[] = [];
+  const note = (reason: unknown) => void unheard.push(reason);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  return unheard;
+};
+
+test('a batch that cannot be stored while the rest of the body is awaited ends the import, of which nothing stays', async () => {
+  const { userId } = await newPerson();
+  const importId = newId();
+  const { db, pool } = api.context;
+  const unheard = listenForUnheard();
+  const body = async function* () {
+    yield bodyPart(0);
+    yield bodyPart(1);
+    expect(await storedOf(userId)).toMatchObject({ imports: 1 });
+    // Where the third batch goes.
+    await insertBatch(db, { userId, importId }, 2, [{ identity: null, values: { ...blank, Name: 'in the way' } }]);
+    yield bodyPart(2);
+    await setImmediate();
+    // The batch, which is on its way since then, has failed.
+    await api.waitUntil(() => pool.idleCount === pool.totalCount);
+    yield bodyPart(3);
+    yield Buffer.from(']}');
+  };
+  await expect(importPostedLeads(api.context, userId, body(), importId)).rejects.toMatchObject({
+    cause: { code: '23505' },
+  });
+  expect(unheard).toEqual([]);
+  expect(await storedOf(userId)).toEqual(nothing);
+});
+
+test('a body that breaks off while a batch is being stored leaves nothing', async () => {
+  const { userId } = await newPerson();
+  const { pool } = api.context;
+  const unheard = listenForUnheard();
+  const holders: PoolClient[] = [];
+  let isBroken = false;
+  const body = async function* () {
+    yield bodyPart(0);
+    yield bodyPart(1);
+    expect(await storedOf(userId)).toMatchObject({ imports: 1 });
+    const holder = await pool.connect();
+    holders.push(holder);
+    await holder.query('begin; lock table custom_lead_batches in share mode');
+    yield bodyPart(2);
+    // The batch, which is on its way since then, waits for the lock.
+    await setImmediate();
+    isBroken = true;
+    throw new Error('the client is gone');
+  };
+  const outcome = Promise.allSettled([importPostedLeads(api.context, userId, body())]);
+  await api.waitUntil(() => isBroken);
+  for (const holder of holders) {
+    await holder.query('commit');
+    holder.release();
+  }
+  expect(await outcome).toMatchObject([{ status: 'rejected', reason: { message: 'the client is gone' } }]);
+  expect(unheard).toEqual([]);
+  expect(await storedOf(userId)).toEqual(nothing);
 });
 
 test('a person sees and renews their own leads only', async () => {

@@ -85,18 +85,26 @@ const receiveImport = async (
 ): Promise<{ distinctRows: number }> => {
   const createdAt = context.clock.now();
   await insertImport(context.db, key, { createdAt, dueAt: inMs(context, receiveMs) });
+  // While the database takes one batch in, the next is read: these two are held at a time.
+  let storing: Promise<void> = Promise.resolve();
   try {
     const counter = createRowCounter();
     let number = 0;
     for await (const rows of batches) {
       counter.add(rows);
-      await insertBatch(context.db, key, number, dropRepeated(rows));
+      await storing;
+      storing = insertBatch(context.db, key, number, dropRepeated(rows));
+      // Whoever waits for it next hears of a failure; until then it is nobody's.
+      storing.catch(() => {});
       number += 1;
     }
+    await storing;
     await acceptImport(context.db, key, inMs(context, importIdleMs));
     reached('import.accepted');
     return { distinctRows: counter.count() };
   } catch (error) {
+    // So that no batch comes to the database when its import is gone. That it failed too is nothing new.
+    await Promise.allSettled([storing]);
     await deleteImport(context.db, key);
     throw error;
   }

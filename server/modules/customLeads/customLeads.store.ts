@@ -74,10 +74,11 @@ export const upsertBatch = async (
       select ${userId}, new_id, identity, ${givenValues}, ${moment}, ${moment} from input order by row_number
       on conflict (user_id, identity) do update set (${columnList}, updated_at) = row(${newValues}, ${moment})
         where ${renewUnchanged} or row(${storedValues}) is distinct from row(${newValues})
-      -- A row that was inserted by this statement has no former version.
-      returning xmax = 0 as is_new
+      returning id
     )
-    select count(*) filter (where is_new)::int as inserted, count(*) filter (where not is_new)::int as updated from stored`);
+    -- A lead that was renewed has kept its id. (xmax would tell as well, but a partitioned table does not answer it.)
+    select count(new_id)::int as inserted, (count(*) - count(new_id))::int as updated
+    from stored left join input on new_id = id`);
   return rows[0] ?? { inserted: 0, updated: 0 };
 };
 

@@ -102,7 +102,7 @@ export const storeDays = async (
   { readAt, currency, timeZone, attribution }: DayFacts,
 ): Promise<void> => {
   const { userId, platform, accountId } = key;
-  const { rows: stored } = await tx.execute<{ day: Day; isNew: boolean }>(sql`
+  const { rows: stored } = await tx.execute<{ day: Day }>(sql`
     insert into ${insightDays} as i
       (user_id, platform, account_id, day, read_at, is_settled, currency, time_zone, attribution, rows)
     select ${userId}, ${platform}, ${accountId}, given.day, ${readAt.toISOString()}::timestamptz, given."isSettled",
@@ -113,21 +113,11 @@ export const storeDays = async (
       read_at = excluded.read_at, is_settled = excluded.is_settled, currency = excluded.currency,
       time_zone = excluded.time_zone, attribution = excluded.attribution, rows = excluded.rows
     where i.read_at <= excluded.read_at
-    -- A row that was inserted by this statement has no former version.
-    returning i.day::text as day, i.xmax = 0 as "isNew"`);
-  const renewed = stored.filter(({ isNew }) => !isNew);
-  if (renewed.length > 0)
-    await forgetCampaignDays(
-      tx,
-      key,
-      renewed.map(({ day }) => day),
-    );
-  if (stored.length > 0)
-    await storeCampaignDays(
-      tx,
-      key,
-      stored.map(({ day }) => day),
-    );
+    returning i.day::text as day`);
+  if (stored.length === 0) return;
+  const storedDays = stored.map(({ day }) => day);
+  await forgetCampaignDays(tx, key, storedDays);
+  await storeCampaignDays(tx, key, storedDays);
 };
 
 /** How many days of a range are stored, by account. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { register } from '#shared/contracts/users.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';

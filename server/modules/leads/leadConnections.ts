@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
-import type { PlatformId } from '#shared/platforms.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import type { LeadPlatformId, PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
 import { forgetLeadForms } from './leadForms.store.ts';
 import { forgetNotices } from './leadNotices.store.ts';
 import { forgetLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './leadPages.store.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
-import { leadPlatformIds, leadSourceOf, openLeadPage } from './leadReading.ts';
+import { leadSourceOf, openLeadPage } from './leadReading.ts';
 import { beginLeadReads, endLeadReads } from './leadReads.store.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
 
-const platform = z.enum(['facebook', 'tiktok']);
+const platform = z.enum(leadPlatformIds);
 const readPayload = z.strictObject({ userId: z.string(), platform });
 
 /** While a read of a connection waits, another one adds nothing. */

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { PageRequest } from '#shared/contracts/paging.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { findPage } from '#server/database/findPage.ts';
 import { listIds } from '#server/database/listIds.ts';
 import { leads } from '#server/database/schema.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import { readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadNotices, leads } from '#server/database/schema.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
 import { erasedHash } from './erasedLeads.store.ts';

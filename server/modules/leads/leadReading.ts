@@ -1,5 +1,5 @@
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import type { PlatformCall } from '#server/providers/AdPlatform.ts';
@@ -19,8 +19,6 @@ export type LeadReading = {
   /** What could not be read while the rest could. */
   problems: ReadProblem[];
 };
-
-export const leadPlatformIds = ['facebook', 'tiktok'] as const satisfies readonly LeadPlatformId[];
 
 /** The lead forms of a platform; null: the platform is off on this install. */
 export const leadSourceOf = (

@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import express from 'express';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { messages } from '#shared/messages.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import { createBatcher } from '#server/lib/batcher.ts';
 import { AppError, notConfigured, validationError } from '#server/lib/errors.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
@@ -70,7 +71,7 @@ export const leadWebhooks = (context: AppContext): Router => {
   const router = express.Router();
   const readRaw = express.raw({ type: () => true, limit: deliveryLimit, inflate: false });
   router.get(webhookPaths.facebook, answerHandshake(context));
-  for (const platform of ['facebook', 'tiktok'] as const)
+  for (const platform of leadPlatformIds)
     router.post(webhookPaths[platform], requireSource(context, platform), readRaw, receiveDelivery(context, platform));
   return router;
 };

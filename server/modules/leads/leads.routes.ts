@@ -1,11 +1,11 @@
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
 import { pageSizes } from '#shared/limits.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { listStoredLeads } from './leadList.store.ts';
-import { leadPlatformIds } from './leadReading.ts';
 import { presentFormLead, presentLead } from './leads.present.ts';
 import { readFacebookLeads } from './leads.service.ts';
 import { requestLeadRead } from './requestLeadRead.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { LeadContact } from '#shared/lib/leadAnswers.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import type { leads } from '#server/database/schema.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import { storableJson, storableText } from '#server/lib/storableText.ts';
 import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
 import type { LeftOutReason } from './erasedLeads.store.ts';
@@ -82,7 +82,8 @@ const upsertBatch = async (
       adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
-      updated_at = excluded.updated_at
+      -- Tells an update from an insert: a partitioned table answers no system columns, such as xmax.
+      updated_at = excluded.updated_at + interval '1 microsecond'
     where (excluded.source = 'platform' or leads.source = 'sheet')
       and (
         leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
@@ -93,8 +94,7 @@ const upsertBatch = async (
         excluded.adset_id, excluded.adset_name, excluded.campaign_id, excluded.campaign_name, excluded.is_organic,
         excluded.placement, excluded.answers, excluded.name, excluded.email, excluded.phone, excluded.created_at
       )
-    -- A row version that an update made carries the lock of its transaction, a new one carries none.
-    returning (xmax = 0) as "isNew"
+    returning updated_at = ${at} as "isNew"
   `);
   const inserted = rows.filter(({ isNew }) => isNew).length;
   return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length };

@@ -1,5 +1,5 @@
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
 import { collectKeyOf, collectLeadsJob } from './leadJobs.ts';
 import { listKnownPageIds } from './leadPages.store.ts';

@@ -1,4 +1,5 @@
 import { messages } from '#shared/messages.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
@@ -8,7 +9,7 @@ import { LeaseLostError, leaseMs } from '#server/lib/runUnderLease.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
 import { withLease } from './leadLease.ts';
-import { leadPlatformIds, leadSourceOf } from './leadReading.ts';
+import { leadSourceOf } from './leadReading.ts';
 import type { LeadReading } from './leadReading.ts';
 import { claimDueReads, finishRead } from './leadReads.store.ts';
 import type { LeadReadKey } from './leadReads.store.ts';

@@ -1,5 +1,5 @@
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { storeUnderLease } from './leadLease.ts';
 import { renewSubscriptionsOfAll, updateLeadPage } from './leadPages.store.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { webhookRegistrations } from '#server/database/schema.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 
 type Registration = typeof webhookRegistrations.$inferSelect;
 

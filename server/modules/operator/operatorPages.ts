@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import type { ErrorRequestHandler, Request, Router } from 'express';
@@ -10,6 +9,7 @@ import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
 import { readFreeBytes } from '#server/database/embedded/freeSpace.ts';
 import { isOperatorToken } from '#server/health/operatorAccess.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { readStyles } from '#server/lib/pages/readStyles.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
 import type { CheckResult } from './Check.ts';
@@ -81,7 +81,7 @@ export const operatorPages = (context: AppContext): Router => {
   const { env, pool } = context;
   const checks = createChecks(context);
   const throttle = createThrottle(pool, tries);
-  const styles = readFileSync(new URL('./pages/operator.css', import.meta.url));
+  const styles = readStyles(new URL('pages/operator.css', import.meta.url));
   const isOn = env.OPERATOR_TOKEN !== undefined;
 
   /** Answers a question of this installation's own; to anybody else there is nothing here. */

@@ -1,3 +1,4 @@
+import type { PlatformId } from '#shared/platforms.ts';
 import type { Env } from '#server/config/env.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
@@ -92,10 +93,13 @@ const checkWay = async ({ env, keys, now }: OutsideOptions): Promise<CheckResult
 export const runOutsideChecks = async (options: OutsideOptions): Promise<CheckResult[]> => {
   const { env, now, logger, root, readFreeBytes } = options;
   const platforms = createPlatformRegistry(env, logger);
+  const ofPlatforms: Record<PlatformId, Promise<CheckResult[]>> = {
+    google: checkGoogle(env, platforms, logger),
+    facebook: checkFacebook(env, platforms),
+    tiktok: checkTikTok(env),
+  };
   const groups = await Promise.all([
-    checkGoogle(env, platforms, logger),
-    checkFacebook(env, platforms),
-    checkTikTok(env),
+    ...Object.values(ofPlatforms),
     checkWay(options),
     checkMail(env).then((result) => [result]),
     Promise.all([checkFolder(env), checkDisk(env, readFreeBytes), checkBuild(env, root), checkClock(env, now)]),

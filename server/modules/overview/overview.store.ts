@@ -3,10 +3,10 @@ import type { SQL } from 'drizzle-orm';
 import type { OverviewCampaign } from '#shared/contracts/overview.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { overviewLimits } from '#shared/limits.ts';
-import type { PlatformId } from '#shared/platforms.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import type { LeadPlatformId, PlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { campaignDays, insightDays, leads } from '#server/database/schema.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 
 /** Ad accounts of one person whose figures are summed. */
 export type ChosenAccounts = { userId: string; accounts: readonly { platform: PlatformId; accountId: string }[] };
@@ -140,7 +140,7 @@ export const hasStoredDays = async (db: Queryable, userId: string, { since, unti
   return rows.length > 0;
 };
 
-/** The newest leads of both platforms that have lead forms. */
+/** The newest leads of all platforms that have lead forms. */
 export const listNewestLeads = async (db: Queryable, userId: string): Promise<NewestLead[]> => {
   const limit = overviewLimits.newestLeads;
   const newestOf = (platform: LeadPlatformId) => sql`(
@@ -149,7 +149,7 @@ export const listNewestLeads = async (db: Queryable, userId: string): Promise<Ne
   )`;
   const { rows } = await db.execute<Omit<NewestLead, 'createdAt'> & { createdAt: string }>(sql`
     select platform, lead_id as "leadId", name, form_name as "formName", created_at as "createdAt"
-    from (${newestOf('facebook')} union all ${newestOf('tiktok')}) as newest
+    from (${sql.join(leadPlatformIds.map(newestOf), sql` union all `)}) as newest
     order by created_at desc, lead_id desc limit ${limit}`);
   return rows.map(({ createdAt, ...lead }) => ({ ...lead, createdAt: new Date(createdAt) }));
 };

@@ -1,5 +1,5 @@
 import { eq, inArray, and, sql } from 'drizzle-orm';
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import { emptyAccountsByPlatform, leadPlatformIds } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import {
   connections,
@@ -12,7 +12,6 @@ import {
   users,
 } from '#server/database/schema.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
-import { leadPlatformIds } from '#server/modules/leads/leadReading.ts';
 import { endLeads } from '#server/modules/leads/leadConnections.ts';
 
 /** Nobody's address, since it is none. */
@@ -52,9 +51,13 @@ export const deleteUser = async (tx: Transaction, userId: string): Promise<void>
   await tx.delete(users).where(eq(users.id, userId));
 };
 
-/** Forgets the work that was queued for somebody, done, given up or not; what runs at this moment finds nothing to do. */
+/**
+ * Forgets the work that was queued for somebody, done, given up or not, and how often it was tried; what runs at this moment
+ * finds nothing to do.
+ */
 export const deleteJobsOf = async (tx: Transaction, userId: string): Promise<void> => {
   await tx.execute(
     sql`delete from jobs.job where ${userId} in (data->>'userId', data->'payload'->>'userId') and state <> 'active'`,
   );
+  await tx.execute(sql`delete from rate_limits where key like 'job %' and position(${userId} in key) > 0`);
 };

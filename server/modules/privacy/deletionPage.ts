@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import express from 'express';
 import type { Request, Response, Router } from 'express';
 import type { AppContext } from '#server/AppContext.ts';
 import { isId } from '#server/lib/ids.ts';
-import { renderNoReceipt, renderReceipt } from './pages/receiptPage.ts';
+import { readStyles } from '#server/lib/pages/readStyles.ts';
+import { sendDocument } from '#server/lib/pages/sendDocument.ts';
+import { noReceiptPage, receiptPage } from './pages/receiptPage.ts';
 import { findReceipt } from './receipts.store.ts';
 
 const base = '/deletion';
@@ -11,18 +12,10 @@ const base = '/deletion';
 /** Where the receipt of a code is shown. */
 export const receiptPath = (code: string): string => `${base}/${code}`;
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** Receipts of deletions, for people without an account too. */
 export const deletionPage = ({ db }: Pick<AppContext, 'db'>): Router => {
   const router = express.Router();
-  const styles = readFileSync(new URL('./pages/receipt.css', import.meta.url));
+  const styles = readStyles(new URL('pages/receipt.css', import.meta.url));
 
   router.get(`${base}/receipt.css`, (_request, response) => {
     response.type('text/css').send(styles);
@@ -31,11 +24,8 @@ export const deletionPage = ({ db }: Pick<AppContext, 'db'>): Router => {
   router.get(`${base}/:code`, async (request: Request, response: Response) => {
     const { code } = request.params;
     const receipt = typeof code === 'string' && isId(code) ? await findReceipt(db, code) : null;
-    response
-      .status(receipt ? 200 : 404)
-      .set('Content-Security-Policy', contentSecurityPolicy)
-      .type('html')
-      .send(receipt ? renderReceipt(receipt) : renderNoReceipt());
+    if (receipt) sendDocument(response, receiptPage(receipt));
+    else sendDocument(response, noReceiptPage(), { status: 404 });
   });
   return router;
 };

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/deleteLeads.store.ts';
-import { leadPlatformIds } from '#server/modules/leads/leadReading.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { createPersonMatcher } from './matchPerson.ts';
 import type { SoughtPerson } from './matchPerson.ts';

@@ -1,12 +1,12 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { messages } from '#shared/messages.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { exports, insightQueries, notifications, users } from '#server/database/schema.ts';
 import { endConnection } from '#server/modules/connections/disconnect.service.ts';
 import { deleteLeads } from '#server/modules/leads/deleteLeads.store.ts';
-import { leadPlatformIds } from '#server/modules/leads/leadReading.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';

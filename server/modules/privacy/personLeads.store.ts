@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { platformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
 
 /* An erasure has to come to its end, whatever fails on the way: each can be repeated, and is, for about a day. */
@@ -38,7 +39,7 @@ export const erasePersonJob = defineJob<z.output<typeof personPayload>>({
 
 const platformPayload = z.strictObject({
   code: z.string(),
-  platform: z.enum(['google', 'facebook', 'tiktok']),
+  platform: z.enum(platformIds),
   userIds: z.array(z.string()),
 });
 

@@ -36,7 +36,7 @@ const mergeDefaults = async (
   tx: Transaction,
   user: UserRow,
   chosen: Partial<AccountsByPlatform>,
-): Promise<AccountsByPlatform> => {
+): Promise<Partial<AccountsByPlatform>> => {
   const merged = { ...user.defaultAccounts };
   for (const platform of platformIds) {
     const chosenIds = chosen[platform];

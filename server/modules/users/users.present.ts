@@ -13,8 +13,8 @@ export const presentUser = (user: UserRow, flags: Record<PlatformId, boolean>, t
   google: flags.google,
   tiktok: flags.tiktok,
   defaultAccounts: {
-    google: user.defaultAccounts.google,
-    facebook: user.defaultAccounts.facebook,
-    tiktok: user.defaultAccounts.tiktok,
+    google: user.defaultAccounts.google ?? [],
+    facebook: user.defaultAccounts.facebook ?? [],
+    tiktok: user.defaultAccounts.tiktok ?? [],
   },
 });

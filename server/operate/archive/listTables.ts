@@ -17,7 +17,8 @@ export const listTables = (session: DumpSession): Promise<TableShape[]> =>
      from pg_class c
      join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relkind = 'r'
+     -- 'p' is a table that the operator has partitioned; its parts have names of their own.
+     where c.relkind in ('r', 'p')
        and ((n.nspname = current_schema() and c.relname = any($1)) or (n.nspname = $2 and c.relname = $3))
      group by n.nspname, c.relname
      order by c.relname`,

@@ -30,19 +30,24 @@ export const openEmbeddedSession = async (folder: string): Promise<DumpSession> 
     execute: async (text) => {
       await db.exec(text);
     },
-    // The whole answer is in memory, so a table is read in runs of its blocks.
+    // The whole answer is in memory, so a table is read in runs of its blocks; a partitioned one has none itself, its parts have.
     copyOut: async function* (table) {
-      const [size] = await query<{ heap: number; total: number }>(
-        'select pg_relation_size($1::regclass)::float8 as heap, pg_table_size($1::regclass)::float8 as total',
+      const parts = await query<{ name: string; heap: number; total: number }>(
+        `select oid::regclass::text as name, pg_relation_size(oid)::float8 as heap, pg_table_size(oid)::float8 as total
+         from pg_class
+         where relkind = 'r'
+           and (oid = $1::regclass or oid in (select relid from pg_partition_tree($1::regclass)))`,
         [quoteTable(table)],
       );
-      const blocks = Math.ceil((size?.heap ?? 0) / blockBytes);
-      const bytesPerBlock = blocks === 0 ? blockBytes : (size?.total ?? 0) / blocks;
-      const step = Math.max(1, Math.floor(pieceBytes / bytesPerBlock));
-      for (let block = 0; block < blocks; block += step) {
-        const rows = `select ${quoteColumns(table)} from ${quoteTable(table)} where ctid >= '(${block},0)' and ctid < '(${block + step},0)'`;
-        const { blob } = await db.query(`copy (${rows}) to '/dev/blob'`);
-        if (blob && blob.size > 0) yield new Uint8Array(await blob.arrayBuffer());
+      for (const { name, heap, total } of parts) {
+        const blocks = Math.ceil(heap / blockBytes);
+        const bytesPerBlock = blocks === 0 ? blockBytes : total / blocks;
+        const step = Math.max(1, Math.floor(pieceBytes / bytesPerBlock));
+        for (let block = 0; block < blocks; block += step) {
+          const rows = `select ${quoteColumns(table)} from ${name} where ctid >= '(${block},0)' and ctid < '(${block + step},0)'`;
+          const { blob } = await db.query(`copy (${rows}) to '/dev/blob'`);
+          if (blob && blob.size > 0) yield new Uint8Array(await blob.arrayBuffer());
+        }
       }
     },
     copyIn: async (table, text) => {

@@ -20,7 +20,7 @@ export const openServerSession = async (databaseUrl: string): Promise<DumpSessio
     execute: async (text) => {
       await client.query(text);
     },
-    copyOut: (table) => client.query(to(`copy ${quoteTable(table)} (${quoteColumns(table)}) to stdout`)),
+    copyOut: (table) => client.query(to(`copy (select ${quoteColumns(table)} from ${quoteTable(table)}) to stdout`)),
     copyIn: (table, text) =>
       pipeline(
         Readable.from([text]),

@@ -1,6 +1,7 @@
 import express from 'express';
 import type { Router } from 'express';
 import * as z from 'zod';
+import { platformIds } from '#shared/platforms.ts';
 import { FAULT_KINDS } from '../faults.ts';
 import type { SandboxContext } from '../Sandbox.ts';
 import { parseControlBody } from './parseControlBody.ts';
@@ -11,7 +12,7 @@ const resetBody = z.strictObject({
 });
 
 const faultBody = z.strictObject({
-  provider: z.enum(['google', 'facebook', 'tiktok']),
+  provider: z.enum(platformIds),
   path: z.string().min(1).optional(),
   kind: z.enum(FAULT_KINDS),
   count: z.int().min(1).default(1),
@@ -20,7 +21,7 @@ const faultBody = z.strictObject({
 });
 
 const redirectsBody = z.strictObject({
-  provider: z.enum(['google', 'facebook', 'tiktok']),
+  provider: z.enum(platformIds),
   addresses: z.array(z.url()),
 });
 

@@ -1,12 +1,13 @@
 import express from 'express';
 import type { Router } from 'express';
 import * as z from 'zod';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { SandboxService } from '../Sandbox.ts';
 import { deliverWebhook } from '../deliverWebhook.ts';
 import { parseControlBody, sendControlError } from './parseControlBody.ts';
 
 const leadBody = z.strictObject({
-  platform: z.enum(['facebook', 'tiktok']),
+  platform: z.enum(leadPlatformIds),
   formId: z.string().min(1).optional(),
   fields: z.record(z.string().min(1), z.union([z.string(), z.array(z.string())])).optional(),
   /** False: the platform forgets to tell anybody. */

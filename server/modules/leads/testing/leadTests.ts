@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { leadNotices } from '#server/database/schema.ts';
-import type { LeadPlatformId } from '#server/database/schema.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';

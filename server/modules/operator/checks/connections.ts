@@ -1,13 +1,14 @@
 import type { Pool } from 'pg';
 import { isPlatformId, platformIds, platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 import { describeScope, findMissing } from '#server/modules/connections/grantedScopes.ts';
 import type { PlatformRegistry } from '#server/providers/AdPlatform.ts';
 import { defineCheck } from '../Check.ts';
-import type { CheckResult } from '../Check.ts';
+import type { CheckGroup, CheckResult } from '../Check.ts';
+
+const groups: Record<PlatformId, CheckGroup> = { google: 'Google', facebook: 'Facebook', tiktok: 'TikTok' };
 
 type Figures = { platform: string; granted_scopes: string[]; is_lost: boolean; count: number };
-
-const groups = { google: 'Google', facebook: 'Facebook', tiktok: 'TikTok' } as const;
 
 /** How the grants of people are, as figures: whose they are is nobody's business here. */
 export const checkConnections = async (pool: Pool, platforms: PlatformRegistry): Promise<CheckResult[]> => {

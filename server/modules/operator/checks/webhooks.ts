@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Env } from '#server/config/env.ts';
 import { webhookPaths } from '#server/modules/leads/leadReading.ts';
 import { ask, describeSilence, isSilence } from '../ask.ts';
@@ -7,7 +8,7 @@ import { defineCheck } from '../Check.ts';
 import type { CheckResult } from '../Check.ts';
 
 const handshake = defineCheck('Facebook', 'facebook.handshake', "Greeting of Meta's webhook");
-const signatures = {
+const signatures: Record<LeadPlatformId, ReturnType<typeof defineCheck>> = {
   facebook: defineCheck('Facebook', 'facebook.deliveries', "Meta's deliveries"),
   tiktok: defineCheck('TikTok', 'tiktok.deliveries', "TikTok's deliveries"),
 };
@@ -49,7 +50,7 @@ const checkHandshake = async ({ PUBLIC_URL, FACEBOOK_VERIFY_TOKEN }: Env): Promi
 };
 
 type Delivery = {
-  platform: 'facebook' | 'tiktok';
+  platform: LeadPlatformId;
   secret: string;
   secretName: string;
   body: string;

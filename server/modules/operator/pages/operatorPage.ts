@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { escapeHtml } from '#server/lib/escapeHtml.ts';
+import { sendDocument } from '#server/lib/pages/sendDocument.ts';
 import { inGroups, summarise } from '../Check.ts';
 import type { CheckResult, CheckState } from '../Check.ts';
 
@@ -81,45 +82,12 @@ ${renderForm('Run the checks')}
 </section>`;
 };
 
-const renderPage = (page: OperatorPage): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>Operator · Leadlight</title>
-<link rel="stylesheet" href="/operator/operator.css">
-</head>
-<body>
-<main class="${page.kind}">
-<p class="brand">Leadlight</p>
-${renderBody(page)}
-</main>
-</body>
-</html>
-`;
-
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** Sends the operator's page. The token that opened it is not in it. */
 export const sendOperatorPage = (response: Response, page: OperatorPage): void => {
-  response
-    .status((page.kind === 'form' ? page.status : undefined) ?? 200)
-    .set({
-      'Content-Security-Policy': contentSecurityPolicy,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Robots-Tag': 'noindex',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-    })
-    .type('html')
-    .send(renderPage(page));
+  const main = `<main class="${page.kind}">
+<p class="brand">Leadlight</p>
+${renderBody(page)}
+</main>`;
+  const status = page.kind === 'form' ? page.status : undefined;
+  sendDocument(response, { title: 'Operator', styles: '/operator/operator.css', main }, { status, may: ['form'] });
 };

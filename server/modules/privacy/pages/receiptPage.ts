@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { escapeHtml } from '#server/lib/escapeHtml.ts';
+import type { PageDocument } from '#server/lib/pages/renderDocument.ts';
 import type { ReceiptRow } from '../receipts.store.ts';
 
 const { receipt: words } = messages.privacy;
@@ -36,29 +37,20 @@ ${rows.map(([name, total]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>$
 </table>`;
 };
 
-const document_ = (title: string, state: 'done' | 'pending' | 'unknown', body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · Leadlight</title>
-<link rel="stylesheet" href="/deletion/receipt.css">
-</head>
-<body>
-<main data-state="${state}">
+const receiptDocument = (title: string, state: 'done' | 'pending' | 'unknown', body: string): PageDocument => ({
+  title,
+  styles: '/deletion/receipt.css',
+  main: `<main data-state="${state}">
 <p class="brand"><a href="/">Leadlight</a></p>
 <h1>${escapeHtml(title)}</h1>
 ${body}
-</main>
-</body>
-</html>
-`;
+</main>`,
+});
 
 /** A receipt for whoever holds its code. It tells of nobody. */
-export const renderReceipt = ({ code, kind, counts, requestedAt, finishedAt }: ReceiptRow): string => {
+export const receiptPage = ({ code, kind, counts, requestedAt, finishedAt }: ReceiptRow): PageDocument => {
   const isDone = finishedAt !== null;
-  return document_(
+  return receiptDocument(
     titles[kind],
     isDone ? 'done' : 'pending',
     `<p class="state"><span class="mark" aria-hidden="true"></span>${escapeHtml(isDone ? words.done : words.pending)}</p>
@@ -72,5 +64,5 @@ ${isDone ? countsTable(counts) : ''}
   );
 };
 
-export const renderNoReceipt = (): string =>
-  document_(words.unknown, 'unknown', `<p>${escapeHtml(words.unknownHint)}</p>`);
+export const noReceiptPage = (): PageDocument =>
+  receiptDocument(words.unknown, 'unknown', `<p>${escapeHtml(words.unknownHint)}</p>`);

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Pool } from 'pg';
+import { serve } from './serve.ts';
+
+/*
+ * The reference of the `leads` benchmark: nothing but `node:http` and `pg`, which answers each address with the same
+ * statements and the same JSON as the product. It knows nobody: there are no sessions, and what to run for an address was
+ * decided before.
+ */
+
+export type Statement = { text: string; values: unknown[] };
+export type LeadRequest = { statements: Statement[]; page: number; limit: number; isTotalCapped: boolean };
+
+type LeadRow = Record<'lead_id' | 'name' | 'email' | 'phone' | 'form_id' | 'form_name', string> &
+  Record<'created_at' | 'updated_at', Date>;
+
+const toLead = (row: LeadRow) => ({
+  leadId: row.lead_id,
+  field_data: { 'full name': row.name, email: row.email, phone_number: row.phone },
+  formId: row.form_id,
+  formName: row.form_name,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+serve(({ databaseUrl, requests }: { databaseUrl: string; requests: Record<string, LeadRequest> }) => {
+  const pool = new Pool({ connectionString: databaseUrl, max: 10 });
+
+  const answer = async ({ url = '' }: IncomingMessage): Promise<string> => {
+    const request = requests[url];
+    if (!request) throw new Error(`${url} was not foreseen`);
+    const { statements, page, limit, isTotalCapped } = request;
+    let totalItems = 0;
+    let rows: LeadRow[] = [];
+    for (const { text, values } of statements) {
+      const result = await pool.query<LeadRow & { total?: string | number }>(text, values);
+      // What was counted last is the total, as the rows of the last statement are the page.
+      totalItems = Number(result.rows[0]?.total ?? totalItems);
+      ({ rows } = result);
+    }
+    const totalPages = Math.max(1, Math.ceil(totalItems / limit));
+    return JSON.stringify({
+      success: true,
+      data: rows.map(toLead),
+      page,
+      totalPages,
+      totalItems,
+      nextPage: page < totalPages ? page + 1 : null,
+      ...(isTotalCapped ? { isTotalCapped } : {}),
+    });
+  };
+
+  return createServer((request, response) => {
+    answer(request).then(
+      (body) =>
+        response
+          .writeHead(200, {
+            'content-type': 'application/json; charset=utf-8',
+            'content-length': Buffer.byteLength(body),
+          })
+          .end(body),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+});

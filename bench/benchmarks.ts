@@ -1,0 +1,23 @@
+import type { Benchmark } from './Benchmark.ts';
+import { csv } from './csv.ts';
+import { exports } from './exports.ts';
+import { imports } from './imports.ts';
+import { leads } from './leads.ts';
+import { preview } from './preview.ts';
+import { proxy } from './proxy.ts';
+import { sockets } from './sockets.ts';
+import { ssr } from './ssr.ts';
+import { start } from './start.ts';
+
+/** All of them, in the order in which they run. */
+export const benchmarks: readonly Benchmark[] = [
+  { name: 'start', run: start },
+  { name: 'ssr', run: ssr },
+  { name: 'proxy', run: proxy },
+  { name: 'sockets', run: sockets },
+  { name: 'leads', run: leads },
+  { name: 'import', run: imports },
+  { name: 'export', run: exports },
+  { name: 'preview', run: preview },
+  { name: 'csv', run: csv },
+];

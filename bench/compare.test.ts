@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { isMet } from './Benchmark.ts';
+import { compare, comparedFigures } from './compare.ts';
+
+test('subject and reference are measured in turns, change who is first, and their warm-up does not count', async () => {
+  const order: string[] = [];
+  const answers = { subject: [999, 10, 30, 20], reference: [1, 40, 20, 100] };
+  const next = (name: 'subject' | 'reference') => async () => {
+    order.push(name);
+    return { rate: answers[name].shift() ?? Number.NaN };
+  };
+  const comparison = await compare({
+    isQuick: false,
+    rounds: 3,
+    subject: next('subject'),
+    reference: next('reference'),
+  });
+  const [warmUp, referenceFirst] = ['subject reference', 'reference subject'];
+  expect(order.join(' ')).toBe([warmUp, referenceFirst, 'subject reference', referenceFirst].join(' '));
+
+  const names = { subject: 'a', reference: 'b', ratio: 'c', unit: 'requests/s', target: { atLeast: 0.5 } };
+  const figures = comparedFigures(comparison.of('rate'), names);
+  expect(figures).toEqual([
+    { name: 'a', value: 20, unit: 'requests/s', range: { min: 10, max: 30 } },
+    { name: 'b', value: 40, unit: 'requests/s', range: { min: 20, max: 100 } },
+    // Not what the median of the rounds' ratios would be, 0.25, but what the two figures above say.
+    { name: 'c', value: 0.5, unit: 'x', range: { min: 0.2, max: 1.5 }, target: { atLeast: 0.5 } },
+  ]);
+});
+
+test('a target is met by its own value, and missed by a figure that is none', () => {
+  const figure = { name: 'a', unit: 'x' };
+  expect(isMet({ ...figure, value: 7 })).toBe(true);
+  expect(isMet({ ...figure, value: 0.8, target: { atLeast: 0.8 } })).toBe(true);
+  expect(isMet({ ...figure, value: 0.79, target: { atLeast: 0.8 } })).toBe(false);
+  expect(isMet({ ...figure, value: 1.3, target: { atMost: 1.3 } })).toBe(true);
+  expect(isMet({ ...figure, value: 1.31, target: { atMost: 1.3 } })).toBe(false);
+  for (const target of [{ atLeast: 0.8 }, { atMost: 1.3 }])
+    expect(isMet({ ...figure, value: Number.NaN, target })).toBe(false);
+});

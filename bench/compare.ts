@@ -1,0 +1,81 @@
+import { median } from '../scripts/faults/measure.ts';
+import type { BenchmarkOptions, Figure, Range, Target } from './Benchmark.ts';
+
+/** What one round of a measurement found, by name, e.g. `{ rate: 5_000, p95: 12 }`. */
+export type Round<Name extends string> = Record<Name, number>;
+
+export type Measured = { median: number; range: Range };
+export type Compared = { subject: Measured; reference: Measured; ratio: Measured };
+
+export type Comparison<Name extends string> = BenchmarkOptions & {
+  subject: () => Promise<Round<Name>>;
+  reference: () => Promise<Round<Name>>;
+  /** At least five, unless a round takes very long. */
+  rounds?: number;
+};
+
+const usualRounds = 5;
+const quickRounds = 2;
+
+const measured = (values: readonly number[]): Measured => ({
+  median: median(values),
+  range: { min: Math.min(...values), max: Math.max(...values) },
+});
+
+const compareRounds = (subject: readonly number[], reference: readonly number[]): Compared => {
+  const ofSubject = measured(subject);
+  const ofReference = measured(reference);
+  const ratios = subject.map((value, round) => value / (reference[round] ?? Number.NaN));
+  return {
+    subject: ofSubject,
+    reference: ofReference,
+    ratio: { median: ofSubject.median / ofReference.median, range: measured(ratios).range },
+  };
+};
+
+/**
+ * Measures subject and reference in turns, after a warm-up of each that does not count. Who is first changes from round to
+ * round, so that a machine that gets slower or faster meanwhile favours neither. The ratio is that of the medians; its range
+ * is that of the rounds.
+ */
+export const compare = async <Name extends string>({
+  isQuick,
+  subject,
+  reference,
+  rounds = usualRounds,
+}: Comparison<Name>): Promise<{ of(name: Name): Compared }> => {
+  const ofSubject: Round<Name>[] = [];
+  const ofReference: Round<Name>[] = [];
+  const measureSubject = async () => void ofSubject.push(await subject());
+  const measureReference = async () => void ofReference.push(await reference());
+  await subject();
+  await reference();
+  for (let round = 0; round < (isQuick ? quickRounds : rounds); round += 1)
+    for (const measure of round % 2 === 0 ? [measureReference, measureSubject] : [measureSubject, measureReference])
+      await measure();
+  return {
+    of: (name) =>
+      compareRounds(
+        ofSubject.map((round) => round[name]),
+        ofReference.map((round) => round[name]),
+      ),
+  };
+};
+
+export type ComparedFigures = { subject: string; reference: string; ratio: string; unit: string; target?: Target };
+
+/** A comparison as three figures; the target is that of the ratio. */
+export const comparedFigures = (
+  { subject, reference, ratio }: Compared,
+  names: ComparedFigures,
+): [subject: Figure, reference: Figure, ratio: Figure] => [
+  { name: names.subject, value: subject.median, unit: names.unit, range: subject.range },
+  { name: names.reference, value: reference.median, unit: names.unit, range: reference.range },
+  {
+    name: names.ratio,
+    value: ratio.median,
+    unit: 'x',
+    range: ratio.range,
+    ...(names.target === undefined ? {} : { target: names.target }),
+  },
+];

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import Papa from 'papaparse';
+import { readLiteralCsv } from '#client/lib/csv/readLiteralCsv.ts';
+import { readQuotedCsv } from '#client/lib/csv/readQuotedCsv.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { parseCsv } from '#server/providers/spreadsheets/parseCsv.ts';
+import { buildRows } from '../scripts/faults/customLeads.ts';
+
+/*
+ * One parser of the `csv` benchmark in a process of its own, so that its memory is its own: takes its name and the number of
+ * rows as arguments, and tells its parent what it took.
+ */
+
+/** Every tenth row holds commas, line breaks and quotes, as exported tables do. */
+const buildText = (count: number): string => {
+  const lines = buildRows(count).map((row, number) =>
+    customLeadKeys
+      .map((key) => (number % 10 === 0 ? `"${row[key]}, ""told"" in\r\ntwo lines"` : (row[key] ?? '')))
+      .join(','),
+  );
+  return `${[customLeadKeys.join(','), ...lines].join('\r\n')}\r\n`;
+};
+
+const chunkLength = 64 * 1024;
+
+function* chunksOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += chunkLength) yield text.slice(start, start + chunkLength);
+}
+
+/** The reference: its stream as its documentation shows it, the rows kept as they come. */
+const readByPapaparse = (text: string, quoteChar = '"'): Promise<string[][]> =>
+  new Promise((resolve, reject) => {
+    const rows: string[][] = [];
+    Readable.from(chunksOf(text))
+      .pipe(Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: ',', skipEmptyLines: true, quoteChar }))
+      .on('data', (row: string[]) => rows.push(row))
+      .on('error', reject)
+      .on('end', () => resolve(rows));
+  });
+
+const options = { columns: customLeadKeys.length, maxRows: Number.MAX_SAFE_INTEGER };
+
+/** Stands in no text, so that papaparse takes quotes for characters like any other. */
+const noQuote = '\u0001';
+
+/** Rows without the header. A literal reading takes every line break and comma for one, so it finds more of them. */
+const parsers: Record<string, (text: string) => Promise<number> | number> = {
+  papaparse: async (text) => (await readByPapaparse(text)).length - 1,
+  papaparseLiteral: async (text) => (await readByPapaparse(text, noQuote)).length - 1,
+  quoted: (text) => readQuotedCsv(text, options).rows.length,
+  literal: (text) => readLiteralCsv(text, options).rows.length,
+  sheet: async (text) => ((await parseCsv(text))?.length ?? 0) - 1,
+};
+
+const [name = '', count = ''] = process.argv.slice(2);
+const parse = parsers[name];
+if (!parse) throw new Error(`There is no parser ${name}`);
+const text = buildText(Number(count));
+globalThis.gc?.();
+// Linux: from here on the highest memory is counted anew, without what the text took to build.
+writeFileSync('/proc/self/clear_refs', '5');
+const before = process.memoryUsage().rss;
+const start = performance.now();
+const rows = await parse(text);
+const ms = performance.now() - start;
+const highest = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) * 1024;
+process.send?.({ rows, ms, megabytes: (highest - before) / 2 ** 20 });

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importLimits } from '#shared/limits.ts';
+import { orderFaults } from '#server/testing/sandboxControl.ts';
+import { startPostgres } from '#server/testing/startPostgres.ts';
+import {
+  awaitExport,
+  beginExport,
+  compareSheet,
+  importRows,
+  listSpreadsheets,
+  readCells,
+} from '../scripts/faults/exports.ts';
+import { residentMegabytes } from '../scripts/faults/measure.ts';
+import { registerPerson } from '../scripts/faults/people.ts';
+import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
+import { startSandbox } from '../scripts/faults/startSandbox.ts';
+import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import { withCleanup } from './cleanup.ts';
+import { idleMegabytes } from './measure.ts';
+import { startShipped } from './startShipped.ts';
+
+const callMs = 300;
+const quickRows = 3_000;
+const lookEveryMs = 50;
+
+/**
+ * An export of 100,000 rows of 23 columns while each call of Google takes 300 ms, from the order until it is complete;
+ * against what its calls take if nothing at all is done between them: at most 1.3 times as long. The calls are those that
+ * the played Google has counted, so that fewer of them do not count as slower.
+ */
+export const exports = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
+  withCleanup(async (cleanup) => {
+    const sandbox = await startSandbox();
+    cleanup.add(() => sandbox.stop());
+    const postgres = await startPostgres();
+    cleanup.add(() => postgres.stop());
+    // In production, Google has to be at an https address.
+    const env = { ...sandbox.environment, NODE_ENV: 'development' };
+    // A worker of its own: what it takes is the export's, not that of the requests.
+    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url, env });
+    cleanup.add(api.stop);
+    const worker = await startShipped({ roles: 'worker', databaseUrl: postgres.url, env });
+    cleanup.add(worker.stop);
+
+    const person = await registerPerson(api, 'google');
+    const expected = await importRows(person, isQuick ? quickRows : importLimits.rows);
+    const idle = await idleMegabytes(worker.pid, { isQuick });
+    await orderFaults(sandbox, { provider: 'google', kind: 'slow', delayMs: callMs, count: 10_000 });
+    const callsBefore = (await listProviderCalls(sandbox, 'google')).length;
+
+    const start = performance.now();
+    const id = await beginExport(person);
+    let peak = idle;
+    const over = new AbortController();
+    const watch = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        peak = Math.max(peak, await residentMegabytes(worker.pid));
+        await sleep(lookEveryMs);
+      }
+    };
+    await Promise.all([awaitExport(person, id, 'complete').finally(() => over.abort()), watch()]);
+    const seconds = (performance.now() - start) / 1000;
+    const calls = (await listProviderCalls(sandbox, 'google')).length - callsBefore;
+    const floor = (calls * callMs) / 1000;
+
+    const [spreadsheet] = await listSpreadsheets(sandbox, id);
+    if (!spreadsheet) throw new Error('There is no spreadsheet');
+    const { lost, doubled } = compareSheet(await readCells(sandbox, spreadsheet.id), expected);
+    if (lost > 0 || doubled > 0) throw new Error(`The sheet has lost ${lost} rows and doubled ${doubled}`);
+    return [
+      { name: 'export.total', value: seconds, unit: 's' },
+      { name: 'export.calls', value: calls, unit: 'calls' },
+      { name: 'export.floor', value: floor, unit: 's' },
+      { name: 'export.ratio', value: seconds / floor, unit: 'x', target: { atMost: 1.3 } },
+      { name: 'export.memoryAboveIdle', value: peak - idle, unit: 'MB' },
+    ];
+  });

@@ -1,0 +1,25 @@
+import { Client } from 'pg';
+import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
+
+export type Person = { userId: string; token: string };
+
+/** Many people with a session each, straight into the database: each of them signing in would be a password hash. */
+export const insertPeople = async (databaseUrl: string, count: number): Promise<Person[]> => {
+  const people = Array.from({ length: count }, () => ({ userId: newId(), token: newSecret() }));
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const ids = people.map(({ userId }) => userId);
+    await client.query(
+      `insert into users (id, name, email, default_accounts) select id, 'Ada', id || '@example.test', '{}' from unnest($1::text[]) id`,
+      [ids],
+    );
+    await client.query(
+      `insert into sessions (token_hash, user_id, expires_at) select hash, id, now() + interval '1 day' from unnest($1::text[], $2::text[]) session(hash, id)`,
+      [people.map(({ token }) => hashSecret(token)), ids],
+    );
+  } finally {
+    await client.end();
+  }
+  return people;
+};

@@ -1,0 +1,134 @@
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { clearFaults, orderFaults, postControl } from '#server/testing/sandboxControl.ts';
+import { startPostgres } from '#server/testing/startPostgres.ts';
+import { registerPerson } from '../scripts/faults/people.ts';
+import type { Person } from '../scripts/faults/people.ts';
+import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
+import { startSandbox } from '../scripts/faults/startSandbox.ts';
+import type { SandboxSite } from '../scripts/faults/startSandbox.ts';
+import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import { withCleanup } from './cleanup.ts';
+import { compare, comparedFigures } from './compare.ts';
+import { startShipped } from './startShipped.ts';
+import type { Shipped } from './startShipped.ts';
+
+const callMs = 200;
+const accountCount = { full: 10, quick: 4 } as const;
+/** The sample person has two or three accounts of each platform for each of these. */
+const scale = 5;
+const days = 90;
+const rounds = 3;
+
+const range = () => {
+  const until = addDays(utcDay(new Date()), -1);
+  return { since: addDays(until, 1 - days), until };
+};
+
+const requireOk = ({ status, body }: { status: number; body: { message: string } }): void => {
+  if (status !== 200) throw new Error(`The preview was refused: ${status} ${body.message}`);
+};
+
+/** What the Preview screens ask for first: from Google and TikTok all rows, from Facebook the first dataset. */
+const readPreview: Record<PlatformId, (person: Person, ids: string[]) => Promise<void>> = {
+  google: async ({ request }, customerIds) => {
+    const { since: startDate, until: endDate } = range();
+    requireOk(await request(googleCampaigns, { body: { startDate, endDate, customerIds } }));
+  },
+  facebook: async ({ request }, ad_account_ids) =>
+    requireOk(await request(facebookInsights, { body: { ...range(), ad_account_ids } })),
+  tiktok: async ({ request }, advertiser_ids) => {
+    const { since: start_date, until: end_date } = range();
+    requireOk(await request(tiktokCampaigns, { body: { start_date, end_date, advertiser_ids } }));
+  },
+};
+
+type Sites = { sandbox: SandboxSite; api: Shipped };
+
+/** Somebody of whom nothing is stored yet, and their accounts. */
+const newcomer = async (
+  { api }: Sites,
+  platform: PlatformId,
+  count: number,
+): Promise<{ person: Person; ids: string[] }> => {
+  const person = await registerPerson(api, platform);
+  const { body } = await person.request(listAdAccounts[platform]);
+  const ids = body.accounts.slice(0, count).map(({ id }) => id);
+  if (ids.length < count) throw new Error(`${platform} has ${ids.length} accounts`);
+  return { person, ids };
+};
+
+/** Milliseconds of one call, and how many calls of the platform it made. */
+const timed = async (
+  { sandbox }: Sites,
+  platform: PlatformId,
+  work: () => Promise<void>,
+): Promise<{ ms: number; calls: number }> => {
+  await orderFaults(sandbox, { provider: platform, kind: 'slow', delayMs: callMs, count: 10_000 });
+  const before = (await listProviderCalls(sandbox, platform)).length;
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  const calls = (await listProviderCalls(sandbox, platform)).length - before;
+  await clearFaults(sandbox);
+  return { ms, calls };
+};
+
+const comparePlatform = async (
+  sites: Sites,
+  platform: PlatformId,
+  { isQuick }: BenchmarkOptions,
+): Promise<Figure[]> => {
+  const count = isQuick ? accountCount.quick : accountCount.full;
+  let calls = 0;
+  const compared = await compare({
+    isQuick,
+    rounds,
+    subject: async () => {
+      const { person, ids } = await newcomer(sites, platform, count);
+      const all = await timed(sites, platform, () => readPreview[platform](person, ids));
+      ({ calls } = all);
+      return { ms: all.ms };
+    },
+    reference: async () => {
+      const { person, ids } = await newcomer(sites, platform, count);
+      let slowest = 0;
+      for (const id of ids)
+        slowest = Math.max(slowest, (await timed(sites, platform, () => readPreview[platform](person, [id]))).ms);
+      return { ms: slowest };
+    },
+  });
+  return [
+    ...comparedFigures(compared.of('ms'), {
+      subject: `preview.${platform}.all`,
+      reference: `preview.${platform}.slowestAlone`,
+      ratio: `preview.${platform}.ratio`,
+      unit: 'ms',
+      target: { atMost: 1.3 },
+    }),
+    { name: `preview.${platform}.calls`, value: calls, unit: 'calls' },
+  ];
+};
+
+/**
+ * The Preview of ten accounts over 90 days of which nothing is stored, while each call of the platform takes 200 ms; against
+ * the slowest of these accounts alone: at most 1.3 times as long, since accounts are read side by side.
+ */
+export const preview = (options: BenchmarkOptions): Promise<Figure[]> =>
+  withCleanup(async (cleanup) => {
+    const sandbox = await startSandbox();
+    cleanup.add(() => sandbox.stop());
+    await postControl(sandbox, '/reset', { scale });
+    const postgres = await startPostgres();
+    cleanup.add(() => postgres.stop());
+    // Without a worker, nobody reads the figures before they are asked for. In production, platforms have to be at https addresses.
+    const env = { ...sandbox.environment, NODE_ENV: 'development' };
+    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url, env });
+    cleanup.add(api.stop);
+    const figures: Figure[] = [];
+    for (const platform of platformIds) figures.push(...(await comparePlatform({ sandbox, api }, platform, options)));
+    return figures;
+  });

@@ -1,0 +1,67 @@
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import { startPostgres } from '#server/testing/startPostgres.ts';
+import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import { withCleanup } from './cleanup.ts';
+import { compare, comparedFigures } from './compare.ts';
+import { loadServer } from './measure.ts';
+import { registerPerson } from './registerPerson.ts';
+import { startBare } from './startBare.ts';
+import { startShipped } from './startShipped.ts';
+
+const connections = 20;
+
+/**
+ * A small signed-in call (`GET /notifications`) through the web role, against the same API behind Express with nothing but
+ * http-proxy-middleware: at least 0.8 times as many requests a second. The same once more with an API that takes no time,
+ * where the way itself is all there is to measure.
+ */
+export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
+  withCleanup(async (cleanup) => {
+    const postgres = await startPostgres();
+    cleanup.add(() => postgres.stop());
+    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url });
+    cleanup.add(() => api.stop());
+    const { token } = await registerPerson(api.apiUrl);
+    const path = `${apiBase}${listNotifications.path}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${api.apiUrl}${path}`, { headers });
+    const nothing = await startBare('fixedJson.ts', { json: await answer.text() });
+    cleanup.add(() => nothing.stop());
+
+    const compareBefore = async (target: string) => {
+      const web = await startShipped({ roles: 'web', env: { API_URL: target } });
+      cleanup.add(() => web.stop());
+      const bare = await startBare('apiProxy.ts', { target, path: apiBase });
+      cleanup.add(() => bare.stop());
+      const measure =
+        ({ url, pid }: { url: string; pid: number }) =>
+        () =>
+          loadServer(`${url}${path}`, pid, { isQuick, connections, headers });
+      return compare({ isQuick, subject: measure(web), reference: measure(bare) });
+    };
+    const ofApi = await compareBefore(api.apiUrl);
+    const ofNothing = await compareBefore(nothing.url);
+    return [
+      ...comparedFigures(ofApi.of('rate'), {
+        subject: 'proxy.web',
+        reference: 'proxy.bare',
+        ratio: 'proxy.web.ratio',
+        unit: 'requests/s',
+        target: { atLeast: 0.8 },
+      }),
+      { name: 'proxy.web.p99', value: ofApi.of('p99').subject.median, unit: 'ms' },
+      ...comparedFigures(ofNothing.of('rate'), {
+        subject: 'proxy.wayAlone.web',
+        reference: 'proxy.wayAlone.bare',
+        ratio: 'proxy.wayAlone.ratio',
+        unit: 'requests/s',
+      }),
+      ...comparedFigures(ofNothing.of('cpu'), {
+        subject: 'proxy.wayAlone.webCpu',
+        reference: 'proxy.wayAlone.bareCpu',
+        ratio: 'proxy.wayAlone.cpuRatio',
+        unit: 'µs/request',
+      }),
+    ];
+  });

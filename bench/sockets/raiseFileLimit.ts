@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const readLimit = async (): Promise<number> => {
+  const limits = await readFile('/proc/self/limits', 'utf8');
+  return Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1] ?? Number.NaN);
+};
+
+/**
+ * Lets this process and those that it starts have so many files open. Root may raise the limit; others have to be given it.
+ * @throws with what to do
+ */
+export const raiseFileLimit = async (files: number): Promise<void> => {
+  if ((await readLimit()) >= files) return;
+  await run('prlimit', ['--pid', String(process.pid), `--nofile=${files}:${files}`]).catch((cause: unknown) => {
+    throw new Error(`${files} open files are needed: run this after "ulimit -n ${files}", or as root`, { cause });
+  });
+};

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Person } from '../people.ts';
+import type { Order, Reply } from './messages.ts';
+
+/** Enough that the clients are not what there is to wait for, on two cores. */
+const processes = 2;
+
+export type Clients = {
+  pids: readonly number[];
+  /** Opens a socket for each person. @throws when one is refused */
+  connect(group: string, url: string, people: readonly Person[]): Promise<void>;
+  /** Waits until as many events have come as the group has people, and answers when. @throws when one does not come */
+  collect(group: string): Promise<[userId: string, at: number][]>;
+  stop(): Promise<void>;
+};
+
+type Process = { child: ChildProcess; ended: Promise<void> };
+
+const startProcess = (): Process => {
+  const child = fork(fileURLToPath(new URL('./clientProcess.ts', import.meta.url)));
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  return { child, ended };
+};
+
+/** @throws when the process refuses, or has ended */
+const ask = ({ child, ended }: Process, order: Order): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    child.once('message', (reply: Reply) => {
+      if (reply.reply === 'failed') reject(new Error(reply.reason));
+      else resolve(reply);
+    });
+    void ended.then(() => reject(new Error('a process with clients has ended')));
+    child.send(order, (error) => {
+      if (error) reject(error);
+    });
+  });
+
+/** The clients of the benchmark, shared among processes of their own. */
+export const startClients = (): Clients => {
+  const children = Array.from({ length: processes }, startProcess);
+  const shareOf = (people: readonly Person[], index: number): Person[] =>
+    people.filter((_, number) => number % processes === index);
+  const counts = new Map<string, number[]>();
+  return {
+    pids: children.flatMap(({ child }) => child.pid ?? []),
+    connect: async (group, url, people) => {
+      await Promise.all(
+        children.map((child, index) => ask(child, { order: 'connect', group, url, people: shareOf(people, index) })),
+      );
+      const before = counts.get(group) ?? children.map(() => 0);
+      counts.set(
+        group,
+        before.map((count, index) => count + shareOf(people, index).length),
+      );
+    },
+    collect: async (group) => {
+      const replies = await Promise.all(
+        children.map((child, index) => ask(child, { order: 'collect', group, count: counts.get(group)?.[index] ?? 0 })),
+      );
+      return replies.flatMap((reply) => (reply.reply === 'collected' ? reply.arrivals : []));
+    },
+    stop: async () => {
+      await Promise.all(
+        children.map(async ({ child, ended }) => {
+          if (child.connected) child.disconnect();
+          await ended;
+        }),
+      );
+    },
+  };
+};

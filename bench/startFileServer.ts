@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#server/testing/freePort.ts';
+import { runNginx } from '../scripts/nginx/runNginx.ts';
+
+export type FileServer = { url: string; pid: number; stop: () => Promise<void> };
+
+/** Of the values that are sent here none holds both kinds of quotes. */
+const quote = (text: string): string => (text.includes("'") ? `"${text}"` : `'${text}'`);
+
+const config = (folder: string, port: number, headers: Record<string, string>): string => `
+worker_processes 2;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log crit;
+events { worker_connections 1024; }
+http {
+    sendfile on;
+    tcp_nopush on;
+    server_tokens off;
+    access_log ${folder}/access.log;
+${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `    ${name}_temp_path ${folder}/${name}_temp;`).join('\n')}
+    open_file_cache max=100;
+    types { }
+    default_type ${quote(headers['content-type'] ?? 'application/octet-stream')};
+    # Those of the page stand below.
+    etag off;
+    if_modified_since off;
+    server {
+        listen 127.0.0.1:${port};
+        root ${folder}/files;
+${Object.entries(headers)
+  .filter(([name]) => !['content-type', 'last-modified', 'accept-ranges'].includes(name))
+  .map(([name, value]) => `        add_header ${name} ${quote(value)};`)
+  .join('\n')}
+    }
+}
+`;
+
+/** The nginx of the tests with a file of these bytes and nothing else; it logs as nginx does by default. */
+export const startFileServer = async ({
+  body,
+  headers,
+}: {
+  body: Buffer;
+  headers: Record<string, string>;
+}): Promise<FileServer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'll-bench-files-'));
+  const port = await freePort();
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  try {
+    await mkdir(join(folder, 'files'));
+    await writeFile(join(folder, 'files/page'), body);
+    await writeFile(join(folder, 'nginx.conf'), config(folder, port, headers));
+    const nginx = await runNginx(folder);
+    return {
+      url: `http://127.0.0.1:${port}/page`,
+      pid: nginx.pid,
+      stop: async () => {
+        try {
+          await nginx.end();
+        } finally {
+          await removeFolder();
+        }
+      },
+    };
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+};

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { navTargets } from '#client/app/layout/navigation.ts';
+import { variableNames } from '#server/config/env.ts';
+import { sandboxEnvironment } from '#server/sandbox/sandboxEnvironment.ts';
+import { platformIds, platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { readCode, readPage, root } from './markdown.ts';
+
+/*
+ * docs/ADDING_A_PLATFORM.md: what the compiler asks for when a fourth platform is named is what the page lists, and what
+ * the compiler cannot see is on the page as well.
+ */
+
+const page = readPage('docs/ADDING_A_PLATFORM.md');
+
+/** Files that a section of the page names. */
+const filesIn = (title: string): string[] => {
+  const [section = ''] = (page.text.split(`\n## ${title}\n`)[1] ?? '').split('\n## ');
+  const isFile = /^(?:server|client|shared|scripts|docs|e2e)\/[\w./]+\.\w+$/;
+  return [...new Set(readCode({ path: page.path, text: section }).filter((code) => isFile.test(code)))].toSorted();
+};
+
+const readText = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+
+const sources = ['server', 'client', 'shared'];
+
+/** What belongs to the product itself rather than to its tests. */
+const isProduct = (path: string): boolean => !/\.test\.tsx?$|\/testing\//.test(path);
+
+const copySources = async (folder: string): Promise<void> => {
+  await Promise.all(
+    [...sources, 'package.json', 'tsconfig.json'].map((name) =>
+      cp(join(root, name), join(folder, name), { recursive: true }),
+    ),
+  );
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+};
+
+/** Files in which the compiler finds errors. */
+const compile = (folder: string): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '--pretty', 'false'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => {
+      child.kill();
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
+    });
+    child.once('error', reject);
+    child.once('close', () =>
+      resolve([...new Set([...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))]),
+    );
+  });
+
+test('a fourth platform makes the compiler ask for exactly the files that the page lists', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'll-platform-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await copySources(folder);
+  const ids = join(folder, 'shared/platforms.ts');
+  const source = await readFile(ids, 'utf8');
+  const lists = /^(export const (?:platformIds|leadPlatformIds) = \[.+?)\] as const/gm;
+  expect(source.match(lists)).toHaveLength(2);
+  await writeFile(ids, source.replaceAll(lists, "$1, 'pinterest'] as const"));
+  const files = await compile(folder);
+  expect(files.filter(isProduct).toSorted()).toEqual(filesIn('What the compiler asks for'));
+}, 240_000);
+
+test('every other place that names one platform stands on the page', async () => {
+  const ids = platformIds.join('|');
+  // `'google'` or `platforms.google`, but no host such as accounts.google.com.
+  const names = new RegExp(`'(?:${ids})'|\\w\\??\\.(?:${ids})\\b(?!\\.com)`);
+  // What belongs to one platform has its name in its path; the kit only shows parts.
+  const isOwn = new RegExp(`^server/(?:sandbox|providers/spreadsheets)/|^client/kit/|${ids}`, 'i');
+  const known = new Set(filesIn('What the compiler asks for'));
+  const naming: string[] = [];
+  for (const folder of sources)
+    for (const name of await readdir(join(root, folder), { recursive: true })) {
+      const path = `${folder}/${name}`;
+      if (!/\.tsx?$/.test(path) || !isProduct(path) || isOwn.test(path) || known.has(path)) continue;
+      if (names.test(await readText(path))) naming.push(path);
+    }
+  expect(naming.toSorted()).toEqual(filesIn('Where one platform is named'));
+});
+
+/** To whom the privacy page says that data goes. */
+const companies: Record<PlatformId, string> = { google: 'Google', facebook: 'Meta', tiktok: 'TikTok' };
+
+test('what the compiler cannot see is there for every platform', async () => {
+  const example = await readText('.env.example');
+  const compose = await readText('docker-compose.yml');
+  const hero = await readText('client/landing/Hero.tsx');
+  const recipients = await readText('client/pages/privacy/sections/Recipients.tsx');
+  const played = Object.keys(sandboxEnvironment('http://127.0.0.1:4100', 'smtp://127.0.0.1:4125'));
+  for (const id of platformIds) {
+    const settings = variableNames.filter((name) => name.startsWith(`${id.toUpperCase()}_`));
+    const credentials = settings.filter((name) => /_(?:CLIENT|APP)_(?:ID|SECRET)$/.test(name));
+    expect([id, credentials.length]).toEqual([id, 2]);
+    expect([id, settings.filter((name) => !example.includes(`${name}=`))]).toEqual([id, []]);
+    expect([id, settings.filter((name) => !compose.includes(`  ${name}: `))]).toEqual([id, []]);
+    expect([id, settings.filter((name) => !played.includes(name))]).toEqual([id, []]);
+    expect([id, hero.includes(platformNames[id])]).toEqual([id, true]);
+    expect([id, recipients.includes(companies[id])]).toEqual([id, true]);
+  }
+});
+
+test('no two screens have the same letter to go there', () => {
+  const letters = navTargets.map(({ letter }) => letter);
+  expect(new Set(letters).size).toBe(letters.length);
+});

@@ -1,0 +1,60 @@
+import pLimit from 'p-limit';
+import * as z from 'zod';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { metaDelivery } from '#server/modules/leads/testing/deliveries.ts';
+import { postControl, submitLead } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { registerPerson } from './people.ts';
+import type { Person } from './people.ts';
+import type { SandboxSite } from './startSandbox.ts';
+import type { ProductSite } from './startProduct.ts';
+
+/** Deliveries that are under way at the same time; a platform has some hundred senders at most. */
+export const senders = 50;
+/** Leads that the sandbox's forms have from the beginning. */
+const olderLeads = 60;
+
+/** A lead that was sent, and the body of the webhook that names it. */
+export type Delivery = { leadId: string; body: string };
+
+/** People fill in a form; nobody is told yet. */
+export const fillIn = async (sandbox: SandboxSite, count: number): Promise<Delivery[]> => {
+  const form = z
+    .object({ formId: z.string(), pageId: z.string() })
+    .parse(await postControl(sandbox, '/facebook/forms', { name: 'Burst' }));
+  const limit = pLimit(senders);
+  return Promise.all(
+    Array.from({ length: count }, () =>
+      limit(async () => {
+        const { leadId } = await submitLead(sandbox, { platform: 'facebook', formId: form.formId, webhook: false });
+        return { leadId, body: metaDelivery([{ leadId, pageId: form.pageId, formId: form.formId }]) };
+      }),
+    ),
+  );
+};
+
+/** How many leads of Facebook a person sees. */
+export const countLeads = async (person: Person): Promise<number> =>
+  (await person.request(listLeads.facebook, { query: { limit: '1' } })).body.totalItems;
+
+/** The ids of all leads of Facebook that a person sees, page by page. */
+export const listLeadIds = async (person: Person): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const query: Record<string, string> = { limit: String(pageSizes.maximum), page: String(page) };
+    const { body } = await person.request(listLeads.facebook, { query });
+    ids.push(...body.data.map(({ leadId }) => leadId));
+    if (body.nextPage === null) return ids;
+  }
+};
+
+/** Somebody whose Page is connected, and whose older leads are all read. */
+export const connectReader = async (site: Pick<ProductSite, 'apiUrl'>): Promise<Person> => {
+  const person = await registerPerson(site, 'facebook');
+  await waitUntil(async () => (await countLeads(person)) >= olderLeads, {
+    timeoutMs: 60_000,
+    what: 'the older leads',
+  });
+  return person;
+};

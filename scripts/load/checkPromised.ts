@@ -1,0 +1,88 @@
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { awaitExport, compareSheet, listSpreadsheets, readCells } from '../faults/exports.ts';
+import { compare } from '../faults/journal.ts';
+import { listLeadIds } from '../faults/metaLeads.ts';
+import { listNotices } from '../faults/openBrowser.ts';
+import type { Browser } from '../faults/openBrowser.ts';
+import type { ScenarioContext } from '../faults/Scenario.ts';
+import type { SandboxSite } from '../faults/startSandbox.ts';
+import type { Person } from '../faults/people.ts';
+import type { Promised } from './prepareTraffic.ts';
+
+type Counts = { lost: number; doubled: number };
+
+const awaitMs = 120_000;
+
+const add = (sum: Counts, { lost, doubled }: Counts): Counts => ({
+  lost: sum.lost + lost,
+  doubled: sum.doubled + doubled,
+});
+const none: Counts = { lost: 0, doubled: 0 };
+
+/** Each export made one sheet, with every row once, and one notice. */
+const checkExport = async (
+  sandbox: SandboxSite,
+  rows: readonly string[],
+  id: string,
+  told: number,
+): Promise<Counts> => {
+  const [sheet, ...others] = await listSpreadsheets(sandbox, id);
+  const written = sheet ? compareSheet(await readCells(sandbox, sheet.id), rows) : { lost: 1, doubled: 0 };
+  return {
+    lost: Number(written.lost > 0) + Number(told === 0),
+    doubled: others.length + Number(written.doubled > 0) + Math.max(0, told - 1),
+  };
+};
+
+/** Every open browser of a person has heard every notice once, and nobody else's. */
+const checkBrowsers = async (
+  context: ScenarioContext,
+  browsers: readonly Browser[],
+  noticeIds: readonly string[],
+): Promise<Counts> => {
+  let sum = none;
+  for (const { announced, foreign } of browsers) {
+    await waitUntil(() => announced.length >= noticeIds.length, { timeoutMs: 20_000, what: 'the last notice' }).catch(
+      (error: unknown) => context.tell(String(error)),
+    );
+    const { lost, doubled } = compare(noticeIds, announced);
+    sum = add(sum, { lost: lost.length, doubled: doubled.length + foreign.length });
+  }
+  return sum;
+};
+
+/** Every lead that a webhook has named is in each list of the page's owners, once. */
+const checkLeads = async (context: ScenarioContext, owner: Person, leadIds: readonly string[]): Promise<Counts> => {
+  const named = new Set(leadIds);
+  let found = compare(named, await listLeadIds(owner));
+  await waitUntil(
+    async () => {
+      found = compare(named, await listLeadIds(owner));
+      return found.lost.length === 0;
+    },
+    { timeoutMs: awaitMs, everyMs: 1_000, what: 'the named leads' },
+  ).catch((error: unknown) => context.tell(String(error)));
+  return { lost: found.lost.length, doubled: found.doubled.length };
+};
+
+/** Compares what was acknowledged with what is there, when all work has ended. */
+export const checkPromised = async (
+  context: ScenarioContext,
+  sandbox: SandboxSite,
+  { exporters, leadOwners, leadIds }: Promised,
+  browsersOf: (person: Person) => readonly Browser[],
+): Promise<Counts> => {
+  let sum = none;
+  for (const exporter of exporters) {
+    for (const id of exporter.exports) await awaitExport(exporter.person, id, 'complete', awaitMs);
+    const notices = await listNotices(exporter.person);
+    for (const id of exporter.exports) {
+      const told = notices.filter(({ payload }) => payload['exportId'] === id).length;
+      sum = add(sum, await checkExport(sandbox, exporter.rows, id, told));
+    }
+    const noticeIds = notices.map(({ id }) => String(id));
+    sum = add(sum, await checkBrowsers(context, browsersOf(exporter.person), noticeIds));
+  }
+  for (const owner of leadOwners) sum = add(sum, await checkLeads(context, owner, leadIds));
+  return sum;
+};

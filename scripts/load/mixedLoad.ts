@@ -1,0 +1,118 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { ownAddress } from '../faults/clients.ts';
+import { percentile, residentMegabytes } from '../faults/measure.ts';
+import { openBrowser } from '../faults/openBrowser.ts';
+import type { Browser } from '../faults/openBrowser.ts';
+import type { Person } from '../faults/people.ts';
+import type { Figure, Scenario, ScenarioContext } from '../faults/Scenario.ts';
+import { startScaled } from '../faults/startScaled.ts';
+import { checkPromised } from './checkPromised.ts';
+import { runOpenLoop } from './openLoop.ts';
+import type { Answered } from './openLoop.ts';
+import { prepareTraffic, shareOf } from './prepareTraffic.ts';
+import { watchProcesses } from './watchProcesses.ts';
+
+/** Browsers of each person, at addresses behind those of the clients. */
+const browsersEach = 8;
+const firstBrowserAddress = 200;
+/** Code is compiled and pools are filled before anything is measured. */
+const warmUpSeconds = 10;
+const percentiles = [0.5, 0.95, 0.99];
+
+type LoadOptions = { minutes: number; perSecond: number };
+
+/** Opens browsers for all people and waits until they are connected. */
+const openBrowsers = async (
+  context: ScenarioContext,
+  url: string,
+  people: readonly Person[],
+): Promise<Map<string, Browser[]>> => {
+  let opened = 0;
+  const open = (person: Person): Browser => {
+    opened += 1;
+    return openBrowser(context, {
+      url: url.replace('localhost', '127.0.0.1'),
+      person,
+      agent: new Agent({ keepAlive: true, localAddress: ownAddress(firstBrowserAddress + opened) }),
+    });
+  };
+  const browsers = new Map<string, Browser[]>();
+  for (const person of people) {
+    const own = Array.from({ length: browsersEach }, () => open(person));
+    await waitUntil(() => own.every(({ socket }) => socket.connected), { timeoutMs: 30_000, what: 'the sockets' });
+    browsers.set(person.userId, own);
+  }
+  return browsers;
+};
+
+const describeKind = (name: string, answered: readonly Answered[]): Figure[] => {
+  const times = answered.filter(({ kind }) => kind === name).map(({ ms }) => ms);
+  return [
+    { name: `${name}.requests`, value: times.length, unit: 'requests' },
+    ...percentiles.map((share) => ({
+      name: `${name}.p${share * 100}`,
+      value: percentile(times, share),
+      unit: 'ms',
+    })),
+  ];
+};
+
+const countByStatus = (answered: readonly Answered[]): string => {
+  const counts = new Map<string, number>();
+  for (const { kind, status } of answered)
+    if (status !== 200) counts.set(`${kind} ${status}`, (counts.get(`${kind} ${status}`) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `${name}: ${count}`).join(', ');
+};
+
+/** Everything at once on the set-up `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
+export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
+  name: 'mixed',
+  covers: ['R18', 'R19'],
+  runs: { full: 1, short: 0 },
+  run: async (context) => {
+    const seconds = minutes * 60;
+    const scaled = await startScaled(context);
+    const idle = await Promise.all(
+      scaled.instances.map(async ({ name, product }) => ({
+        name: `${name}.memory.idle`,
+        value: await residentMegabytes(product.process.pid),
+        unit: 'MB',
+      })),
+    );
+    const named = Math.ceil((seconds + warmUpSeconds) * perSecond * shareOf('webhook')) + 1;
+    const { kinds, people, promised } = await prepareTraffic(context, scaled, named);
+    const browsers = await openBrowsers(context, scaled.url, people);
+    context.tell(`${people.length} people, ${people.length * browsersEach} sockets`);
+    const warmUp = await runOpenLoop(kinds, { perSecond, seconds: warmUpSeconds });
+
+    const watch = await watchProcesses(scaled.instances);
+    const half = sleep((seconds / 2) * 1000).then(() => watch.mark());
+    // Told below, unless the load has ended with an error before.
+    half.catch(() => {});
+    const measured = await runOpenLoop(kinds, { perSecond, seconds });
+    await half;
+    const processes = await watch.stop();
+
+    const answered = [...warmUp, ...measured];
+    const failed = answered.filter(({ status }) => status !== 200);
+    if (failed.length > 0) context.tell(countByStatus(failed));
+    const counts = await checkPromised(context, scaled.sandbox, promised, ({ userId }) => browsers.get(userId) ?? []);
+    const cut = [...browsers.values()].flat().filter(({ socket }) => !socket.connected).length;
+    return {
+      ...counts,
+      figures: [
+        { name: 'requests', value: measured.length, unit: 'requests' },
+        { name: 'errors', value: failed.length, unit: 'requests', atMost: 0 },
+        ...kinds.flatMap(({ name }) => describeKind(name, measured)),
+        { name: 'exports', value: promised.exporters.flatMap(({ exports }) => exports).length, unit: 'exports' },
+        { name: 'leadsNamed', value: promised.leadIds.length, unit: 'leads' },
+        { name: 'sockets', value: people.length * browsersEach, unit: 'sockets' },
+        { name: 'socketsCut', value: cut, unit: 'sockets', atMost: 0 },
+        ...idle,
+        ...processes,
+      ],
+    };
+  },
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { runOpenLoop, takeTurns } from './openLoop.ts';
+import type { Kind } from './openLoop.ts';
+import { growthPercent } from './watchProcesses.ts';
+
+const kind = (name: string, share: number, send: Kind['send'] = async () => ({ status: 200 })): Kind => ({
+  name,
+  share,
+  send,
+});
+
+test('each kind comes as often as its share says, and the rare one not in a row', () => {
+  const next = takeTurns([kind('often', 6), kind('seldom', 3), kind('rare', 1)]);
+  const names = Array.from({ length: 100 }, () => next().name);
+  const countOf = (name: string): number => names.filter((each) => each === name).length;
+  expect([countOf('often'), countOf('seldom'), countOf('rare')]).toEqual([60, 30, 10]);
+  expect(names.join()).not.toContain('rare,rare');
+});
+
+test('requests go on being sent while earlier ones are not answered', async () => {
+  let release = (): void => {};
+  const stalled = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let sent = 0;
+  const stalling = kind('stalling', 1, async () => {
+    sent += 1;
+    // Nobody is answered before the last one was sent.
+    if (sent === 20) release();
+    await stalled;
+    return { status: 200 };
+  });
+  const answered = await runOpenLoop([stalling], { perSecond: 200, seconds: 0.1 });
+  expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+});
+
+test('a request has waited since it was due, even if it could only be sent later', async () => {
+  let time = 1_000;
+  // One stall of 40 ms: the first request is answered after it, four more are due by then.
+  const clock = { now: () => time, sleep: async () => void (time = 1_040) };
+  const answered = await runOpenLoop([kind('any', 1)], { perSecond: 100, seconds: 0.05 }, clock);
+  expect(answered.map(({ ms }) => ms)).toEqual([40, 30, 20, 10, 0]);
+});
+
+test('what goes wrong with one request is told when all others are answered', async () => {
+  let ended = 0;
+  const last = { resolve: (): void => {} };
+  const lastAnswer = new Promise<void>((resolve) => {
+    last.resolve = resolve;
+  });
+  const failing = kind('failing', 1, async () => {
+    ended += 1;
+    if (ended === 2) throw new Error('the second one');
+    if (ended === 5) last.resolve();
+    await lastAnswer;
+    return { status: 200 };
+  });
+  await expect(runOpenLoop([failing], { perSecond: 200, seconds: 0.025 })).rejects.toThrow('the second one');
+  expect(ended).toBe(5);
+});
+
+test('growth is that of the line through all values', () => {
+  const memory = [100, 110, 90, 100].map((megabytes, at) => ({ at, megabytes }));
+  expect(growthPercent([100, 105, 110].map((megabytes, at) => ({ at, megabytes })))).toBeCloseTo((10 / 105) * 100, 6);
+  expect(Math.abs(growthPercent(memory))).toBeLessThan(10);
+});

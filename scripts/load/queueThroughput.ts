@@ -1,0 +1,70 @@
+import pLimit from 'p-limit';
+import * as z from 'zod';
+import { openDatabase } from '#server/database/openDatabase.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import { startJobQueue } from '#server/jobs/startJobQueue.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { roomyStorage } from '#server/lib/storage.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { now } from '../faults/startProduct.ts';
+import type { Scenario } from '../faults/Scenario.ts';
+
+const jobs = 1_000;
+/** Side by side, as requests that store work are. */
+const enqueuers = 8;
+
+/** Jobs that do nothing, with the concurrency of exports and of reads of leads. */
+const idleJob = defineJob({ name: 'idle', payload: z.strictObject({ number: z.number() }), concurrency: 4 });
+
+/** How many jobs a second the product's queue stores, and how many one worker takes, when the work itself takes no time. */
+export const queueThroughput: Scenario = {
+  name: 'queue',
+  covers: [],
+  runs: { full: 1, short: 0 },
+  run: async (context) => {
+    const { url } = await context.startPostgres();
+    const logger = createLogger('silent');
+    const database = await openDatabase({
+      databaseUrl: url,
+      dataDir: null,
+      logger,
+      onCrash: (error) => {
+        throw error;
+      },
+    });
+    context.onEnd(() => database.close());
+    const queue = await startJobQueue({
+      pool: database.pool,
+      isEmbedded: false,
+      storage: roomyStorage,
+      logger,
+      types: [idleJob],
+    });
+    context.onEnd(() => queue.stop());
+
+    const limit = pLimit(enqueuers);
+    const storedFrom = now();
+    await Promise.all(Array.from({ length: jobs }, (_, number) => limit(() => queue.enqueue(idleJob, { number }))));
+    const storedIn = (now() - storedFrom) / 1000;
+
+    const done = new Set<number>();
+    let runs = 0;
+    const takenFrom = now();
+    await queue.work([
+      handleJob(idleJob, async ({ number }) => {
+        runs += 1;
+        done.add(number);
+      }),
+    ]);
+    await waitUntil(() => done.size === jobs, { timeoutMs: 600_000, what: 'all the jobs' });
+    const takenIn = (now() - takenFrom) / 1000;
+    return {
+      lost: jobs - done.size,
+      doubled: runs - done.size,
+      figures: [
+        { name: 'queue.stored', value: jobs / storedIn, unit: 'jobs/s' },
+        { name: 'queue.taken', value: jobs / takenIn, unit: 'jobs/s', atLeast: 20 },
+      ],
+    };
+  },
+};

@@ -1,0 +1,99 @@
+import { residentMegabytes } from '../faults/measure.ts';
+import type { Figure } from '../faults/Scenario.ts';
+import { now } from '../faults/startProduct.ts';
+import type { Instance } from '../faults/startScaled.ts';
+
+/** What a process may take: of a window's event-loop delays all but 1 %, and growth of its memory. */
+const goals = { eventLoopMs: 50, growthPercent: 10 };
+const sampleEveryMs = 500;
+
+type Memory = { at: number; megabytes: number };
+type Told = { eventLoopMs: number; heapMegabytes: number; handles: number };
+
+/** What a process tells of itself. The event-loop delay is that since it was last asked, with the 10 ms from one look to the next. */
+const askMetrics = async ({ role, site }: Instance): Promise<Told> => {
+  const response = await fetch(`${role === 'web' ? site.url : site.apiUrl}/metrics`);
+  if (!response.ok) throw new Error(`/metrics of ${role} answered ${response.status}`);
+  const text = await response.text();
+  const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  return {
+    eventLoopMs: read('nodejs_eventloop_lag_p99_seconds') * 1000,
+    heapMegabytes: read('nodejs_heap_size_used_bytes') / 1024 / 1024,
+    handles: read('nodejs_active_handles_total'),
+  };
+};
+
+/** By how many percent of its mean a series grows from its beginning to its end, along the straight line that fits it best. */
+export const growthPercent = (series: readonly Memory[]): number => {
+  const mean = (of: (memory: Memory) => number): number =>
+    series.reduce((sum, memory) => sum + of(memory), 0) / series.length;
+  const [at, megabytes] = [mean((memory) => memory.at), mean((memory) => memory.megabytes)];
+  const covariance = mean((memory) => (memory.at - at) * (memory.megabytes - megabytes));
+  const variance = mean((memory) => (memory.at - at) ** 2);
+  const span = (series.at(-1)?.at ?? 0) - (series[0]?.at ?? 0);
+  return (((covariance / variance) * span) / megabytes) * 100;
+};
+
+export type Watch = {
+  /** Ends a window of the event loop's figures. */
+  mark(): Promise<void>;
+  stop(): Promise<Figure[]>;
+};
+
+/** Watches memory, heap, handles and event loop of processes from now on. */
+export const watchProcesses = async (instances: readonly Instance[]): Promise<Watch> => {
+  const watched = instances.map((instance) => ({ instance, memory: [] as Memory[], told: [] as Told[] }));
+  const mark = async (): Promise<void> => {
+    for (const { instance, told } of watched) told.push(await askMetrics(instance));
+  };
+  const sample = async (): Promise<void> => {
+    for (const { instance, memory } of watched)
+      memory.push({ at: now(), megabytes: await residentMegabytes(instance.product.process.pid) });
+  };
+  // The first answer tells of the time before.
+  await mark();
+  await sample();
+  let sampling = Promise.resolve();
+  const timer = setInterval(() => {
+    sampling = sampling.then(sample);
+    // Told by `stop`.
+    sampling.catch(() => {});
+  }, sampleEveryMs);
+  // Of a run that fails, nobody calls `stop`.
+  timer.unref();
+  const describe = ({ instance: { name }, memory, told }: (typeof watched)[number]): Figure[] => {
+    const [first, ...windows] = told;
+    const last = windows.at(-1);
+    const memoryNow = (place: number): number => memory.at(place)?.megabytes ?? Number.NaN;
+    return [
+      {
+        name: `${name}.eventLoop.p99`,
+        value: Math.max(...windows.map(({ eventLoopMs }) => eventLoopMs)),
+        unit: 'ms',
+        atMost: goals.eventLoopMs,
+      },
+      { name: `${name}.memory.begin`, value: memoryNow(0), unit: 'MB' },
+      { name: `${name}.memory.middle`, value: memoryNow(Math.floor(memory.length / 2)), unit: 'MB' },
+      { name: `${name}.memory.end`, value: memoryNow(-1), unit: 'MB' },
+      {
+        name: `${name}.memory.growthOfSecondHalf`,
+        value: growthPercent(memory.slice(Math.floor(memory.length / 2))),
+        unit: '%',
+        atMost: goals.growthPercent,
+      },
+      { name: `${name}.heap.begin`, value: first?.heapMegabytes ?? Number.NaN, unit: 'MB' },
+      { name: `${name}.heap.end`, value: last?.heapMegabytes ?? Number.NaN, unit: 'MB' },
+      { name: `${name}.handles.begin`, value: first?.handles ?? Number.NaN, unit: 'handles' },
+      { name: `${name}.handles.end`, value: last?.handles ?? Number.NaN, unit: 'handles' },
+    ];
+  };
+  return {
+    mark,
+    stop: async () => {
+      clearInterval(timer);
+      await sampling;
+      await mark();
+      return watched.flatMap(describe);
+    },
+  };
+};

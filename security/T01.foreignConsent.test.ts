@@ -1,0 +1,150 @@
+import { and, inArray, isNotNull } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
+import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { connections, oauthStates } from '#server/database/schema.ts';
+import { openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { redirectOf, submitConsent } from '#server/sandbox/meta/testing/submitConsent.ts';
+import { startOwnProduct } from './testing/startOwnProduct.ts';
+import type { OwnProduct } from './testing/startOwnProduct.ts';
+import { newMemberAt } from './testing/strangers.ts';
+import type { Member } from './testing/strangers.ts';
+
+let product: OwnProduct;
+let api: { url: string };
+beforeAll(async () => {
+  product = await startOwnProduct();
+  api = { url: product.webUrl };
+});
+afterAll(() => product.stop());
+
+const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', 'sec-fetch-site': 'cross-site' };
+const newPerson = () => newMemberAt(product.webUrl);
+const stateOf = (callback: URL): string => callback.searchParams.get('state') ?? '';
+const finish = async ({ request }: Member, state: string): Promise<number> =>
+  (await request(finishConnection, { body: { state } })).status;
+const isConnected = async ({ request }: Member): Promise<boolean> => {
+  const { data } = (await request(connectedAccounts)).body;
+  return data.accounts.length > 0 || platformIds.some((platform) => data[platform]);
+};
+
+/** Begins in a browser, whose cookie the start answers. */
+const beginInBrowser = async (userId: string, cookie = '') => {
+  const start = await openStart(api, { platform: 'google', userId, startHeaders: { ...browser, cookie } });
+  const setCookie = start.headers.get('set-cookie') ?? '';
+  const back = redirectOf(await submitConsent(redirectOf(start).href, { button: 'Allow' }));
+  return { setCookie, cookie: setCookie.split(';')[0] ?? '', callback: new URL(back.pathname + back.search, api.url) };
+};
+
+test('T01 a consent is not begun under a foreign id by whoever shows another session', async () => {
+  const [eve, ada] = [await newPerson(), await newPerson()];
+  for (const authorization of [`Bearer ${eve.token}`, 'Bearer nonsense']) {
+    const walk = { platform: 'google', userId: ada.userId, startHeaders: { authorization } } as const;
+    const { status, headers } = await openStart(api, walk);
+    expect([status >= 400, headers.get('location')]).toEqual([true, null]);
+  }
+});
+
+test('T01 the grant of somebody who follows a foreign address lands with nobody', async () => {
+  const [eve, ada] = [await newPerson(), await newPerson()];
+  // Eve's start, Ada's grant: neither of them gets it, and it is offered once.
+  const { state } = await walkConsent(api, { platform: 'facebook', userId: eve.userId });
+  expect(await finish(ada, state)).toBe(403);
+  expect(await finish(eve, state)).toBe(400);
+  // Ada's id, Eve's grant: Eve has no session of Ada's to finish it with.
+  const planted = await walkConsent(api, { platform: 'google', userId: ada.userId });
+  expect(await finish(eve, planted.state)).toBe(403);
+  expect(await finish(ada, planted.state)).toBe(400);
+  expect([await isConnected(eve), await isConnected(ada)]).toEqual([false, false]);
+});
+
+test('T01 the browser that ends a consent is the one that began it', async () => {
+  const [eve, ada] = [await newPerson(), await newPerson()];
+  const ofAda = await beginInBrowser(ada.userId);
+  expect(ofAda.setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+  const starts: Record<string, { callback: URL; headers: Record<string, string> }> = {
+    withAnotherCookie: {
+      callback: (await beginInBrowser(eve.userId)).callback,
+      headers: { ...browser, cookie: ofAda.cookie },
+    },
+    withoutCookie: { callback: (await beginInBrowser(eve.userId)).callback, headers: browser },
+    asProgram: { callback: (await beginInBrowser(eve.userId)).callback, headers: {} },
+    begunByProgram: {
+      callback: await walkToCallback(api, {
+        platform: 'google',
+        userId: eve.userId,
+        startHeaders: { authorization: `Bearer ${eve.token}` },
+      }),
+      headers: { ...browser, cookie: ofAda.cookie },
+    },
+  };
+  for (const [name, { callback, headers }] of Object.entries(starts)) {
+    const page = await fetch(callback, { headers });
+    expect({ name, status: page.status, later: await finish(eve, stateOf(callback)) }).toEqual({
+      name,
+      status: 403,
+      later: 400,
+    });
+  }
+  expect([await isConnected(eve), await isConnected(ada)]).toEqual([false, false]);
+});
+
+test('T01 a state serves once, for its own platform, within its time', async () => {
+  const ada = await newPerson();
+  onTestFinished(() => product.moveClock(0));
+  const walk = { platform: 'google', userId: ada.userId } as const;
+  const ask = async (address: string | URL): Promise<number> => (await fetch(address)).status;
+
+  const elsewhere = await walkToCallback(api, walk);
+  for (const path of ['facebook', 'tiktok'])
+    expect(await ask(elsewhere.href.replace('/auth/google/', `/auth/${path}/`))).toBe(400);
+  expect(await ask(`${elsewhere.href}&state=second`)).toBe(400);
+  expect(await ask(`${api.url}/auth/google/callback?code=4%2Fabc`)).toBe(400);
+  expect(await ask(`${api.url}/auth/google/callback?code=4%2Fabc&state=${'A'.repeat(43)}`)).toBe(400);
+
+  const late = await walkToCallback(api, walk);
+  const waiting = await walkConsent(api, walk);
+  await product.moveClock(oauthStateLifetimeMinutes + 0.1);
+  expect(await ask(late)).toBe(400);
+  expect(await finish(ada, waiting.state)).toBe(400);
+  await product.moveClock(0);
+  expect(await isConnected(ada)).toBe(false);
+
+  const callback = await walkToCallback(api, walk);
+  const statuses = await Promise.all(Array.from({ length: 5 }, () => ask(callback)));
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => finish(ada, stateOf(callback))));
+  expect(answers.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+  expect(await isConnected(ada)).toBe(true);
+});
+
+test('T01 success is told to the sockets of the owner alone, and nothing else is left in the database', async () => {
+  const [eve, ada] = [await newPerson(), await newPerson()];
+  const spy = openSocket(product.webUrl, eve);
+  onTestFinished(() => spy.close());
+  expect(await spy.handshake).toBeNull();
+  const { state } = await walkConsent(api, { platform: 'tiktok', userId: ada.userId });
+  expect(await finish(ada, state)).toBe(200);
+  // What a socket gets is in order: Eve's own event shows that none of Ada's is on its way to her.
+  const own = await walkConsent(api, { platform: 'tiktok', userId: eve.userId });
+  expect(await finish(eve, own.state)).toBe(200);
+  await expect.poll(() => spy.received.length).toBeGreaterThan(0);
+  expect(
+    spy.received.filter(({ payload }) => payload['userId'] !== undefined && payload['userId'] !== eve.userId),
+  ).toEqual([]);
+
+  const owners = [ada.userId, eve.userId];
+  const { stored, grants } = await product.readStored(async ({ db }) => ({
+    stored: await db.select().from(connections).where(inArray(connections.userId, owners)),
+    grants: await db
+      .select()
+      .from(oauthStates)
+      .where(and(inArray(oauthStates.userId, owners), isNotNull(oauthStates.grant))),
+  }));
+  expect(stored.map(({ userId, platform }) => `${userId} ${platform}`).toSorted()).toEqual(
+    owners.map((userId) => `${userId} tiktok`).toSorted(),
+  );
+  expect(grants).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandboxProduct } from '../scripts/startSandboxProduct.ts';
+import type { SandboxProduct } from '../scripts/startSandboxProduct.ts';
+import { openClient } from '../scripts/faults/clients.ts';
+import { newMember, newMemberAt } from './testing/strangers.ts';
+import { target } from './testing/target.ts';
+
+/** As browsers reach it where no proxy stands in front: nobody may forward anything. */
+let bare: SandboxProduct;
+beforeAll(async () => {
+  bare = await startSandboxProduct();
+});
+afterAll(() => bare.stop());
+
+/** Wrong passwords that one client may send for one address. */
+const allowance = 10;
+/** Addresses of this machine that no other test comes from. */
+const ownNumber = 205;
+
+type Claims = (count: number) => Record<string, string>;
+
+const spellings: Record<string, Claims> = {
+  'a new address each time': (count) => ({
+    'x-forwarded-for': `198.51.100.${count}`,
+    forwarded: `for=198.51.100.${count}`,
+    'x-real-ip': `198.51.100.${count}`,
+    'x-client-ip': `198.51.100.${count}`,
+    'true-client-ip': `198.51.100.${count}`,
+    'cf-connecting-ip': `198.51.100.${count}`,
+  }),
+  'a chain that grows': (count) => ({
+    'x-forwarded-for': Array.from({ length: count + 1 }, (_none, hop) => `203.0.113.${hop}`).join(', '),
+  }),
+  'no address at all': (count) => ({ 'x-forwarded-for': `client-${count}` }),
+};
+
+/** The answers to wrong passwords for an address, sent one after the other. */
+const guess = async (url: string, clientNumber: number, email: string, claims: Claims): Promise<number[]> => {
+  const client = openClient(url, clientNumber);
+  const statuses: number[] = [];
+  for (let count = 0; count <= allowance; count += 1) {
+    const body = JSON.stringify({ email, password: 'not this one' });
+    statuses.push((await client.ask('POST', '/api/user/login', { headers: claims(count), body })).status);
+  }
+  client.close();
+  return statuses;
+};
+
+const refusedInTheEnd = [...Array<number>(allowance).fill(401), 429];
+
+test.each(Object.entries(spellings))(
+  'T05 claims of a client do not count for nginx nor for a bare install: %s',
+  async (name, claims) => {
+    const clientNumber = ownNumber + Object.keys(spellings).indexOf(name);
+    const [behindNginx, atBare] = [await newMember(), await newMemberAt(bare.url)];
+    expect(await guess(target.url, clientNumber, behindNginx.email, claims)).toEqual(refusedInTheEnd);
+    expect(await guess(bare.url, clientNumber, atBare.email, claims)).toEqual(refusedInTheEnd);
+  },
+);
+
+test('T05 behind a proxy the address next to it counts, and a household is one client', async () => {
+  const [ada, bob] = [await newMember(), await newMember()];
+  const chain: Claims = (count) => ({ 'x-forwarded-for': `198.51.100.${count}, 203.0.113.77` });
+  expect(await guess(target.webUrl, ownNumber, ada.email, chain)).toEqual(refusedInTheEnd);
+  const household: Claims = (count) => ({ 'x-forwarded-for': `2001:db8:7:7:${count}::${count + 1}` });
+  expect(await guess(target.webUrl, ownNumber, bob.email, household)).toEqual(refusedInTheEnd);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { connectedAccounts } from '#shared/contracts/connections.ts';
+import { login } from '#shared/contracts/users.ts';
+import { startOwnProduct } from './testing/startOwnProduct.ts';
+import type { OwnProduct } from './testing/startOwnProduct.ts';
+import { newMemberAt, newStranger } from './testing/strangers.ts';
+import type { Stranger } from './testing/strangers.ts';
+
+let product: OwnProduct;
+beforeAll(async () => {
+  product = await startOwnProduct();
+});
+afterAll(() => product.stop());
+
+/** Failures of one client for one address before it has to wait, and for how long. */
+const failures = 10;
+const waitMinutes = 15;
+
+test('T08 after 200 wrong passwords the guesser waits, and the owner does not', async () => {
+  onTestFinished(() => product.moveClock(0));
+  const ada = await newMemberAt(product.webUrl);
+  const guesser = newStranger(product.webUrl);
+  const knock = async (who: Stranger, password: string): Promise<number> =>
+    (await who.request(login, { body: { email: ada.email, password } })).status;
+
+  const statuses: number[] = [];
+  for (let count = 0; count < 200; count += 1) statuses.push(await knock(guesser, `wrong ${count}`));
+  expect(statuses).toEqual([...Array<number>(failures).fill(401), ...Array<number>(200 - failures).fill(429)]);
+  // Not even the right one: else the guesser would only have to go on.
+  expect(await knock(guesser, ada.password)).toBe(429);
+  expect(await knock(ada, ada.password)).toBe(200);
+  await product.moveClock(waitMinutes + 1);
+  expect(await knock(guesser, ada.password)).toBe(200);
+});
+
+test('T08 many guessers for one account lock nobody out', async () => {
+  const ada = await newMemberAt(product.webUrl);
+  const guess = async (): Promise<number> => {
+    const { request } = newStranger(product.webUrl);
+    return (await request(login, { body: { email: ada.email, password: 'not this one' } })).status;
+  };
+  for (let round = 0; round < 5; round += 1)
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, guess)))).toEqual(new Set([401]));
+  expect((await ada.request(login, { body: { email: ada.email, password: ada.password } })).status).toBe(200);
+});
+
+test('T08 of 500 sign-ins at once each is checked or told to come again, and other calls are answered', async () => {
+  const ada = await newMemberAt(product.webUrl);
+  const knock = async () => {
+    const answer = await newStranger(product.webUrl).send('/api/user/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ada.email, password: 'not this one' }),
+    });
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+  };
+  const storm = Array.from({ length: 500 }, knock);
+  const others = [];
+  for (let count = 0; count < 20; count += 1) others.push((await ada.send('/')).status);
+  others.push((await ada.request(connectedAccounts)).status);
+  expect(new Set(others)).toEqual(new Set([200]));
+  const answers = await Promise.all(storm);
+  const isInOrder = ({ status, retryAfter }: (typeof answers)[number]): boolean =>
+    status === 401 || (status === 503 && Number(retryAfter) > 0);
+  expect(answers.filter((answer) => !isInOrder(answer))).toEqual([]);
+  expect((await ada.request(login, { body: { email: ada.email, password: ada.password } })).status).toBe(200);
+});

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resetPassword } from '#shared/contracts/users.ts';
+import { oneTimeCode } from '#shared/limits.ts';
+import { oneTimeCodes } from '#server/database/schema.ts';
+import { askForCode, otherCode } from './testing/mailbox.ts';
+import { startOwnProduct } from './testing/startOwnProduct.ts';
+import type { OwnProduct } from './testing/startOwnProduct.ts';
+import { newMemberAt, newStranger } from './testing/strangers.ts';
+
+let product: OwnProduct;
+beforeAll(async () => {
+  product = await startOwnProduct();
+});
+afterAll(() => product.stop());
+
+const newPassword = 'another long one';
+/** Each guess comes from an address of its own, so that only the code itself can end them. */
+const guess = async (email: string, otp: string): Promise<number> => {
+  const body = { email, otp, newPassword, confirmPassword: newPassword };
+  return (await newStranger(product.webUrl).request(resetPassword, { body })).status;
+};
+
+test('T09 five wrong codes make the right one worthless, and a new one makes the old one so', async () => {
+  const ada = await newMemberAt(product.webUrl);
+  const code = await askForCode(ada.email, product);
+  for (let step = 1; step <= oneTimeCode.wrongTries; step += 1)
+    expect(await guess(ada.email, otherCode(code, step))).toBe(400);
+  expect(await guess(ada.email, code)).toBe(400);
+
+  const older = await askForCode(ada.email, product);
+  let newer = await askForCode(ada.email, product);
+  // One time in 900,000 both are the same.
+  if (newer === older) newer = await askForCode(ada.email, product);
+  expect(await guess(ada.email, older)).toBe(400);
+  // Somebody else's account is not opened by it.
+  const bob = await newMemberAt(product.webUrl);
+  expect(await guess(bob.email, newer)).toBe(400);
+  expect(await guess(ada.email, newer)).toBe(200);
+  expect(await guess(ada.email, newer)).toBe(400);
+});
+
+test('T09 a code is over by the clock, and never lies readable', async () => {
+  const ada = await newMemberAt(product.webUrl);
+  const late = await askForCode(ada.email, product);
+  await product.moveClock(oneTimeCode.lifetimeMinutes + 0.1);
+  expect(await guess(ada.email, late)).toBe(400);
+  await product.moveClock(0);
+  const intime = await askForCode(ada.email, product);
+  await product.moveClock(oneTimeCode.lifetimeMinutes - 1);
+  expect(await guess(ada.email, intime)).toBe(200);
+  await product.moveClock(0);
+
+  await askForCode(ada.email, product);
+  const stored = await product.readStored(({ db }) =>
+    db.select().from(oneTimeCodes).where(eq(oneTimeCodes.userId, ada.userId)),
+  );
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.codeHash).toMatch(/^\$argon2id\$/);
+});

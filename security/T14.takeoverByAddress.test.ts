@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { finishConnection } from '#shared/contracts/connections.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import { login, resetPassword } from '#shared/contracts/users.ts';
+import { walkConsent } from '#server/testing/connectPlatform.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { askCredential, showCredential } from './testing/googleCredentials.ts';
+import { askForCode } from './testing/mailbox.ts';
+import { newMember } from './testing/strangers.ts';
+import type { Member } from './testing/strangers.ts';
+import { target } from './testing/target.ts';
+
+/** Has shown, by a code, that the mailbox is theirs; their password is the same as before. */
+const proveMailbox = async (member: Member): Promise<Member> => {
+  const { email, password } = member;
+  const body = { email, otp: await askForCode(email), newPassword: password, confirmPassword: password };
+  expect((await member.request(resetPassword, { body })).status).toBe(200);
+  const signedIn = await member.request(login, { body: { email, password } });
+  return { ...member, token: signedIn.body.data.token };
+};
+
+/** What is left of a member's ways in. */
+const waysIn = async ({ request, token, email, password }: Member) => ({
+  password: (await request(login, { body: { email, password } })).status,
+  session: (await request(listNotifications, { token })).status,
+});
+
+const signInWithGoogle = async (claims: Record<string, unknown>) => {
+  const { status, body } = await showCredential(await askCredential(claims));
+  return { status, userId: status === 200 ? body.data._id : null };
+};
+
+const linking = [
+  { ours: 'unproven', address: 'the same', isSame: true, left: { password: 401, session: 401 } },
+  { ours: 'proven', address: 'the same', isSame: true, left: { password: 200, session: 200 } },
+  { ours: 'unproven', address: 'another', isSame: false, left: { password: 200, session: 200 } },
+  { ours: 'proven', address: 'another', isSame: false, left: { password: 200, session: 200 } },
+];
+
+test.each(linking)(
+  'T14 Google vouches for $address address, ours is $ours: the old ways in answer $left',
+  async ({ ours, isSame, left }) => {
+    const member = ours === 'proven' ? await proveMailbox(await newMember()) : await newMember();
+    const google = await signInWithGoogle({ email: isSame ? member.email.toUpperCase() : `x${member.email}` });
+    expect([google.status, google.userId === member.userId]).toEqual([200, isSame]);
+    expect(await waysIn(member)).toEqual(left);
+  },
+);
+
+test('T14 an address for which Google does not vouch opens and closes nothing', async () => {
+  const ada = await newMember();
+  for (const claims of [{ emailVerified: false }, { email: null, name: ada.email }, { email: `${ada.email}\0` }])
+    expect(await signInWithGoogle({ email: ada.email, ...claims })).toEqual({ status: 401, userId: null });
+  expect(await waysIn(ada)).toEqual({ password: 200, session: 200 });
+});
+
+test('T14 who registered a foreign address in advance is out for good when its owner comes', async () => {
+  const squatter = await newMember();
+  const socket = openSocket(target.webUrl, { ...squatter, headers: squatter.forwarded });
+  onTestFinished(() => socket.close());
+  expect(await socket.handshake).toBeNull();
+  const cut = new Promise((resolve) => {
+    socket.socket.once('disconnect', resolve);
+  });
+  const { state } = await walkConsent({ url: target.webUrl }, { platform: 'google', userId: squatter.userId });
+
+  const { body } = await showCredential(await askCredential({ email: squatter.email }));
+  expect(body.data._id).toBe(squatter.userId);
+  expect(await cut).toBe('io server disconnect');
+  expect(await waysIn(squatter)).toEqual({ password: 401, session: 401 });
+  // Nor does the consent that the squatter has under way bring a grant of theirs into the account.
+  const finished = await squatter.request(finishConnection, { token: body.data.token, body: { state } });
+  expect(finished.status).toBe(400);
+});

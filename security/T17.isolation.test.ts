@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import { getOverview } from '#shared/contracts/overview.ts';
+import { erasePerson } from '#shared/contracts/privacy.ts';
+import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
+import { updateProfile } from '#shared/contracts/users.ts';
+import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { putSheet } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { readDescribedCalls } from './testing/describedCalls.ts';
+import type { DescribedCall } from './testing/describedCalls.ts';
+import { fillCall } from './testing/fillCall.ts';
+import { startOwnProduct } from './testing/startOwnProduct.ts';
+import type { OwnProduct } from './testing/startOwnProduct.ts';
+import { newMemberAt } from './testing/strangers.ts';
+
+const range = defaultRange(utcDay(new Date()));
+const until = { timeoutMs: 60_000 };
+
+// Of its own: leads that other attacks have sent to the shared one would change what the owner reads.
+let product: OwnProduct;
+beforeAll(async () => {
+  product = await startOwnProduct();
+});
+afterAll(() => product.stop());
+
+/** Somebody with a bit of everything that the product keeps, and the texts by which it is known. */
+const newOwner = async () => {
+  const owner = await newMemberAt(product.webUrl, ...platformIds);
+  const mark = randomBytes(6).toString('hex');
+  const accounts: Record<string, string[]> = {};
+  for (const platform of platformIds)
+    accounts[platform] = (await owner.request(listAdAccounts[platform])).body.accounts.map(({ id }) => id);
+  await owner.request(updateProfile, { body: { defaultAccounts: accounts } });
+
+  // These two an attacker knows, and sends.
+  const leadId = `lead-${randomBytes(6).toString('hex')}`;
+  const leadEmail = `${leadId}@example.test`;
+  const erased = `erased-${mark}@example.test`;
+  const leads = [{ id: leadId, Name: `Olga ${mark}`, EmailAddress: leadEmail }, { EmailAddress: erased }];
+  await owner.request(saveCustomLeads, { body: { leads } });
+  const { data: receipt } = (await owner.request(erasePerson, { body: { email: erased } })).body;
+  const { data: run } = (await owner.request(exportGoogleSheet, { body: { data: [{ name: mark }] } })).body;
+  const rows = [
+    ['Name', 'Email'],
+    [`Sheet ${mark}`, `sheet-${mark}@example.test`],
+  ];
+  const url = await putSheet({ url: product.sandboxUrl }, `sheet-${mark}-0123456789`, { rows, shared: 'public' });
+  const { data: sync } = (await owner.request(createSheetSync, { body: { url, type: 'meta' } })).body;
+
+  // The figures, leads and rows that come by themselves are part of what has to stay as it is.
+  await waitUntil(async () => {
+    const overview = (await owner.request(getOverview, { query: range })).body.data;
+    const lists = [listLeads.facebook, listLeads.tiktok].map((list) => owner.request(list));
+    const found = (await Promise.all(lists)).map(({ body }) => body.totalItems);
+    const isSynced = (await owner.request(listSheetSyncs)).body.data[0]?.lastRun?.state === 'done';
+    return !overview.isReading && found.every((count) => count > 0) && isSynced;
+  }, until);
+  const notices = (await owner.request(listNotifications)).body.data;
+  const custom = (await owner.request(listCustomLeads)).body.data.data;
+  const { data: ended } = (await owner.request(getExport, { params: { id: run.id } })).body;
+  const marks = [owner.userId, owner.email, mark, run.id, String(ended.url), sync.id, receipt.code];
+  return {
+    ...owner,
+    leadId,
+    leadEmail,
+    accounts,
+    ids: [run.id, sync.id, String(notices.at(-1)?.id), custom[0]?._id ?? '', owner.userId],
+    marks: [...marks, ...Object.values(accounts).flat()],
+  };
+};
+type Owner = Awaited<ReturnType<typeof newOwner>>;
+
+/** What the owner has, under every key that a call of today reads. A call with another key has to be given its own here. */
+const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: string): Record<string, unknown> => ({
+  _id: userId,
+  id: ids[0],
+  userId,
+  owner: userId,
+  email,
+  phone: undefined,
+  since: range.since,
+  until: range.until,
+  ad_account_ids: accounts['facebook'],
+  account_index: 0,
+  after_cursor: null,
+  startDate: range.since,
+  endDate: range.until,
+  customerIds: accounts['google'],
+  start_date: range.since,
+  end_date: range.until,
+  advertiser_ids: accounts['tiktok'],
+  defaultAccounts: accounts,
+  name: 'Mallory Example',
+  password: undefined,
+  state: 'made-up',
+  leads: [{ id: leadId, Name: 'Mallory', EmailAddress: leadEmail, userId }],
+  list: 'custom',
+  search: '',
+  url: `${product.sandboxUrl}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`,
+  type: 'meta',
+  upTo: 1_000_000,
+  after: '0',
+  before: '1000000',
+  page: '1',
+  limit: '100',
+});
+
+/** The ways in which a call can name what the owner has. */
+const attacksOf = (call: DescribedCall, owner: Owner) => {
+  const keys = Object.keys(call.body?.properties ?? {});
+  const queryKeys = call.query.map(({ name }) => name);
+  const ids = call.pathNames.includes('id') ? owner.ids : [''];
+  const platforms = call.pathNames.includes('platform') ? platformIds : [''];
+  const emails = keys.includes('email') ? [owner.email, owner.leadEmail] : [owner.email];
+  return emails.flatMap((email) => {
+    const names = namesOf(owner, email);
+    const unknown = [...keys, ...queryKeys].filter((key) => !Object.hasOwn(names, key));
+    expect({ call: call.name, unknown }).toEqual({ call: call.name, unknown: [] });
+    const query = new URLSearchParams({ userId: owner.userId });
+    for (const key of queryKeys) query.set(key, String(names[key]));
+    const body = call.method === 'GET' ? null : JSON.stringify(names);
+    return ids.flatMap((id) =>
+      platforms.map((platform) => ({ path: `${fillCall(call.path, { id, platform })}?${query}`, body, id })),
+    );
+  });
+};
+
+/** When something was last read tells nothing of what it is. */
+const moments = /"(?:lastGoodCallAt|lastReadAt|readAt)":"[^"]+"/g;
+
+/** Everything that the owner can read, as one text. */
+const readAll = async (owner: Owner, calls: readonly DescribedCall[]): Promise<string> => {
+  const texts: string[] = [];
+  for (const { method, path } of calls.filter((call) => call.method === 'GET'))
+    for (const id of path.includes('{id}') ? owner.ids : ['']) {
+      const query = new URLSearchParams(range);
+      const answer = await owner.send(`${fillCall(path, { id })}?${query}`, { method });
+      texts.push(`${path} ${id} ${answer.status} ${await answer.text()}`);
+    }
+  const { body } = await owner.request(updateProfile, { body: {} });
+  return [...texts, JSON.stringify(body)].join('\n').replace(moments, '');
+};
+
+test('T17 [S6.BEAR.3] no call answers with, or changes, what belongs to somebody else', async () => {
+  const owner = await newOwner();
+  const calls = (await readDescribedCalls(product.webUrl)).filter(({ isOpen }) => !isOpen);
+  expect(calls.length).toBeGreaterThan(30);
+  const before = await waitUntil(async () => {
+    const [first, second] = [await readAll(owner, calls), await readAll(owner, calls)];
+    return first === second ? first : null;
+  }, until);
+  for (const mark of owner.marks) expect(before).toContain(mark);
+
+  let mallory = await newMemberAt(product.webUrl);
+  for (const call of calls)
+    for (const { path, body, id } of attacksOf(call, owner)) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await mallory.send(path, { method: call.method, headers, body });
+      const text = await answer.text();
+      const told = owner.marks.filter((mark) => text.includes(mark) && !path.includes(mark));
+      // An id of another form is refused as such.
+      const isUnknown = id === '' || [400, 404].includes(answer.status);
+      expect([path, answer.status < 500, isUnknown, told]).toEqual([path, true, true, []]);
+      // Some calls end the session of whoever sends them.
+      if ((await mallory.request(listNotifications)).status === 401) mallory = await newMemberAt(product.webUrl);
+    }
+
+  expect(await readAll(owner, calls)).toBe(before);
+});

@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { socketLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { socketsPerUser } from '#server/realtime/authenticateSocket.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import type { TestSocket } from '#server/testing/openSocket.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { frameOf, openRawSocket } from './testing/rawSocket.ts';
+import { startEdge } from './testing/startEdge.ts';
+import { startWatchedProduct } from './testing/startWatchedProduct.ts';
+import type { WatchedProduct } from './testing/startWatchedProduct.ts';
+import { newMemberAt, newStranger } from './testing/strangers.ts';
+import type { Member } from './testing/strangers.ts';
+
+/** The flood is for a product of its own. */
+let product: WatchedProduct;
+let edge: Awaited<ReturnType<typeof startEdge>>;
+beforeAll(async () => {
+  product = await startWatchedProduct();
+  edge = await startEdge('shipped', product.url);
+});
+afterAll(async () => {
+  await edge.stop();
+  await product.stop();
+});
+
+const open = ({ userId, token, forwarded }: Member): TestSocket =>
+  openSocket(product.url, { userId, token, headers: forwarded });
+
+/** Whether somebody who listened all the time still hears of what happens. */
+const stillHears = async (member: Member, socket: TestSocket): Promise<void> => {
+  const before = socket.received.length;
+  await member.request(saveCustomLeads, { body: { leads: [{ Name: 'Ada' }] } });
+  await waitUntil(() => socket.received.slice(before).some(({ event }) => event === 'leads_changed'), {
+    timeoutMs: 60_000,
+    what: 'the event',
+  });
+};
+
+const controls = fc.constantFrom(
+  '',
+  '0',
+  '1',
+  '2',
+  '2probe',
+  '3',
+  '4',
+  '5',
+  '6',
+  '40',
+  '41',
+  '42',
+  '43',
+  '44',
+  '45',
+  '46',
+);
+const endings = fc.constantFrom(
+  '[]',
+  '{}',
+  '["join_user"]',
+  '1-["a",{"_placeholder":true,"num":0}]',
+  '999999999-[]',
+  '[[[[',
+  '/admin,',
+  '1e9',
+);
+const text = fc.tuple(controls, fc.oneof(fc.string({ maxLength: 200 }), endings)).map((parts) => parts.join(''));
+const payload = fc.oneof(
+  text,
+  fc.json({ maxDepth: 4 }).map((json) => `42["fb_export_Sheet",${json}]`),
+  fc.uint8Array({ maxLength: 300 }),
+);
+/** Masked and well-formed around anything, or no frames at all. */
+const chunk = fc.oneof(
+  fc.tuple(payload, fc.constantFrom(0, 1, 2, 3, 8, 9, 10, 15)).map(([data, opcode]) => frameOf(data, opcode)),
+  fc.uint8Array({ minLength: 1, maxLength: 80 }).map((bytes) => Buffer.from(bytes)),
+  // A length beyond all limits, an unmasked frame, reserved bits, a message that never ends.
+  fc
+    .constantFrom('81ff7fffffffffffffff00000000', '8104746573', 'f18000000000', '018000000000', '89fe00ff00000000')
+    .map((hex) => Buffer.from(hex, 'hex')),
+);
+
+const flood = async (member: Member, numRuns: number): Promise<void> => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(chunk, { minLength: 1, maxLength: 12 }), fc.boolean(), async (chunks, isKnown) => {
+      const socket = openRawSocket(product.url, newStranger(product.url).forwarded, `&userId=${member.userId}`);
+      expect(await socket.status).toBe(101);
+      if (isKnown) socket.send(frameOf(`40${JSON.stringify({ token: member.token })}`));
+      for (const bytes of chunks) socket.send(bytes);
+      socket.send(frameOf('x'.repeat(socketLimits.maxFrameBytes + 1)));
+      await socket.closed;
+    }),
+    { numRuns },
+  );
+};
+
+test('T24a broken, endless and oversized frames end their own socket alone, and leave nothing behind', async () => {
+  const [ada, eve] = [await newMemberAt(product.url), await newMemberAt(product.url)];
+  const socket = open(ada);
+  expect(await socket.handshake).toBeNull();
+  // By then its memory has the size that it keeps; each further round brings 20 MB of frames.
+  await flood(eve, 450);
+  const { rssBytes: before } = await product.look();
+  await flood(eve, 320);
+  await flood(eve, 320);
+  const { rssBytes: after } = await product.look();
+  expect((after - before) / 1024 / 1024).toBeLessThan(20);
+  await stillHears(ada, socket);
+  expect(socket.socket.connected).toBe(true);
+  socket.close();
+});
+
+test('T24a a socket is worked for a hundred times a minute, and a person has twenty sockets', async () => {
+  const [ada, eve] = [await newMemberAt(product.url), await newMemberAt(product.url)];
+  const bystander = open(ada);
+  expect(await bystander.handshake).toBeNull();
+  // All at once: nobody slips in between the look at how many there are and the one that is counted.
+  const knocks = await Promise.all(
+    Array.from({ length: 3 * socketsPerUser }, async () => {
+      const socket = open(eve);
+      return { socket, refusal: await socket.handshake };
+    }),
+  );
+  const sockets = knocks.filter(({ refusal }) => refusal === null).map(({ socket }) => socket);
+  expect(sockets).toHaveLength(socketsPerUser);
+  const refusals = knocks.flatMap(({ refusal }) => (refusal ? [[refusal.message, refusal.data?.code]] : []));
+  expect(refusals).toEqual(
+    Array.from({ length: 2 * socketsPerUser }, () => [messages.auth.tooManyAttempts, 'TOO_MANY_ATTEMPTS']),
+  );
+
+  for (const { socket } of sockets) {
+    const untyped: { emit(event: string, payload: unknown): unknown } = socket;
+    for (let count = 0; count < 4 * socketLimits.messagesPerMinute; count += 1)
+      untyped.emit('google_export_Sheet', { userId: ada.userId, count });
+  }
+  const answersOf = ({ received }: TestSocket, message: string) =>
+    received.filter(({ payload: given }) => given['message'] === message).length;
+  await waitUntil(() => sockets.every((socket) => answersOf(socket, messages.auth.tooManyAttempts) === 1));
+  for (const socket of sockets) {
+    expect(answersOf(socket, messages.validation.invalidRequest)).toBe(socketLimits.messagesPerMinute);
+    expect(socket.socket.connected).toBe(true);
+  }
+  await stillHears(ada, bystander);
+  for (const socket of [...sockets, bystander]) socket.close();
+});
+
+test('T24a an address may hold two hundred sockets, and none that does not say who it is', async () => {
+  const sockets = Array.from({ length: 230 }, () => openRawSocket(edge.url));
+  const statuses = await Promise.all(sockets.map(({ status }) => status));
+  expect(statuses.filter((status) => status === 101)).toHaveLength(200);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  // Whoever has not signed in by then is let go.
+  await Promise.all(sockets.map(({ closed }) => closed));
+  expect(await openRawSocket(edge.url).status).toBe(101);
+});

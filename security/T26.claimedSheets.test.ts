@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { fetchGoogleSheet, listCustomLeads } from '#shared/contracts/customLeads.ts';
+import { createSheetSync, listSheetSyncRuns } from '#shared/contracts/sheetSyncs.ts';
+import { messages } from '#shared/messages.ts';
+import { putSheet } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { newMember } from './testing/strangers.ts';
+import type { Member } from './testing/strangers.ts';
+import { target } from './testing/target.ts';
+
+const rows = [
+  ['Name', 'Email'],
+  ['Ada Example', 'ada@example.test'],
+];
+const sandbox = { url: target.sandboxUrl };
+const claimed = [403, 'SHEET_CLAIMED', messages.sheets.claimed];
+
+const read = async (member: Member, url: string) => {
+  const { status, body } = await member.request(fetchGoogleSheet, { query: { url } });
+  return [status, body.code, body.message];
+};
+
+test('T26 a private sheet is read for the first person whom the service account serves, and for nobody else', async () => {
+  const [ada, eve] = [await newMember(), await newMember()];
+  const url = await putSheet(sandbox, 'claimed-sheet-0123456789', { rows, shared: 'service-account' });
+  expect((await ada.request(fetchGoogleSheet, { query: { url } })).body.data).toMatchObject([{ Name: 'Ada Example' }]);
+  // Another spelling of the address, another tab: the same document.
+  const spellings = [url, `${url}?usp=sharing#gid=3`, url.replace('/d/', '/u/7/d/'), `${url}?ouid=1#gid=0`];
+  for (const spelling of spellings) expect([spelling, await read(eve, spelling)]).toEqual([spelling, claimed]);
+  expect((await read(ada, url))[0]).toBe(200);
+
+  // Once it is public, it is nobody's own.
+  await putSheet(sandbox, 'claimed-sheet-0123456789', { rows, shared: 'public' });
+  expect((await read(eve, url))[0]).toBe(200);
+});
+
+test('T26 a synchronisation of a claimed sheet brings nobody else its rows', async () => {
+  const [ada, eve] = [await newMember(), await newMember()];
+  const url = await putSheet(sandbox, 'claimed-synced-sheet-0123456789', { rows, shared: 'service-account' });
+  expect((await read(ada, url))[0]).toBe(200);
+  // Whether a sheet can be read, the first run finds out.
+  const { id } = (await eve.request(createSheetSync, { body: { url, type: 'meta' } })).body.data;
+  const run = await waitUntil(
+    async () =>
+      (await eve.request(listSheetSyncRuns, { params: { id } })).body.data.find(({ state }) => state !== 'running'),
+    { timeoutMs: 60_000, what: 'the end of the run' },
+  );
+  expect([run.state, run.error, run.rowsRead]).toEqual(['failed', messages.sheets.claimed, 0]);
+  expect((await eve.request(listCustomLeads)).body.totalItems).toBe(0);
+});

@@ -1,0 +1,195 @@
+import { request as openRequest } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { fetchGoogleSheet, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { exportGoogleSheet } from '#shared/contracts/exports.ts';
+import { login, updateProfile } from '#shared/contracts/users.ts';
+import { exportLimits, importLimits } from '#shared/limits.ts';
+import { gigabyteInGzip, startBombServer } from './testing/startBombServer.ts';
+import type { BombServer } from './testing/startBombServer.ts';
+import { startWatchedProduct } from './testing/startWatchedProduct.ts';
+import type { WatchedProduct } from './testing/startWatchedProduct.ts';
+import { newMemberAt } from './testing/strangers.ts';
+import type { Member } from './testing/strangers.ts';
+
+const megabyte = 1024 * 1024;
+/** What the process may hold more than before, while it refuses a gigabyte. */
+const memoryAllowance = 300 * megabyte;
+
+let product: WatchedProduct;
+let bombs: BombServer;
+let member: Member;
+beforeAll(async () => {
+  bombs = await startBombServer();
+  product = await startWatchedProduct({ GOOGLE_DOCS_URL: bombs.url });
+  member = await newMemberAt(product.url, 'google');
+});
+afterAll(async () => {
+  try {
+    await product.stop();
+  } finally {
+    await bombs.close();
+  }
+});
+
+/** Does something and learns how much memory it took at its height. */
+const measure = async <T>(work: () => Promise<T>): Promise<{ answer: T; grownBytes: number }> => {
+  const before = (await product.look()).rssBytes;
+  let highest = before;
+  const watching = new AbortController();
+  const watched = (async () => {
+    while (!watching.signal.aborted) {
+      highest = Math.max(highest, (await product.look()).rssBytes);
+      await setTimeout(20);
+    }
+  })();
+  const answer = await work().finally(() => watching.abort());
+  await watched;
+  return { answer, grownBytes: highest - before };
+};
+
+const small = [login, updateProfile];
+const large = { [exportGoogleSheet.path]: exportLimits.postedBytes, [saveCustomLeads.path]: importLimits.postedBytes };
+const calls = [...small, exportGoogleSheet, saveCustomLeads];
+const limitOf = (path: string): number => large[path] ?? megabyte;
+
+type Sent = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  bytes: number;
+  head?: string;
+  piece?: Buffer;
+};
+
+/** White space is the beginning of any JSON. */
+const nothing = Buffer.alloc(64 * 1024, ' ');
+
+/** Sends `head` and then a piece over and over, until it is answered. */
+const pourInto = ({
+  method,
+  path,
+  headers = {},
+  bytes,
+  head = '',
+  piece = nothing,
+}: Sent): Promise<{ status: number; code: string }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(product.url);
+    const request = openRequest({
+      hostname,
+      port,
+      method,
+      path: `${apiBase}${path}`,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${member.token}`,
+        ...member.forwarded,
+        ...headers,
+      },
+    });
+    const answered = new AbortController();
+    request.on('response', (response) => {
+      answered.abort();
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        request.destroy();
+        resolve({ status: response.statusCode ?? 0, code: JSON.parse(Buffer.concat(parts).toString()).code });
+      });
+    });
+    request.on('error', (error) => {
+      if (!answered.signal.aborted) reject(error);
+    });
+    let left = bytes;
+    const more = (): void => {
+      while (left > 0 && !answered.signal.aborted) {
+        left -= piece.length;
+        if (!request.write(piece)) {
+          request.once('drain', more);
+          return;
+        }
+      }
+      if (!answered.signal.aborted) request.end();
+    };
+    if (head !== '') request.write(head);
+    more();
+  });
+
+const tooLarge = { status: 413, code: 'BODY_TOO_LARGE' };
+const chunked = { 'transfer-encoding': 'chunked' };
+
+test('T32 a body that is larger than its call takes is refused, announced or not', async () => {
+  for (const { method, path } of calls) {
+    const bytes = limitOf(path) + 128 * 1024;
+    const announced = await pourInto({ method, path, headers: { 'content-length': String(bytes) }, bytes });
+    expect([path, announced]).toEqual([path, tooLarge]);
+    const unannounced = await pourInto({ method, path, headers: chunked, bytes });
+    // Where a body is parsed as it arrives, megabytes of nothing are no JSON long before the limit.
+    const isStreamed = path === saveCustomLeads.path;
+    expect([path, unannounced]).toEqual([path, isStreamed ? { status: 400, code: 'VALIDATION' } : tooLarge]);
+  }
+});
+
+test('T32 an import is not held as it arrives, and refused once it is too large', async () => {
+  const row = Buffer.from(`,${JSON.stringify({ Name: 'Ada Example', unknown: 'x'.repeat(64 * 1024) })}`);
+  const { method, path } = saveCustomLeads;
+  const bytes = importLimits.postedBytes + megabyte;
+  const { answer, grownBytes } = await measure(() =>
+    pourInto({ method, path, headers: chunked, bytes, head: '{"leads":[{"Name":"Ada Example"}', piece: row }),
+  );
+  expect(answer).toEqual(tooLarge);
+  expect(grownBytes).toBeLessThan(importLimits.postedBytes / 2);
+  expect((await member.request(listCustomLeads)).body.totalItems).toBe(0);
+});
+
+test('T32 more rows than an import or an export may have are refused, and none of them is stored', async () => {
+  const leads = Array.from({ length: importLimits.rows + 1 }, (_, index) => ({ id: String(index) }));
+  expect((await member.request(saveCustomLeads, { body: { leads } })).body.code).toBe('IMPORT_TOO_LARGE');
+  expect((await member.request(listCustomLeads)).body.totalItems).toBe(0);
+  const rows = Array.from({ length: exportLimits.postedRows + 1 }, () => ({ a: 1 }));
+  expect((await member.request(exportGoogleSheet, { body: { data: rows } })).body.code).toBe('EXPORT_TOO_LARGE');
+});
+
+test('T32 a compressed body is refused without being unpacked', async () => {
+  const { grownBytes } = await measure(async () => {
+    for (const { method, path } of calls)
+      for (const coding of ['gzip', 'deflate', 'br', 'gzip, gzip']) {
+        const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+        const answer = await member.send(`${apiBase}${path}`, { method, body: gigabyteInGzip, headers });
+        expect([path, coding, answer.status]).toEqual([path, coding, 415]);
+      }
+  });
+  expect(grownBytes).toBeLessThan(memoryAllowance);
+});
+
+test('T32 JSON that is nested ten thousand levels deep is refused by every call that takes a body', async () => {
+  const depth = 10_000;
+  for (const { method, path } of calls)
+    for (const body of [
+      `${'['.repeat(depth)}${']'.repeat(depth)}`,
+      `{"name":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`,
+      `{"leads":[{"Name":${'['.repeat(depth)}${']'.repeat(depth)}}],"password":[[]]}`,
+      `{"email":${'['.repeat(depth)}${']'.repeat(depth)},"name":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+    ]) {
+      const answer = await member.send(`${apiBase}${path}`, {
+        method,
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([path, body.slice(0, 20), answer.status]).toEqual([path, body.slice(0, 20), 400]);
+    }
+});
+
+test.each(['endless', 'announced', 'gzip'] as const)(
+  'T32 a sheet of a gigabyte, %s, is given up and takes no memory',
+  async (bomb) => {
+    bombs.load(bomb);
+    const { answer, grownBytes } = await measure(() =>
+      member.request(fetchGoogleSheet, { query: { url: `${bombs.url}/spreadsheets/d/a-sheet-like-a-bomb-0001/edit` } }),
+    );
+    expect(answer).toMatchObject({ status: 422, body: { code: 'SHEET_UNREADABLE' } });
+    expect(grownBytes).toBeLessThan(memoryAllowance);
+  },
+);

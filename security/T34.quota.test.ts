@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
+import { sheetSyncLimits } from '#shared/limits.ts';
+import { runScenario } from '../scripts/faults/runScenario.ts';
+import { fairQueue } from '../scripts/faults/scenarios/fairQueue.ts';
+import { newMember } from './testing/strangers.ts';
+import { target } from './testing/target.ts';
+
+test('T34 whoever fills the queue with slow exports and sheets holds up nobody else', async () => {
+  const { faults } = await runScenario(fairQueue, { isShort: true, runs: 1, tell: () => {}, logFolder: null });
+  expect(faults).toEqual([]);
+});
+
+test('T34 one person keeps no more sheets in sync than the limit allows, however many they ask for at once', async () => {
+  const member = await newMember();
+  const asked = Array.from({ length: sheetSyncLimits.perUser + 10 }, (_, index) => {
+    const url = `${target.sandboxUrl}/spreadsheets/d/${`${index}-of-many-`.padEnd(44, 'q')}/edit`;
+    return member.request(createSheetSync, { body: { url, type: 'meta' } });
+  });
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    Array.from({ length: 10 }, () => [409, 'TOO_MANY_RECORDS']),
+  );
+  expect((await member.request(listSheetSyncs)).body.totalItems).toBe(sheetSyncLimits.perUser);
+});

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { disconnect, listConnections } from '#shared/contracts/connections.ts';
+import { exportGoogleSheet } from '#shared/contracts/exports.ts';
+import { listFacebookLeads } from '#shared/contracts/leads.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+import { connectPlatform, openStart } from '#server/testing/connectPlatform.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
+import type { ProductBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
+import { newMemberAt } from './testing/strangers.ts';
+
+let product: ProductBetweenPlatforms;
+beforeAll(async () => {
+  product = await startBetweenPlatforms();
+});
+afterAll(() => product.stop());
+
+const driveFile = 'https://www.googleapis.com/auth/drive.file';
+const adwords = 'https://www.googleapis.com/auth/adwords';
+
+test('T36 each platform is asked for what the product uses, and for nothing more', async () => {
+  const member = await newMemberAt(product.url);
+  const scopes: Record<string, string | null> = {};
+  for (const platform of platformIds) {
+    const start = await openStart(
+      { url: product.url },
+      { platform, userId: member.userId, startHeaders: member.forwarded },
+    );
+    const { searchParams } = new URL(start.headers.get('location') ?? '');
+    scopes[platform] = searchParams.get('scope');
+    // TikTok asks for what its app is registered with.
+    expect(searchParams.has('state')).toBe(true);
+  }
+  expect(scopes).toEqual({
+    google: `openid email ${adwords} ${driveFile}`,
+    facebook:
+      'ads_read,pages_show_list,pages_read_engagement,leads_retrieval,pages_manage_ads,pages_manage_metadata,business_management',
+    tiktok: null,
+  });
+});
+
+test('T36 every call of the Graph API proves that it comes from the app whose token it carries', async () => {
+  const member = await newMemberAt(product.url, 'facebook');
+  await member.request(listAdAccounts.facebook);
+  await waitUntil(async () => (await member.request(listFacebookLeads)).body.totalItems > 0, { timeoutMs: 30_000 });
+  const graphCalls = product.platforms.heard
+    .filter(({ url }) => /^\/v\d+\.0\//.test(url) && !url.includes('/dialog/'))
+    .map(({ method, url, headers, body }) => {
+      const { pathname, searchParams } = new URL(url, product.platforms.url);
+      const form = new URLSearchParams(body);
+      const read = (name: string) => searchParams.get(name) ?? form.get(name);
+      const token = read('access_token') ?? headers.authorization?.replace(/^(?:Bearer|OAuth) /, '') ?? null;
+      return { call: `${method} ${pathname}`, token, proof: read('appsecret_proof') };
+    })
+    .filter(({ token }) => token !== null);
+  expect(graphCalls.length).toBeGreaterThan(5);
+  const { appSecret } = SANDBOX_CREDENTIALS.facebook;
+  for (const { call, token, proof } of graphCalls)
+    expect([call, proof]).toEqual([
+      call,
+      createHmac('sha256', appSecret)
+        .update(token ?? '')
+        .digest('hex'),
+    ]);
+});
+
+test('T36 whoever leaves a box unticked is told so, and nothing is done that it would have allowed', async () => {
+  const member = await newMemberAt(product.url);
+  const connect = (untick: string[]) =>
+    connectPlatform({ url: product.url, request: member.request }, member, 'google', { untick });
+  const google = async () =>
+    (await member.request(listConnections)).body.data.find(({ platform }) => platform === 'google');
+  const post = () => member.request(exportGoogleSheet, { body: { data: [{ name: 'Ada Example' }] } });
+  const sheetCalls = () => product.platforms.heard.filter(({ url }) => /^\/(?:v4|drive)\//.test(url)).length;
+
+  await connect([driveFile]);
+  expect(await google()).toMatchObject({
+    state: 'connected',
+    canExport: false,
+    missingScopes: ['Export to Google Sheets'],
+  });
+  const before = sheetCalls();
+  const refused = await post();
+  expect([refused.status, refused.body.code, sheetCalls()]).toEqual([403, 'NOT_CONNECTED', before]);
+
+  await connect([]);
+  expect(await google()).toMatchObject({ canExport: true, missingScopes: [] });
+  expect((await post()).status).toBe(200);
+  await member.request(disconnect, { params: { platform: 'google' } });
+
+  await expect(connect([adwords])).rejects.toThrow(/SCOPE_MISSING|OAUTH_DENIED/);
+  expect(await google()).toMatchObject({ state: 'disconnected', canExport: false });
+});

@@ -1,0 +1,168 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { leadPages } from '#server/database/schema.ts';
+import { metaDelivery, signMeta, signTikTok, tiktokDelivery } from '#server/modules/leads/testing/deliveries.ts';
+import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+import { submitLead } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { createSite, startProduct } from '../scripts/faults/startProduct.ts';
+import { ask } from '../scripts/nginx/testing/ask.ts';
+import { findPlaces } from './testing/canaries/findPlaces.ts';
+import { startOwnProduct } from './testing/startOwnProduct.ts';
+import { newMemberAt } from './testing/strangers.ts';
+import { target } from './testing/target.ts';
+
+type Headers = Record<string, string | string[]>;
+
+const nobody = { leadId: '500000000000000001', pageId: '799999999999999999', formId: '1' };
+const deliveries = {
+  meta: { body: metaDelivery([nobody]), header: 'x-hub-signature-256', prefix: 'sha256=', sign: signMeta },
+  tiktok: { body: tiktokDelivery(nobody), header: 'x-open-signature', prefix: '', sign: signTikTok },
+} as const;
+
+const post = (path: string, body: string, headers: Headers, url = target.url) =>
+  ask(url, `/webhooks/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+
+test.each(['meta', 'tiktok'] as const)('T37 a delivery that %s has not signed is refused', async (platform) => {
+  const { body, header, prefix, sign } = deliveries[platform];
+  const right = sign(body)[header] ?? '';
+  const digest = right.slice(prefix.length);
+  const { facebook, tiktok } = SANDBOX_CREDENTIALS;
+  const [{ appSecret }, others] = platform === 'meta' ? [facebook, tiktok] : [tiktok, facebook];
+  const hmac = (algorithm: string, text = body) => createHmac(algorithm, appSecret).update(text);
+  const forgeries: Record<string, Headers> = {
+    'no header': {},
+    'an empty one': { [header]: '' },
+    'the prefix alone': { [header]: prefix || 'sha256=' },
+    'SHA-1 under its own name': { 'x-hub-signature': `sha1=${hmac('sha1').digest('hex')}` },
+    'SHA-1 in place of SHA-256': { [header]: `sha1=${hmac('sha1').digest('hex')}` },
+    'SHA-512': { [header]: `${prefix}${hmac('sha512').digest('hex')}` },
+    'another secret': sign(body, 'another secret'),
+    'an empty secret': sign(body, ''),
+    'the secret of the other platform': sign(body, others.appSecret),
+    'one byte more in the body': sign(`${body} `),
+    'one digit less': { [header]: right.slice(0, -1) },
+    'one digit more': { [header]: `${right}0` },
+    'another digit': { [header]: `${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}` },
+    base64: { [header]: prefix + hmac('sha256').digest('base64') },
+    'a sign before it': { [header]: `${prefix}+${digest}` },
+    'two headers, the wrong one first': { [header]: [`${prefix}${'0'.repeat(64)}`, right] },
+    'two headers, the right one first': { [header]: [right, `${prefix}${'0'.repeat(64)}`] },
+    'a digest without its algorithm, or with one too many': { [header]: prefix ? digest : `sha256=${digest}` },
+  };
+  for (const [forgery, headers] of Object.entries(forgeries)) {
+    const answer = await post(platform, body, headers);
+    expect({ forgery, status: answer.status, body: JSON.parse(answer.body.toString()) }).toMatchObject({
+      forgery,
+      status: 401,
+      body: { success: false, code: 'WEBHOOK_REFUSED' },
+    });
+  }
+  // The case of the digits says nothing.
+  for (const headers of [{ [header]: right }, { [header]: prefix + digest.toUpperCase() }])
+    expect((await post(platform, body, headers)).status).toBe(200);
+});
+
+const signedRequest = (payload: unknown, key: string = SANDBOX_CREDENTIALS.facebook.appSecret, digest = 'sha256') => {
+  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+  return `${createHmac(digest, key).update(text).digest('base64url')}.${text}`;
+};
+
+test.each(['deauthorize', 'data-deletion'])('T37 a request of Meta that is forged is refused: %s', async (kind) => {
+  // A person whom nobody here is connected as: what is rightly signed must not end the connections of other tests.
+  const payload = { algorithm: 'HMAC-SHA256', user_id: '1', issued_at: Math.floor(Date.now() / 1000) };
+  const right = signedRequest(payload);
+  const [signature = '', text = ''] = right.split('.');
+  const none = Buffer.from(JSON.stringify({ ...payload, algorithm: 'none' })).toString('base64url');
+  const forgeries = {
+    'no signature': `.${text}`,
+    'the algorithm none, unsigned': `.${none}`,
+    'the algorithm none with a signature of something else': `${signature}.${none}`,
+    'the algorithm none, signed': signedRequest({ ...payload, algorithm: 'none' }),
+    'another algorithm, signed': signedRequest({ ...payload, algorithm: 'HMAC-SHA1' }),
+    'SHA-1': signedRequest(payload, undefined, 'sha1'),
+    'another secret': signedRequest(payload, 'another secret'),
+    'an empty secret': signedRequest(payload, ''),
+    'another person': `${signature}.${Buffer.from(JSON.stringify({ ...payload, user_id: '2' })).toString('base64url')}`,
+    'three parts': `${right}.${text}`,
+    padding: `${signature}=.${text}`,
+  };
+  const send = (...values: string[]) =>
+    post(`meta/${kind}`, new URLSearchParams(values.map((value) => ['signed_request', value])).toString(), {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+  for (const [forgery, value] of Object.entries(forgeries)) {
+    const { status } = await send(value);
+    expect({ forgery, status }).toEqual({ forgery, status: forgery.endsWith(', signed') ? 400 : 401 });
+  }
+  expect((await send(right, signedRequest(payload, 'another secret'))).status).toBe(400);
+  expect((await send(right)).status).toBe(200);
+});
+
+const advertisers = z.object({ leads: z.array(z.object({ leadId: z.string(), advertiserId: z.string() })) });
+
+test('T37 of a delivery only the name of a lead is believed, and only for pages that somebody has connected', async () => {
+  const product = await startOwnProduct();
+  onTestFinished(() => product.stop());
+  const sandbox = { url: product.sandboxUrl };
+  const member = await newMemberAt(product.webUrl, 'tiktok');
+  await waitUntil(() => product.readStored(async ({ db }) => (await db.select().from(leadPages)).length > 0), {
+    timeoutMs: 45_000,
+    what: 'the page of the connection',
+  });
+  const { leadId, formId } = await submitLead(sandbox, {
+    platform: 'tiktok',
+    webhook: false,
+    fields: { name: 'Grace Example' },
+  });
+  const { leads } = advertisers.parse(await (await fetch(`${sandbox.url}/control/tiktok/leads`)).json());
+  const pageId = leads.find((lead) => lead.leadId === leadId)?.advertiserId ?? '';
+  for (const lead of [nobody, { leadId, pageId, formId }]) {
+    const forged = tiktokDelivery(lead).replace(
+      '"changes":[]',
+      '"changes":[{"field":"name","value":"Eve Example"},{"field":"email","value":"eve@example.test"}]',
+    );
+    expect((await post('tiktok', forged, signTikTok(forged), product.webUrl)).status).toBe(200);
+  }
+  const find = async () =>
+    (await member.request(listLeads.tiktok, { query: { limit: '100' } })).body.data.find(
+      (lead) => lead.leadId === leadId,
+    );
+  const stored = await waitUntil(find, { timeoutMs: 45_000, what: 'the lead' });
+  expect(stored.field_data['full name']).toBe('Grace Example');
+  // In no table, the queue's included.
+  const { known, ...forged } = await product.readStored(({ pool }) =>
+    findPlaces(pool, {
+      known: [leadId],
+      ofNobody: [nobody.leadId, nobody.pageId],
+      content: ['Eve Example', 'eve@example'],
+    }),
+  );
+  expect(known).toContain('public.leads.lead_id');
+  expect(forged).toEqual({ ofNobody: [], content: [] });
+});
+
+test('T37 an install without the secrets takes nothing at all', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'll-T37-'));
+  const site = await createSite({ folder, env: { NODE_ENV: 'production' } });
+  const product = await startProduct(site);
+  onTestFinished(async () => {
+    await product.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  });
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const signed = `signed_request=${signedRequest({ algorithm: 'HMAC-SHA256', user_id: '1', issued_at: 1 }, '')}`;
+  for (const { status, body } of [
+    await post('meta', deliveries.meta.body, signMeta(deliveries.meta.body, ''), site.url),
+    await post('tiktok', deliveries.tiktok.body, signTikTok(deliveries.tiktok.body, ''), site.url),
+    await post('meta/deauthorize', signed, form, site.url),
+    await post('meta/data-deletion', signed, form, site.url),
+    await ask(site.url, '/webhooks/meta?hub.mode=subscribe&hub.challenge=1&hub.verify_token='),
+  ])
+    expect([status, JSON.parse(body.toString()).code]).toEqual([503, 'NOT_CONFIGURED']);
+});

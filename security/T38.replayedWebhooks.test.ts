@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { signTikTok, tiktokDelivery } from '#server/modules/leads/testing/deliveries.ts';
+import { submitLead } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { newMember } from './testing/strangers.ts';
+import type { Member } from './testing/strangers.ts';
+import { target } from './testing/target.ts';
+
+type Platform = 'facebook' | 'tiktok';
+
+const sandbox = { url: target.sandboxUrl };
+
+const leadsOf = async (member: Member, platform: Platform) =>
+  (await member.request(listLeads[platform], { query: { limit: '100' } })).body.data;
+
+/** How often each of the leads stands in the list; other tests have leads sent to the same page. */
+const timesOf = async (member: Member, platform: Platform, leadIds: readonly string[]): Promise<number[]> => {
+  const leads = await leadsOf(member, platform);
+  return leadIds.map((leadId) => leads.filter((lead) => lead.leadId === leadId).length);
+};
+
+const awaitOnce = (member: Member, platform: Platform, leadIds: readonly string[]) =>
+  waitUntil(async () => (await timesOf(member, platform, leadIds)).every((times) => times === 1), {
+    timeoutMs: 45_000,
+    what: `each of ${leadIds.length} leads once`,
+  });
+
+test.each(['facebook', 'tiktok'] as const)(
+  'T38 ten deliveries of each lead of %s, in any order, make it a lead once',
+  async (platform) => {
+    const member = await newMember(platform);
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, (_, number) =>
+        submitLead(sandbox, { platform, times: 10, delayMs: (number * 37) % 200 }),
+      ),
+    );
+    const leadIds = sent.map(({ leadId }) => leadId);
+    await awaitOnce(member, platform, leadIds);
+    // A lead that is sent last is there: what was delivered before it has been dealt with.
+    const { leadId } = await submitLead(sandbox, { platform });
+    await awaitOnce(member, platform, [...leadIds, leadId]);
+    expect(await timesOf(member, platform, leadIds)).toEqual(leadIds.map(() => 1));
+  },
+);
+
+const sandboxLeads = z.object({
+  leads: z.array(z.object({ leadId: z.string(), formId: z.string(), advertiserId: z.string(), createdAt: z.string() })),
+});
+
+test('T38 a signed delivery that is kept and sent again, or says to be from another time, changes nothing', async () => {
+  const member = await newMember('tiktok');
+  const { leadId } = await submitLead(sandbox, { platform: 'tiktok', webhook: false });
+  const known = sandboxLeads.parse(await (await fetch(`${sandbox.url}/control/tiktok/leads`)).json());
+  const lead = known.leads.find((each) => each.leadId === leadId);
+  if (!lead) throw new Error('The sandbox does not know its lead');
+  const genuine = tiktokDelivery({ leadId, pageId: lead.advertiserId, formId: lead.formId });
+  const seconds = (date: string): string => String(Date.parse(date) / 1000);
+  /** TikTok says when it sends, and when the form was sent; both are under its signature. */
+  const at = (time: string): string => genuine.replaceAll(/("(?:create_)?time"):\d+/g, `$1:${seconds(time)}`);
+  const deliver = async (body: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json', ...signTikTok(body) };
+    return (await fetch(`${target.url}/webhooks/tiktok`, { method: 'POST', headers, body })).status;
+  };
+  for (const body of [at('2036-01-01'), genuine, at('1999-01-01')]) expect(await deliver(body)).toBe(200);
+  await awaitOnce(member, 'tiktok', [leadId]);
+  const find = async () => (await leadsOf(member, 'tiktok')).find((each) => each.leadId === leadId);
+  const stored = await find();
+  expect(Date.parse(stored?.createdAt ?? '')).toBe(Date.parse(lead.createdAt));
+  const replays = Array.from({ length: 10 }, (_, year) => at(`${2030 + year}-01-01`));
+  expect(new Set(await Promise.all([...replays, genuine].map(deliver)))).toEqual(new Set([200]));
+  const later = await submitLead(sandbox, { platform: 'tiktok' });
+  await awaitOnce(member, 'tiktok', [leadId, later.leadId]);
+  expect(await find()).toEqual(stored);
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { register } from '#shared/contracts/users.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { readCallCounts } from '#server/testing/sandboxControl.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { findPlaces } from './testing/canaries/findPlaces.ts';
+import { startTalkativeProduct } from './testing/canaries/talkativeProduct.ts';
+import type { TalkativeProduct } from './testing/canaries/talkativeProduct.ts';
+import { readDescribedCalls } from './testing/describedCalls.ts';
+
+type Person = { userId: string; token: string; password: string };
+
+let product: TalkativeProduct;
+let ada: Person;
+let bob: Person;
+
+/** A new person who has connected all platforms. */
+const newOwner = async (): Promise<Person> => {
+  const password = randomBytes(12).toString('hex');
+  const email = `owner-${randomBytes(6).toString('hex')}@example.test`;
+  const { body } = await product.call(register, {
+    body: { name: 'Ada Example', email, password, confirmpassword: password },
+  });
+  const person = { userId: body.data._id, token: body.data.token, password };
+  for (const platform of platformIds)
+    await connectPlatform({ url: product.site.url, request: product.call }, person, platform);
+  return person;
+};
+
+/** A statement of somebody who has got into the database. */
+const change = (statement: string, values: string[]): Promise<number> =>
+  product.withDatabase(async (db) => (await db.query(statement, values)).rowCount ?? 0);
+
+beforeAll(async () => {
+  product = await startTalkativeProduct('server');
+  ada = await newOwner();
+  bob = await newOwner();
+  // The tokens of their pages are stored too.
+  await waitUntil(async () => (await change('select 1 from lead_pages where access_token is not null', [])) >= 2, {
+    timeoutMs: 60_000,
+    what: 'the tokens of the pages',
+  });
+});
+afterAll(() => product.stop());
+
+test('T44 no token, password or session stands in a dump of the database', async () => {
+  const secrets = [...product.platform.secrets];
+  expect(secrets.length).toBeGreaterThan(10);
+  const encoded = secrets.flatMap((secret) => [
+    secret,
+    Buffer.from(secret).toString('base64').replaceAll('=', ''),
+    Buffer.from(secret).toString('base64url'),
+    Buffer.from(secret).toString('hex'),
+  ]);
+  const places = await product.withDatabase((db) =>
+    findPlaces(db, {
+      ofPlatforms: encoded,
+      sessions: [ada.token, bob.token],
+      passwords: [ada.password, bob.password],
+      // It is looked for where it would be.
+      people: [ada.userId],
+    }),
+  );
+  expect({ ...places, people: places['people']?.includes('public.connections.user_id') }).toEqual({
+    ofPlatforms: [],
+    sessions: [],
+    passwords: [],
+    people: true,
+  });
+});
+
+test('T44 no answer of the API carries a token', async () => {
+  const secrets = [...product.platform.secrets];
+  const calls = (await readDescribedCalls(product.site.url)).filter(
+    ({ method, pathNames }) => method === 'GET' && pathNames.length === 0,
+  );
+  expect(calls.length).toBeGreaterThan(10);
+  for (const { path } of calls) {
+    const answer = await product.ask(path, { headers: { authorization: `Bearer ${ada.token}` } });
+    const text = await answer.text();
+    expect([path, secrets.filter((secret) => text.includes(secret))]).toEqual([path, []]);
+    expect(text).not.toMatch(/access_?token|refresh_?token|password_?hash|"v1\.[0-9a-f]{8}\./i);
+  }
+});
+
+test('T44 a token that is moved to another row or column opens nothing, and no platform hears of it', async () => {
+  const asked = async () =>
+    Object.entries(await readCallCounts(product.sandbox))
+      .filter(([name]) => /^facebook .*\/adaccounts$|^google .*(?:listAccessibleCustomers|\/token)$/.test(name))
+      .reduce((sum, [, count]) => sum + count, 0);
+  const read = (person: Person, platform: PlatformId = 'facebook') =>
+    product.call(listAdAccounts[platform], { token: person.token });
+  expect((await read(ada)).status).toBe(200);
+  expect(await asked()).toBeGreaterThan(0);
+  const stolen = `update connections set access_token = theirs.access_token
+    from connections theirs where connections.user_id = $1 and connections.platform = 'facebook' and theirs.user_id = $2`;
+  expect(await change(`${stolen} and theirs.platform = 'facebook'`, [ada.userId, bob.userId])).toBe(1);
+  const before = await asked();
+  const { status, body } = await read(ada);
+  expect({ status, success: body.success }).toEqual({ status: 500, success: false });
+  expect(body.message).not.toMatch(/v1\.|token|sealed|key/i);
+  expect(await asked()).toBe(before);
+  expect(await product.readLog()).toContain('A sealed text was changed, or belongs to another place');
+  expect(await change(`${stolen} and theirs.platform = 'google'`, [ada.userId, ada.userId])).toBe(1);
+  expect((await read(ada)).status).toBe(500);
+  expect((await read(ada, 'google')).status).toBe(200);
+  const called = await asked();
+  const swapped = `update connections set access_token = refresh_token where user_id = $1 and platform = 'google'`;
+  expect(await change(swapped, [ada.userId])).toBe(1);
+  const refused = await read(ada, 'google');
+  expect([refused.status, refused.body]).toEqual([500, body]);
+  expect(await asked()).toBe(called);
+  expect((await read(bob)).status).toBe(200);
+});

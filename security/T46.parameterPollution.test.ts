@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
+import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { ask } from '../scripts/nginx/testing/ask.ts';
+import { readDescribedCalls } from './testing/describedCalls.ts';
+import { newMember } from './testing/strangers.ts';
+import { target } from './testing/target.ts';
+
+const valid: Readonly<Record<string, string>> = {
+  ...defaultRange(utcDay(new Date())),
+  page: '1',
+  limit: '10',
+  search: 'Ada',
+  after: '0',
+  before: '1000',
+  url: `${target.sandboxUrl}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`,
+};
+
+const valueOf = (name: string): string => {
+  const value = valid[name];
+  if (value === undefined) throw new Error(`Say what the parameter ${name} can hold`);
+  return value;
+};
+
+test('T46 a parameter that is said twice, or as a list or an object, is refused by every call that has it', async () => {
+  const member = await newMember('google', 'facebook');
+  const calls = (await readDescribedCalls(target.webUrl)).filter(({ query }) => query.length > 0);
+  expect(calls.length).toBeGreaterThan(5);
+  for (const { path, query } of calls) {
+    const plain = new URLSearchParams(query.map(({ name }) => [name, valueOf(name)]));
+    expect([path, (await member.send(`${path}?${plain}`)).status]).toEqual([path, 200]);
+    for (const { name } of query) {
+      const value = encodeURIComponent(valueOf(name));
+      for (const repeated of [
+        `${name}=${value}`,
+        `${name}=x`,
+        name,
+        `x=1&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${value}`,
+      ]) {
+        const search = `${plain}&${repeated}`;
+        const answer = await member.send(`${path}?${search}`);
+        const body = await answer.json();
+        expect({ path, search, status: answer.status, code: body.code }).toEqual({
+          path,
+          search,
+          status: 400,
+          code: 'VALIDATION',
+        });
+      }
+    }
+  }
+});
+
+test('T46 a name in brackets is another name, and changes nothing', async () => {
+  const member = await newMember();
+  const read = async (search: string) => {
+    const answer = await member.send(`/api/meta-custom-leads${search}`);
+    return [answer.status, await answer.text()];
+  };
+  const plain = await read('');
+  for (const search of [
+    '?search[]=a',
+    '?search[$ne]=a',
+    '?page[0]=2',
+    '?limit[__proto__]=1',
+    '?search.x=a',
+    '?;page=2',
+    '?__proto__[page]=2',
+    '?constructor=1',
+  ])
+    expect({ search, answer: await read(search) }).toEqual({ search, answer: plain });
+});
+
+test('T46 outside the API nothing is taken from a parameter that is said twice', async () => {
+  const [ada, bob] = [await newMember(), await newMember()];
+  for (const [first, second] of [
+    [ada, bob],
+    [bob, ada],
+  ] as const) {
+    const { status, headers } = await ask(
+      target.webUrl,
+      `/auth/google?userId=${first.userId}&userId=${second.userId}`,
+      { headers: ada.forwarded },
+    );
+    expect([status, headers.location]).toEqual([404, undefined]);
+  }
+  const started = await ask(target.webUrl, `/auth/google?userId=${ada.userId}`, { headers: ada.forwarded });
+  const state = new URL(started.headers.location ?? '').searchParams.get('state') ?? '';
+  for (const search of [
+    `state=${state}&state=x&code=1`,
+    `state=x&state=${state}&code=1`,
+    `state=${state}&code=1&code=2`,
+  ]) {
+    const { status, body } = await ask(target.webUrl, `/auth/google/callback?${search}`, { headers: ada.forwarded });
+    expect({ search, isRefused: status >= 400 && status < 500 }).toEqual({ search, isRefused: true });
+    expect(body.toString()).not.toContain(state);
+  }
+  const handshake =
+    '/webhooks/meta?hub.mode=subscribe&hub.challenge=1&hub.verify_token=wrong&hub.verify_token=sandbox-verify-token';
+  expect((await ask(target.webUrl, handshake)).status).toBe(403);
+});
+
+test('T46 a form of the operator or of Meta that says something twice is refused', async () => {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  for (const [path, body] of [
+    ['/webhooks/meta/deauthorize', 'signed_request=a.b&signed_request=a.b'],
+    ['/webhooks/meta/data-deletion', 'signed_request[]=a.b'],
+  ] as const) {
+    const { status } = await ask(target.webUrl, path, { method: 'POST', headers, body });
+    expect([path, status]).toEqual([path, 400]);
+  }
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Pool } from 'pg';
+import { openDatabase } from '#server/database/openDatabase.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { startSandbox } from '#server/sandbox/startSandbox.ts';
+import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
+import { createRequest } from '#server/testing/createRequest.ts';
+import type { ApiRequest } from '#server/testing/createRequest.ts';
+import { freePort } from '#server/testing/freePort.ts';
+import { startPostgres } from '#server/testing/startPostgres.ts';
+import { createSite, startProduct } from '../../../scripts/faults/startProduct.ts';
+import type { FaultProduct, ProductSite } from '../../../scripts/faults/startProduct.ts';
+import { startTogether } from '../startTogether.ts';
+import { startLeakyPlatform } from './leakyPlatform.ts';
+import type { LeakyPlatform } from './leakyPlatform.ts';
+import { idempotencyKey, mark, sent, settings } from './marks.ts';
+import { startMailServer } from './startMailServer.ts';
+import type { CanaryMailServer } from './startMailServer.ts';
+
+export type TalkativeProduct = {
+  site: ProductSite;
+  process: FaultProduct;
+  platform: LeakyPlatform;
+  sandbox: RunningSandbox;
+  mailServer: CanaryMailServer;
+  /** Of a superuser, without the product's password; null with the embedded database. */
+  databaseUrl: string | null;
+  /** The bodies of all answers that were failures. */
+  refusals: string[];
+  /** Any call, with what a browser would send along; failures are kept. */
+  ask: (path: string, init?: RequestInit) => Promise<Response>;
+  call: ApiRequest;
+  readLog: () => Promise<string>;
+  /** The embedded database opens once the product has ended. */
+  withDatabase: <T>(use: (db: Client | Pool) => Promise<T>) => Promise<T>;
+  stop: () => Promise<void>;
+};
+
+/** Throws an error as an HTTP client would, with the whole call hanging on it. Its own text may stand in a stack. */
+const fatalPreload = `data:text/javascript,${encodeURIComponent(
+  `process.on('SIGUSR2', () => { const leak = process.env.UNCAUGHT;
+   const cause = Object.assign(new Error('a call failed'), { response: { data: leak }, detail: leak });
+   throw Object.assign(new Error('the end', { cause }), { config: { headers: { authorization: leak } } }); });`,
+)}`;
+
+const onServer = async <T>(url: string, use: (db: Client) => Promise<T>): Promise<T> => {
+  const db = new Client({ connectionString: url });
+  await db.connect();
+  try {
+    return await use(db);
+  } finally {
+    await db.end();
+  }
+};
+
+/** Lets somebody with a password into the database. @returns the address with which they come */
+const addRole = async (url: string, password: string): Promise<string> => {
+  const role = `canary_${randomBytes(4).toString('hex')}`;
+  await onServer(url, (db) => db.query(`create role ${role} superuser login password '${password}'`));
+  return Object.assign(new URL(url), { username: role, password }).href;
+};
+
+/** The product at its most talkative, between platforms and a mail server that repeat what they hear. */
+export const startTalkativeProduct = (engine: 'embedded' | 'server'): Promise<TalkativeProduct> =>
+  startTogether(async (onStop) => {
+    const platform = await startLeakyPlatform();
+    onStop(() => platform.close());
+    const sandboxPort = await freePort();
+    const sandbox = await startSandbox({ port: sandboxPort, url: platform.url });
+    onStop(() => sandbox.close());
+    platform.playFor(`http://127.0.0.1:${sandboxPort}`);
+    const mailServer = await startMailServer();
+    onStop(() => mailServer.close());
+    const folder = await mkdtemp(join(tmpdir(), 'll-canaries-'));
+    onStop(() => rm(folder, { recursive: true, force: true }));
+    const postgres = engine === 'server' ? await startPostgres() : null;
+    onStop(() => postgres?.stop());
+    const site = await createSite({
+      folder,
+      environment: sandbox.environment,
+      ...(postgres ? { databaseUrl: await addRole(postgres.url, settings.databasePassword) } : {}),
+      env: {
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'trace',
+        ENCRYPTION_KEY: settings.key,
+        OPERATOR_TOKEN: settings.operatorToken,
+        FACEBOOK_VERIFY_TOKEN: settings.verifyToken,
+        SMTP_URL: mailServer.urlFor('leadlight', settings.smtpPassword),
+        AUTOSYNC_INTERVAL_SECONDS: '1',
+        RECONCILE_INTERVAL_SECONDS: '2',
+        NODE_OPTIONS: `--import=${fatalPreload}`,
+        UNCAUGHT: sent.uncaught,
+      },
+    });
+    const product = await startProduct(site);
+    onStop(async () => {
+      if (product.process.exitCode === null) await product.end('SIGKILL');
+    });
+    const request = createRequest(site.url);
+    const refusals: string[] = [];
+
+    const withEmbedded = async <T>(use: (db: Pool) => Promise<T>): Promise<T> => {
+      const opened = await openDatabase({
+        databaseUrl: undefined,
+        dataDir: site.env['DATA_DIR'] ?? '',
+        logger: createLogger('silent'),
+        onCrash: (error) => {
+          throw error;
+        },
+      });
+      try {
+        return await use(opened.pool);
+      } finally {
+        await opened.close();
+      }
+    };
+
+    return {
+      site,
+      process: product,
+      platform,
+      sandbox,
+      mailServer,
+      databaseUrl: postgres?.url ?? null,
+      refusals,
+      ask: async (path, init = {}) => {
+        const headers = { cookie: `session=${sent.cookie}`, ...Object.fromEntries(new Headers(init.headers)) };
+        const response = await fetch(`${site.url}${path}`, { redirect: 'manual', ...init, headers });
+        if (response.status >= 400) refusals.push(await response.clone().text());
+        return response;
+      },
+      call: async (endpoint, options = {}) => {
+        const answer = await request(endpoint, {
+          ...options,
+          headers: { cookie: `session=${sent.cookie}`, 'idempotency-key': mark(idempotencyKey), ...options.headers },
+        });
+        if (answer.status >= 400) refusals.push(JSON.stringify(answer.body));
+        return answer;
+      },
+      readLog: () => readFile(site.files.log, 'utf8'),
+      withDatabase: (use) => (postgres ? onServer(postgres.url, use) : withEmbedded(use)),
+    };
+  });

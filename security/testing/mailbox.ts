@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { sendOtp } from '#shared/contracts/users.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { newStranger } from './strangers.ts';
+import { target } from './target.ts';
+
+const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
+export type Mail = z.output<typeof mails>[number];
+
+/** A product and the sandbox that plays its mail server. */
+export type MailSite = { webUrl: string; sandboxUrl: string };
+
+/** What has arrived at an address, the newest last. */
+export const readMails = async (email: string, { sandboxUrl }: MailSite = target): Promise<Mail[]> => {
+  const response = await fetch(`${sandboxUrl}/control/mail`);
+  return mails.parse(await response.json()).filter(({ to }) => to === email);
+};
+
+/** Waits until so many mails have arrived at an address, and answers the last of them. */
+export const awaitMail = (email: string, count = 1, site: MailSite = target): Promise<Mail> =>
+  waitUntil(async () => (await readMails(email, site))[count - 1], { what: 'a mail', timeoutMs: 30_000 });
+
+/** Asks for a one-time code as a stranger may, and reads it where only the owner of the mailbox can. */
+export const askForCode = async (email: string, site: MailSite = target): Promise<string> => {
+  const count = (await readMails(email, site)).length;
+  const { status } = await newStranger(site.webUrl).request(sendOtp, { body: { email } });
+  if (status !== 200) throw new Error(`No code was sent: ${status}`);
+  const code = /\b\d{6}\b/.exec((await awaitMail(email, count + 1, site)).text)?.[0];
+  if (code === undefined) throw new Error('A mail with a code was expected');
+  return code;
+};
+
+/** Another code of six digits; each step gives a different one. */
+export const otherCode = (code: string, step = 1): string =>
+  String(100_000 + ((Number(code) - 100_000 + step) % 900_000));

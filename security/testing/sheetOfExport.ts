@@ -1,0 +1,19 @@
+import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
+import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
+import { awaitExport } from '../../scripts/faults/exports.ts';
+import type { Member } from './strangers.ts';
+
+/** The one sheet that an export has made, once it is complete. */
+export const sheetOfExport = async (
+  sandboxUrl: string,
+  member: Member,
+  exportId: string,
+): Promise<SandboxSpreadsheet['sheets'][number]> => {
+  await awaitExport(member, exportId, 'complete', 60_000);
+  const made = await readSpreadsheets({ url: sandboxUrl });
+  const [sheet, ...others] = made
+    .filter(({ appProperties }) => Object.values(appProperties).includes(exportId))
+    .flatMap(({ sheets }) => sheets);
+  if (!sheet || others.length > 0) throw new Error(`The export has made ${others.length + (sheet ? 1 : 0)} sheets`);
+  return sheet;
+};

@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import { listen } from '#server/lib/listen.ts';
+
+/** A site of somebody else, whose one page has a frame for the answers of its forms. */
+export const startForeignSite = async (): Promise<{ url: string; close(): void }> => {
+  const server = createServer((_request, response) =>
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end('<!doctype html><title>Elsewhere</title><iframe name="hidden"></iframe>'),
+  );
+  const port = await listen(server, '127.0.0.1', 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#server/database/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { freePort } from '#server/testing/freePort.ts';
+import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
+import { createOwnDatabase } from './ownDatabase.ts';
+import { startTogether } from './startTogether.ts';
+
+export type OwnProduct = {
+  webUrl: string;
+  sandboxUrl: string;
+  /** Sets its clock so far ahead of the real one; timers go on as they are. */
+  moveClock(minutes: number): Promise<void>;
+  /** Looks into its database. */
+  readStored<T>(read: (database: OpenDatabase) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+};
+
+/** The shifted clock looks at its file this often. */
+const clockLookMs = 20;
+
+/** The built product with its sandbox and an empty database, for attacks that move its clock, exhaust it or search what it stores. */
+export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnProduct> =>
+  startTogether(async (onStop) => {
+    const folder = mkdtempSync(join(tmpdir(), 'll-attack-'));
+    onStop(() => rm(folder, { recursive: true, force: true }));
+    const sandboxPort = await freePort();
+    const database = await createOwnDatabase();
+    onStop(() => database.drop());
+    const site = await createSite({
+      folder,
+      databaseUrl: database.url,
+      env: {
+        NODE_ENV: 'production',
+        SANDBOX: 'true',
+        SANDBOX_PORT: String(sandboxPort),
+        TRUST_PROXY: '2',
+        LOG_LEVEL: 'error',
+        ...env,
+      },
+    });
+    writeFileSync(site.files.clock, '0');
+    const product = await startProduct(site, { shiftsClock: true });
+    onStop(() => product.end('SIGTERM'));
+    return {
+      webUrl: site.url,
+      sandboxUrl: `http://localhost:${sandboxPort}`,
+      moveClock: async (minutes) => {
+        writeFileSync(site.files.clock, String(minutes * 60_000));
+        // Whatever asks for the time after that looks at the file again.
+        await sleep(2 * clockLookMs);
+      },
+      readStored: async (read) => {
+        const opened = await openDatabase({
+          databaseUrl: database.url,
+          dataDir: null,
+          logger: createLogger('silent'),
+          onCrash: (error) => {
+            throw error;
+          },
+        });
+        try {
+          return await read(opened);
+        } finally {
+          await opened.close();
+        }
+      },
+    };
+  });

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
+import { startSandbox } from '../../scripts/faults/startSandbox.ts';
+import { createOwnDatabase } from './ownDatabase.ts';
+import { startTogether } from './startTogether.ts';
+
+const look = z.object({ looked: z.literal(true), rssBytes: z.number(), inherited: z.array(z.string()) });
+
+export type WatchedProduct = {
+  /** The web role, as nginx would forward to it. */
+  url: string;
+  sandboxUrl: string;
+  /** The memory of its process, and what was added to the prototypes of all values since its start. */
+  look(): Promise<z.output<typeof look>>;
+  stop(): Promise<void>;
+};
+
+/** The built product, into whose process an attack can look; its sandbox has one of its own. */
+export const startWatchedProduct = (env: Record<string, string> = {}): Promise<WatchedProduct> =>
+  startTogether(async (onStop) => {
+    const folder = await mkdtemp(join(tmpdir(), 'll-watched-'));
+    onStop(() => rm(folder, { recursive: true, force: true }));
+    const sandbox = await startSandbox();
+    onStop(() => sandbox.stop());
+    const database = await createOwnDatabase();
+    onStop(() => database.drop());
+    const site = await createSite({
+      folder,
+      databaseUrl: database.url,
+      environment: sandbox.environment,
+      env: {
+        NODE_OPTIONS: `--expose-gc --import ${new URL('./watchProcess.ts', import.meta.url).href}`,
+        TRUST_PROXY: '2',
+        LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
+        ...env,
+      },
+    });
+    const product = await startProduct(site);
+    onStop(async () => {
+      const { code } = await product.end('SIGTERM');
+      if (code !== 0) throw new Error(`The product did not stop in order: it ended with ${code}`);
+    });
+    return {
+      url: site.url,
+      sandboxUrl: sandbox.url,
+      look: () =>
+        new Promise((resolve) => {
+          const hear = (message: unknown): void => {
+            const heard = look.safeParse(message);
+            if (!heard.success) return;
+            product.process.off('message', hear);
+            resolve(heard.data);
+          };
+          product.process.on('message', hear);
+          product.process.send('look');
+        }),
+    };
+  });

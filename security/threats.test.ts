@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/*
+ * docs/THREATS.md and the tests of this folder say the same.
+ */
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const page = readFileSync(join(project, 'docs/THREATS.md'), 'utf8');
+
+type Row = { id: string; threat: string; defence: string; tests: string };
+
+const rows: Row[] = [...page.matchAll(/^\| (T\d\d[a-z]?)\s+\|(.*)\|(.*)\|(.*)\|$/gm)].map(
+  ([, id = '', threat = '', defence = '', tests = '']) => ({ id, threat, defence, tests }),
+);
+const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+
+const testFiles = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filter((name) =>
+  /^T\d\d.*\.test\.ts$/.test(name),
+);
+const idOf = (file: string): string => /^T\d\d[a-z]?(?=\.)/.exec(file)?.[0] ?? file;
+
+test('the page has a row for every threat, in order, with a threat and a defence', () => {
+  const numbers = Array.from({ length: 52 }, (_, index) => `T${String(index + 1).padStart(2, '0')}`);
+  expect(rows.map(({ id }) => id)).toEqual(numbers.flatMap((id) => (id === 'T24' ? ['T24a', 'T24b'] : [id])));
+  for (const row of rows)
+    expect([row.id, row.threat.trim() !== '', row.defence.trim() !== '']).toEqual([row.id, true, true]);
+});
+
+test('every row names its test, and every test its row', () => {
+  for (const { id, tests } of rows) {
+    const named = namesIn(tests);
+    expect([id, named.filter((file) => !existsSync(join(project, file)))]).toEqual([id, []]);
+    const own = testFiles.filter((file) => idOf(file) === id).map((file) => `security/${file}`);
+    expect([id, named.filter((file) => file.startsWith('security/T'))]).toEqual([id, own]);
+    expect([id, own.length]).toEqual([id, 1]);
+  }
+  expect(testFiles.filter((file) => !rows.some(({ id }) => id === idOf(file)))).toEqual([]);
+});
+
+test('the titles of a test begin with its threat', () => {
+  for (const file of testFiles) {
+    const code = readFileSync(new URL(file, import.meta.url), 'utf8');
+    const tests = code.match(/^\s*test\b(?!\w)[.(]/gm) ?? [];
+    const titles = code.match(new RegExp(`['"\`]${idOf(file)} `, 'g')) ?? [];
+    expect([file, tests.length > 0, titles.length >= tests.length]).toEqual([file, true, true]);
+  }
+});
+
+test('the files that defend against a threat are there', () => {
+  for (const { id, defence } of rows) {
+    const paths = namesIn(defence).filter(
+      (name) => /^(?:server|client|shared|scripts|docs|deploy)\//.test(name) && !name.includes('*'),
+    );
+    expect([id, paths.filter((path) => !existsSync(join(project, path)))]).toEqual([id, []]);
+  }
+});

@@ -1,0 +1,256 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+import * as z from 'zod';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
+import { parseEnv } from '#server/config/env.ts';
+import type { Env } from '#server/config/env.ts';
+import type { Database } from '#server/database/Database.ts';
+import { openDatabase } from '#server/database/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import * as schema from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { listNewestLeads } from '#server/modules/overview/overview.store.ts';
+import { erasePlatformLeads } from '#server/modules/privacy/erasePlatform.ts';
+import { forgetOldLeads } from '#server/modules/privacy/forgetOldLeads.ts';
+import { createPersonMatcher } from '#server/modules/privacy/matchPerson.ts';
+import { deleteSomeRows } from '#server/modules/privacy/ownerTables.ts';
+import { findInLeads } from '#server/modules/privacy/personLeads.store.ts';
+import { openForBackup } from '#server/operate/archive/openArchive.ts';
+import { writeBackup } from '#server/operate/archive/writeBackup.ts';
+import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { readBlocks, readPage } from '../../../scripts/docs/markdown.ts';
+import { deleteLeads } from './deleteLeads.store.ts';
+import { readLeadCount } from './leadCounts.store.ts';
+import { countStoredLeads, saveListedForms } from './leadForms.store.ts';
+import { findLeads, listLeadIds, listStoredLeads } from './leadList.store.ts';
+import { closeStoredNotices, insertNotices } from './leadNotices.store.ts';
+import { upsertLeads } from './leads.store.ts';
+import type { NewLead } from './leads.store.ts';
+
+/* docs/SCALING.md tells how `leads` is cut into partitions by owner. What it has people type is run here. */
+
+const owners = 12;
+const leadsEach = 30;
+const platform = 'facebook';
+
+type Statement = { text: string; values: unknown[] };
+
+let env: Env;
+let database: OpenDatabase;
+const closes: (() => Promise<unknown>)[] = [];
+let db: Database;
+let people: string[];
+/** What the stores have asked of the database since it was emptied. */
+const asked: Statement[] = [];
+
+const newLead = (number: number, changes: Partial<NewLead> = {}): NewLead => ({
+  leadId: String(number),
+  source: 'platform',
+  pageId: '7',
+  formId: '6',
+  formName: 'Test drive',
+  adId: null,
+  adName: null,
+  adsetId: null,
+  adsetName: null,
+  campaignId: null,
+  campaignName: null,
+  isOrganic: true,
+  placement: 'fb',
+  answers: [{ name: 'full_name', values: [`Person ${number}`] }],
+  contact: { name: `Person ${number}`, email: `person.${number}@example.test`, phone: '' },
+  createdAt: new Date(Date.UTC(2026, 9, 1, 0, number)),
+  ...changes,
+});
+
+const now = new Date(Date.UTC(2026, 10, 1, 12));
+const store = (userId: string, leads: NewLead[]) =>
+  db.transaction((tx) => upsertLeads(tx, userId, platform, leads, now));
+
+/** Columns, indexes and constraints, which the product's migrations know by their names. */
+const describeLeads = async (pool: Pool): Promise<unknown> => {
+  const columns = await pool.query(
+    `select column_name, data_type, is_nullable, column_default, generation_expression
+     from information_schema.columns where table_schema = 'public' and table_name = 'leads' order by ordinal_position`,
+  );
+  const indexes = await pool.query(
+    `select indexname, replace(indexdef, ' ON ONLY ', ' ON ') as definition
+     from pg_indexes where schemaname = 'public' and tablename = 'leads' order by indexname`,
+  );
+  const constraints = await pool.query(
+    `select conname, pg_get_constraintdef(oid) as definition
+     from pg_constraint where conrelid = 'leads'::regclass and contype <> 'n' order by conname`,
+  );
+  return [columns.rows, indexes.rows, constraints.rows];
+};
+
+let before: unknown;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'll-partitioned-'));
+  closes.push(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await createServerDatabase();
+  if (server) closes.push(() => server.drop());
+  env = parseEnv({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    LEAD_RETENTION_DAYS: '30',
+    ...(server ? { DATABASE_URL: server.url, ENCRYPTION_KEY: newEncryptionKey() } : {}),
+  });
+  database = await openDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: server ? null : dataDir,
+    logger: createLogger('silent'),
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  closes.push(() => database.close());
+  const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) };
+  db = drizzle(database.pool, { schema, logger });
+  people = Array.from({ length: owners }, newId);
+  for (const id of people)
+    await db.insert(schema.users).values({
+      id,
+      name: 'Ada',
+      email: `${id}@example.test`,
+      defaultAccounts: { google: [], facebook: [], tiktok: [] },
+    });
+  for (const id of people)
+    await store(
+      id,
+      Array.from({ length: leadsEach }, (_, number) => newLead(number)),
+    );
+  before = await describeLeads(database.pool);
+  const [block] = readBlocks(readPage('docs/SCALING.md')).filter(({ marks }) => marks.includes('partition'));
+  if (!block) throw new Error('docs/SCALING.md does not say how leads is partitioned');
+  await database.pool.query(block.code);
+});
+afterAll(async () => {
+  for (const close of closes.toReversed()) await close();
+});
+
+const plan = z.looseObject({ 'Relation Name': z.string().optional(), 'Actual Loops': z.number() });
+const children = z.looseObject({ Plans: z.array(z.unknown()).default([]) });
+
+/** The tables that a plan has really read. */
+const tablesOf = (node: unknown): string[] => {
+  const { 'Relation Name': table, 'Actual Loops': loops } = plan.parse(node);
+  const below = children.parse(node).Plans.flatMap(tablesOf);
+  return table !== undefined && loops > 0 ? [table, ...below] : below;
+};
+
+/** Runs a statement once more, undoes it, and tells which partitions of `leads` it has read. */
+const partitionsRead = async ({ text, values }: Statement): Promise<string[]> => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: unknown }] }>(
+      `explain (analyze, timing off, format json) ${text}`,
+      values,
+    );
+    const tables = tablesOf(rows[0]?.['QUERY PLAN'][0].Plan);
+    return [...new Set(tables.filter((table) => /^leads_\d+$/.test(table)))];
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+};
+
+const partitionOf = async (userId: string): Promise<string> => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    'select distinct tableoid::regclass::text as name from leads where user_id = $1',
+    [userId],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]?.name ?? '';
+};
+
+test('the partitioned table has the columns, indexes and constraints of the whole one, and all its rows', async () => {
+  expect(await describeLeads(database.pool)).toEqual(before);
+  const { rows } = await database.pool.query('select count(*)::int as total from leads');
+  expect(rows).toEqual([{ total: owners * leadsEach }]);
+  const partitions = new Set(await Promise.all(people.map(partitionOf)));
+  expect(partitions.size).toBeGreaterThan(1);
+});
+
+test('leads that are new, changed and known are told apart in a partition too', async () => {
+  const [userId = ''] = people;
+  const changed = newLead(0, { formName: 'Test ride' });
+  expect(await store(userId, [changed, newLead(1), newLead(leadsEach)])).toEqual({
+    inserted: 1,
+    updated: 1,
+    unchanged: 1,
+    leftOut: 0,
+  });
+  expect(await readLeadCount(db, userId, platform)).toBe(leadsEach + 1);
+  const [stored] = await findLeads(db, userId, platform, ['0']);
+  expect([stored?.formName, stored?.updatedAt]).toEqual(['Test ride', now]);
+});
+
+test('each statement about the leads of one owner reads one partition: theirs', async () => {
+  const [, userId = ''] = people;
+  const key = { userId, platform } as const;
+  const page = { ...key, pageId: '7' };
+  const publisher = { toUser: () => undefined, cutSessions: () => undefined };
+  const context = { env, db, clock: { now: () => now }, publisher };
+  const form = { id: '6', name: 'Test drive', status: 'ACTIVE', leadCount: 31 };
+  const listForms = () => db.transaction((tx) => saveListedForms(tx, key, '7', [form], now));
+  const storeAll = (owner: string) =>
+    store(
+      owner,
+      Array.from({ length: leadsEach }, (_, number) => newLead(number)),
+    );
+  asked.length = 0;
+  await store(userId, [newLead(1, { formName: 'Test ride' }), newLead(100)]);
+  for (const number of [1, 4]) await listStoredLeads(db, userId, platform, { page: number, limit: 10 });
+  await listStoredLeads(db, userId, platform, { page: 1, limit: 10 }, 'person 7');
+  await listLeadIds(db, userId, platform);
+  await countStoredLeads(db, key, '6');
+  await listNewestLeads(db, userId);
+  await listForms();
+  await db.insert(schema.leadPages).values({ ...page, name: 'Page', listedAt: now });
+  await db.transaction((tx) => insertNotices(tx, platform, [{ leadId: '200', pageId: '7', formId: '6' }], now));
+  await closeStoredNotices(db, page, now);
+  await db.transaction((tx) => deleteLeads(tx, key, { ids: sql`select '3'`, remember: 'all', now }));
+  // Only of a form of which leads were left out are the stored ones counted.
+  await listForms();
+  const sought = createPersonMatcher({ email: 'person.7@example.test', phone: null });
+  const found: string[] = [];
+  for await (const look of findInLeads(db, userId, platform, sought)) found.push(...look.map(({ id }) => id));
+  expect(found).toEqual(['7']);
+  await forgetOldLeads(context, new AbortController().signal);
+  await storeAll(userId);
+  await erasePlatformLeads(context, key, null, async () => undefined);
+  await storeAll(userId);
+  await db.transaction((tx) => deleteSomeRows(tx, 'leads', userId));
+
+  // A webhook names pages: whose they are, its statement finds out itself.
+  const about = asked.filter(({ text }) => /\bleads\b/.test(text) && !/\blead_pages\b/.test(text));
+  expect(about.length).toBeGreaterThanOrEqual(20);
+  // Something to look at for those that are run again.
+  for (const owner of people) await storeAll(owner);
+  await database.pool.query('update lead_notices set done_at = null');
+  await database.pool.query('update lead_forms set left_out = 1');
+  for (const statement of about) {
+    const owner = people.find((id) => statement.values.includes(id)) ?? '';
+    expect([statement.text, await partitionsRead(statement)]).toEqual([statement.text, [await partitionOf(owner)]]);
+  }
+});
+
+test('a backup holds the rows of all partitions, as those of one table', async () => {
+  const { rows } = await database.pool.query<{ total: number }>('select count(*)::int as total from leads');
+  const folder = await mkdtemp(join(tmpdir(), 'll-partitioned-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const archive = await openForBackup(env);
+  onTestFinished(() => archive.close());
+  const { manifest } = await writeBackup(archive.session, { folder, keys: [], now, signal: archive.lost });
+  const ofLeads = manifest.tables.filter(({ name }) => /^leads(_\d+)?$/.test(name));
+  expect(ofLeads.map(({ name, rows: held }) => [name, held])).toEqual([['leads', rows[0]?.total]]);
+});
