@@ -33,6 +33,7 @@ const asProgram = async (page: Page, baseURL: string | undefined) => {
 };
 
 interface WatchedWindow {
+  /** Those that carry the live connection: the probe of one that polls still carries nothing. */
   liveSockets: WebSocket[];
 }
 
@@ -41,18 +42,18 @@ const watchSockets = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const liveSockets: WebSocket[] = [];
     Object.assign(window, { liveSockets } satisfies WatchedWindow);
+    // Engine.IO's packet with which the client leaves polling for good.
+    const upgrade = '5';
     window.WebSocket = class extends WebSocket {
-      constructor(...args: ConstructorParameters<typeof WebSocket>) {
-        super(...args);
-        liveSockets.push(this);
+      override send(data: Parameters<WebSocket['send']>[0]): void {
+        super.send(data);
+        if (data === upgrade) liveSockets.push(this);
       }
     };
   });
 };
 const goOffline = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() =>
-    (window as unknown as WatchedWindow).liveSockets.some(({ readyState }) => readyState === WebSocket.OPEN),
-  );
+  await page.waitForFunction(() => (window as unknown as WatchedWindow).liveSockets.length > 0);
   await page.context().setOffline(true);
   await page.evaluate(() => {
     for (const socket of (window as unknown as WatchedWindow).liveSockets) socket.close();

@@ -136,7 +136,9 @@ test('T51 an account that is deleted leaves no row in any table, and no word of 
     .toEqual([]);
   // A job that was at work at that moment ends, finds nothing, and its row is swept within a day.
   const ofJobs = /^jobs\./;
-  expect((await find(owner.userId)).filter((place) => !ofJobs.test(place))).toEqual([]);
+  await expect
+    .poll(async () => (await find(owner.userId)).filter((place) => !ofJobs.test(place)), { timeout: 30_000 })
+    .toEqual([]);
   expect(await countWaitingJobs(owner)).toBe(0);
   expect((await countOwned(other))['custom_leads']).toBe(1);
   expect(await find(others.name)).not.toEqual([]);

@@ -9,8 +9,6 @@ let server: Server;
 let close: () => void;
 const open = new Set<Socket>();
 let requestCount: number;
-/** How the client asked, of each request. */
-let transports: (string | null)[];
 /** Times that the client noticed that it has no connection. */
 let failureCount: number;
 
@@ -28,20 +26,11 @@ const msToNextTimer = (): number => {
   return Date.now() - before;
 };
 
-/** The answer to a handshake, of a server that would change over to a WebSocket. */
-const handshake =
-  '0{"sid":"sid-1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":20000,"maxPayload":1000000}';
-
-/** Opens a connection to a server that cuts every request off, lets every request wait, or takes only those that poll. */
-const connect = async (behaviour: 'cuts' | 'waits' | 'polls'): Promise<void> => {
-  server = createServer((request, response) => {
+/** Opens a connection to a server that cuts every request off, or lets every request wait. */
+const connect = async (behaviour: 'cuts' | 'waits'): Promise<void> => {
+  server = createServer((request) => {
     requestCount += 1;
-    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-    transports.push(searchParams.get('transport'));
-    const isPolling = behaviour === 'polls' && searchParams.get('transport') === 'polling';
-    if (behaviour === 'cuts' || (behaviour === 'polls' && !isPolling)) request.destroy();
-    else if (isPolling && !searchParams.has('sid')) response.end(handshake);
-    else if (isPolling && request.method === 'POST') response.end('ok');
+    if (behaviour === 'cuts') request.destroy();
   });
   server.on('connection', (socket) => open.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,7 +50,6 @@ const connect = async (behaviour: 'cuts' | 'waits' | 'polls'): Promise<void> => 
 
 beforeEach(() => {
   requestCount = 0;
-  transports = [];
   failureCount = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 });
@@ -87,23 +75,6 @@ it('tries again for ever, after one second and later after five [S9.S.1] [S9.S.2
   expect(waits[0]).toBeLessThanOrEqual(2000);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(new Set(waits.slice(3))).toEqual(new Set([5000]));
-});
-
-it('opens a WebSocket at once, and polls where none gets through', async () => {
-  await connect('cuts');
-  await until(() => requestCount === 4, 100);
-  expect(transports).toEqual(['websocket', 'polling', 'websocket', 'polling']);
-});
-
-it('stays with polling once that has got through', async () => {
-  await connect('polls');
-  // Handshake, the poll that waits for news, and the message that says who it is.
-  await until(() => requestCount >= 4, 100);
-  for (let second = 0; second < 10; second += 1) {
-    vi.advanceTimersByTime(1_000);
-    await turn();
-  }
-  expect(transports).toEqual(['websocket', 'polling', 'polling', 'polling']);
 });
 
 it('gives a connection twenty seconds to come about [S9.S.3]', async () => {

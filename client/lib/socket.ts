@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io-client';
 import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketEvents.ts';
+import { hearAgain } from './hearAgain.ts';
 
 type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -50,11 +51,10 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
   });
   socket.on('connect_error', (error) => {
     options.onConnectedChange(false);
-    // Where no WebSocket gets through, the next attempt polls.
-    socket.io.opts.transports?.reverse();
     if (codeOf(error) === 'SESSION_EXPIRED') options.onSessionExpired();
     else if (!socket.active) connectLater();
   });
+  hearAgain(socket);
   socket.onAny(() => options.onActivity());
   listen(socket, options.handlers);
   return () => clearTimeout(retryTimer);
@@ -77,16 +77,12 @@ export const openSocket = (options: SocketOptions): (() => void) => {
       query: { userId: options.userId },
       auth: { token: options.token },
       forceNew: true,
-      transports: ['websocket', 'polling'],
-      // Whoever polls and loses a WebSocket at the very moment of changing over to it is left connected and told of nothing,
-      // until a ping is missed 45 s later. So nobody changes over.
-      upgrade: false,
       // Each browser begins at a figure of its own and doubles it exactly: within 1 to 5 s, yet after a restart of the
-      // server not all at the same moment. By itself the library never gives up, and gives an
-      // attempt twenty seconds.
+      // server not all at the same moment. Without a number of attempts it never gives up.
       reconnectionDelay: socketLimits.reconnectDelayMs * (1 + Math.random()),
       reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
       randomizationFactor: 0,
+      timeout: socketLimits.connectTimeoutMs,
     });
     const stopRetry = wire(socket, options);
     current = socket;

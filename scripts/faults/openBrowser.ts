@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
+import { hearAgain } from '#client/lib/hearAgain.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { socketLimits } from '#shared/limits.ts';
@@ -22,7 +23,7 @@ export type Browser = {
 export type BrowserOptions = {
   url: string;
   person: Person;
-  /** Polls first and changes over to a WebSocket, as other clients do; else it opens one at once, as the app does. */
+  /** Polls first and switches over, as where proxies may stand between; else it opens a WebSocket at once. */
   pollsFirst?: boolean;
   /** Connects from an address of its own. */
   agent?: Agent;
@@ -68,8 +69,7 @@ export const openBrowser = (
   };
   const socket = io(url, {
     path: socketPath,
-    transports: pollsFirst ? ['polling', 'websocket'] : ['websocket', 'polling'],
-    upgrade: pollsFirst,
+    ...(pollsFirst ? {} : { transports: ['websocket'] }),
     reconnectionDelay: socketLimits.reconnectDelayMs,
     reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
     forceNew: true,
@@ -79,9 +79,7 @@ export const openBrowser = (
   });
   // In Node it takes one, of which its types know nothing.
   if (agent) Object.assign(socket.io.opts, { agent });
-  socket.on('connect_error', () => {
-    socket.io.opts.transports?.reverse();
-  });
+  hearAgain(socket);
   socket.on('connect', () => later(catchUp));
   socket.onAny((_event: string, payload: { notificationId?: number; userId?: string }) => {
     if (payload.userId !== undefined && payload.userId !== person.userId) foreign.push(payload.userId);

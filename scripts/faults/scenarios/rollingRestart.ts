@@ -103,6 +103,7 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
     openBrowser(context, {
       url: url.replace('localhost', '127.0.0.1'),
       person,
+      pollsFirst: true,
       agent: new Agent({ keepAlive: true, localAddress: ownAddress(clientCounts.full + number) }),
     }),
   );

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { afterEach, expect, it, vi } from 'vitest';
+import { socketPath } from '#shared/socketEvents.ts';
+import type { ServerToClientEvents } from '#shared/socketEvents.ts';
+import { openSocket } from './socket.ts';
+
+let end: (() => Promise<void>) | undefined;
+afterEach(() => end?.());
+
+it('a WebSocket that is lost while polling changes over to it leaves nobody connected and deaf', async () => {
+  const http = createServer();
+  const server = new Server<Record<string, never>, ServerToClientEvents>(http, { path: socketPath });
+  let losses = 0;
+  server.engine.on('connection', (connection) =>
+    connection.on('upgrading', (transport: { socket: { terminate(): void } }) => {
+      // The first one alone: after its probe was answered, and before the client has let go of its last poll.
+      losses += 1;
+      if (losses === 1) transport.socket.terminate();
+    }),
+  );
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const heard: unknown[] = [];
+  const close = openSocket({
+    userId: 'user-1',
+    token: 'token-1',
+    handlers: { leads_changed: (payload) => heard.push(payload) },
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    onConnectedChange: () => undefined,
+    onActivity: () => undefined,
+    onSessionExpired: () => undefined,
+  });
+  end = async () => {
+    close();
+    await server.close();
+  };
+  await vi.waitUntil(() => losses === 2 && connections === 2, { timeout: 10_000 });
+  server.emit('leads_changed', { list: 'facebook' });
+  await vi.waitUntil(() => heard.length > 0, { timeout: 10_000 });
+  expect(heard).toEqual([{ list: 'facebook' }]);
+});
