@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 /*
  * `npm test`: builds the product, weighs what browsers load of it, then runs every test: units, integration on the embedded database and on a real
- * PostgreSQL, client, the short fault scenarios, and the browser tests. Closes with one line of figures.
+ * PostgreSQL, client, nginx, attacks, the short fault scenarios, and the browser tests. Closes with one line of figures.
  */
 
 const run = (command: string, args: string[]): Promise<number> =>
