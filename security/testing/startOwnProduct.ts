@@ -3,10 +3,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#server/database/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
 import { freePort } from '#server/testing/freePort.ts';
+import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
 import { createOwnDatabase } from './ownDatabase.ts';
 import { startTogether } from './startTogether.ts';
@@ -55,20 +54,6 @@ export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnPr
         // Whatever asks for the time after that looks at the file again.
         await sleep(2 * clockLookMs);
       },
-      readStored: async (read) => {
-        const opened = await openDatabase({
-          databaseUrl: database.url,
-          dataDir: null,
-          logger: createLogger('silent'),
-          onCrash: (error) => {
-            throw error;
-          },
-        });
-        try {
-          return await read(opened);
-        } finally {
-          await opened.close();
-        }
-      },
+      readStored: (read) => lookIntoDatabase({ databaseUrl: database.url }, read),
     };
   });

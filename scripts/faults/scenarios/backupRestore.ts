@@ -2,9 +2,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { openDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
 import { runOperator } from '#server/operate/testing/runOperator.ts';
+import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
@@ -18,21 +17,8 @@ const rowsPerRequest = 50;
 const restoreAtMostMs = 5 * 60_000;
 
 /** Looks into the embedded database of a product that is stopped. */
-const lookInto = async <T>(site: ProductSite, look: (pool: Pool) => Promise<T>): Promise<T> => {
-  const database = await openDatabase({
-    databaseUrl: undefined,
-    dataDir: site.env['DATA_DIR'] ?? '',
-    logger: createLogger('silent'),
-    onCrash: (error) => {
-      throw error;
-    },
-  });
-  try {
-    return await look(database.pool);
-  } finally {
-    await database.close();
-  }
-};
+const lookInto = <T>(site: ProductSite, look: (pool: Pool) => Promise<T>): Promise<T> =>
+  lookIntoDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => look(pool));
 
 /** Platform leads of one person, made by the database itself; their search index comes after them. */
 const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {

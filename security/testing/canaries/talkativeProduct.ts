@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Pool } from 'pg';
-import { openDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { createRequest } from '#server/testing/createRequest.ts';
 import type { ApiRequest } from '#server/testing/createRequest.ts';
 import { freePort } from '#server/testing/freePort.ts';
+import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { startPostgres } from '#server/testing/startPostgres.ts';
 import { createSite, startProduct } from '../../../scripts/faults/startProduct.ts';
 import type { FaultProduct, ProductSite } from '../../../scripts/faults/startProduct.ts';
@@ -103,21 +102,8 @@ export const startTalkativeProduct = (engine: 'embedded' | 'server'): Promise<Ta
     const request = createRequest(site.url);
     const refusals: string[] = [];
 
-    const withEmbedded = async <T>(use: (db: Pool) => Promise<T>): Promise<T> => {
-      const opened = await openDatabase({
-        databaseUrl: undefined,
-        dataDir: site.env['DATA_DIR'] ?? '',
-        logger: createLogger('silent'),
-        onCrash: (error) => {
-          throw error;
-        },
-      });
-      try {
-        return await use(opened.pool);
-      } finally {
-        await opened.close();
-      }
-    };
+    const withEmbedded = <T>(use: (db: Pool) => Promise<T>): Promise<T> =>
+      lookIntoDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => use(pool));
 
     return {
       site,

@@ -7,6 +7,7 @@ import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { listStoredLeads } from './leadList.store.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { LeadRow, NewLead } from './leads.store.ts';
+import { newLead } from './testing/newLead.ts';
 
 let database: OpenDatabase;
 let userId: string;
@@ -27,26 +28,6 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute));
-
-const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead => ({
-  leadId,
-  source: 'platform',
-  pageId: '7',
-  formId: '6',
-  formName: 'Test drive',
-  adId: null,
-  adName: null,
-  adsetId: null,
-  adsetName: null,
-  campaignId: null,
-  campaignName: null,
-  isOrganic: true,
-  placement: 'fb',
-  answers: [{ name: 'full_name', values: ['Ada Example'] }],
-  contact: { name: 'Ada Example', email: 'ada@example.test', phone: '' },
-  createdAt: at(0),
-  ...changes,
-});
 
 const store = (rows: NewLead[], now = at(30), owner = userId) =>
   database.db.transaction((tx) => upsertLeads(tx, owner, 'facebook', rows, now));

@@ -32,6 +32,7 @@ import { findLeads, listLeadIds, listStoredLeads } from './leadList.store.ts';
 import { closeStoredNotices, insertNotices } from './leadNotices.store.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { NewLead } from './leads.store.ts';
+import { newLead } from './testing/newLead.ts';
 
 /* docs/SCALING.md tells how `leads` is cut into partitions by owner. What it has people type is run here. */
 
@@ -49,25 +50,13 @@ let people: string[];
 /** What the stores have asked of the database since it was emptied. */
 const asked: Statement[] = [];
 
-const newLead = (number: number, changes: Partial<NewLead> = {}): NewLead => ({
-  leadId: String(number),
-  source: 'platform',
-  pageId: '7',
-  formId: '6',
-  formName: 'Test drive',
-  adId: null,
-  adName: null,
-  adsetId: null,
-  adsetName: null,
-  campaignId: null,
-  campaignName: null,
-  isOrganic: true,
-  placement: 'fb',
-  answers: [{ name: 'full_name', values: [`Person ${number}`] }],
-  contact: { name: `Person ${number}`, email: `person.${number}@example.test`, phone: '' },
-  createdAt: new Date(Date.UTC(2026, 9, 1, 0, number)),
-  ...changes,
-});
+const numberedLead = (number: number, changes: Partial<NewLead> = {}): NewLead =>
+  newLead(String(number), {
+    answers: [{ name: 'full_name', values: [`Person ${number}`] }],
+    contact: { name: `Person ${number}`, email: `person.${number}@example.test`, phone: '' },
+    createdAt: new Date(Date.UTC(2026, 9, 1, 0, number)),
+    ...changes,
+  });
 
 const now = new Date(Date.UTC(2026, 10, 1, 12));
 const store = (userId: string, leads: NewLead[]) =>
@@ -125,7 +114,7 @@ beforeAll(async () => {
   for (const id of people)
     await store(
       id,
-      Array.from({ length: leadsEach }, (_, number) => newLead(number)),
+      Array.from({ length: leadsEach }, (_, number) => numberedLead(number)),
     );
   before = await describeLeads(database.pool);
   const [block] = readBlocks(readPage('docs/SCALING.md')).filter(({ marks }) => marks.includes('partition'));
@@ -182,8 +171,8 @@ test('the partitioned table has the columns, indexes and constraints of the whol
 
 test('leads that are new, changed and known are told apart in a partition too', async () => {
   const [userId = ''] = people;
-  const changed = newLead(0, { formName: 'Test ride' });
-  expect(await store(userId, [changed, newLead(1), newLead(leadsEach)])).toEqual({
+  const changed = numberedLead(0, { formName: 'Test ride' });
+  expect(await store(userId, [changed, numberedLead(1), numberedLead(leadsEach)])).toEqual({
     inserted: 1,
     updated: 1,
     unchanged: 1,
@@ -205,10 +194,10 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   const storeAll = (owner: string) =>
     store(
       owner,
-      Array.from({ length: leadsEach }, (_, number) => newLead(number)),
+      Array.from({ length: leadsEach }, (_, number) => numberedLead(number)),
     );
   asked.length = 0;
-  await store(userId, [newLead(1, { formName: 'Test ride' }), newLead(100)]);
+  await store(userId, [numberedLead(1, { formName: 'Test ride' }), numberedLead(100)]);
   for (const number of [1, 4]) await listStoredLeads(db, userId, platform, { page: number, limit: 10 });
   await listStoredLeads(db, userId, platform, { page: 1, limit: 10 }, 'person 7');
   await listLeadIds(db, userId, platform);

@@ -1,0 +1,22 @@
+import type { NewLead } from '../leads.store.ts';
+
+/** A lead of a lead form, as a platform's reader hands it to the store. */
+export const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead => ({
+  leadId,
+  source: 'platform',
+  pageId: '7',
+  formId: '6',
+  formName: 'Test drive',
+  adId: null,
+  adName: null,
+  adsetId: null,
+  adsetName: null,
+  campaignId: null,
+  campaignName: null,
+  isOrganic: true,
+  placement: 'fb',
+  answers: [{ name: 'full_name', values: ['Ada Example'] }],
+  contact: { name: 'Ada Example', email: 'ada@example.test', phone: '' },
+  createdAt: new Date(Date.UTC(2026, 10, 1, 12)),
+  ...changes,
+});

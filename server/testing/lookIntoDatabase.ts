@@ -1,0 +1,24 @@
+import { openDatabase } from '#server/database/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import { createLogger } from '#server/lib/logger.ts';
+
+/** Opens a database, which may be the embedded one of a folder that nobody uses, for as long as somebody looks. */
+export const lookIntoDatabase = async <T>(
+  place: { databaseUrl: string } | { dataDir: string },
+  look: (database: OpenDatabase) => Promise<T>,
+): Promise<T> => {
+  const database = await openDatabase({
+    databaseUrl: undefined,
+    dataDir: null,
+    ...place,
+    logger: createLogger('silent'),
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  try {
+    return await look(database);
+  } finally {
+    await database.close();
+  }
+};
