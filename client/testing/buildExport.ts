@@ -1,6 +1,6 @@
 import type { ExportRun } from '#shared/contracts/exports.ts';
 
-/** An export of 23 rows that is complete, or what the test says. */
+/** An export of 23 rows that was ordered an hour ago and is complete, or what the test says. */
 export const buildExport = (overrides: Partial<ExportRun> = {}): ExportRun => {
   const state = overrides.state ?? 'complete';
   const isComplete = state === 'complete';
@@ -16,7 +16,7 @@ export const buildExport = (overrides: Partial<ExportRun> = {}): ExportRun => {
     error: state === 'failed' ? 'Google does not answer' : null,
     note: null,
     canResume: state === 'failed' || state === 'cancelled',
-    createdAt: '2026-11-21T09:00:00.000Z',
+    createdAt: new Date(Date.now() - 3_600_000).toISOString(),
     finishedAt: null,
     ...overrides,
   };
