@@ -7,8 +7,8 @@ import type { CsvOptions, CsvReading } from './csvReading.ts';
  */
 export const readLiteralCsv = (text: string, { columns, maxRows, onProgress }: CsvOptions): CsvReading => {
   const rows: string[][] = [];
-  // Both characters of a CRLF end a line: the line between them is blank.
-  const lineBreak = /[\r\n]/g;
+  // Neighbouring line breaks, as both characters of a CRLF, are found as one: what of them is left before the next line is trimmed.
+  const lineBreak = /[\r\n]+/g;
   let widestLine = 0;
   let isHeader = true;
   let start = 0;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { inTurns } from '#server/lib/inTurns.ts';
+import { storableText } from '#server/lib/storableText.ts';
 import { judgeGoogleAnswer } from '../google/errors.ts';
 import { readBody } from '../http.ts';
 import type { ProviderAnswer } from '../http.ts';
@@ -76,7 +77,7 @@ export const readPrivateSheet = async (
 const collect = async (values: z.output<typeof valueRange>['values']): Promise<SheetReading> => {
   const collected = collectSheetRows();
   for await (const cells of inTurns(values))
-    if (!collected.add(cells.map((each) => String(each ?? '')))) return { kind: 'too-large' };
+    if (!collected.add(cells.map((each) => storableText(String(each ?? ''))))) return { kind: 'too-large' };
   return { kind: 'rows', rows: collected.rows() };
 };
 

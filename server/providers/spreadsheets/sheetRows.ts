@@ -1,8 +1,7 @@
 import { importLimits } from '#shared/limits.ts';
-import { storableText } from '#server/lib/storableText.ts';
 
 export type SheetRows = {
-  /** False when the row is one too many, or has the one cell too many. */
+  /** Takes storable text. False when the row is one too many, or has the one cell too many. */
   add(cells: readonly string[]): boolean;
   /** What was added, blank rows as empty lists, none at the end. The index is the sheet's row number less one. */
   rows(): string[][];
@@ -25,7 +24,8 @@ export const collectSheetRows = (): SheetRows => {
       // The header is a row too.
       if (rows.length + blankRows > importLimits.rows || cellCount > importLimits.sheetCells) return false;
       for (; blankRows > 0; blankRows -= 1) rows.push([]);
-      rows.push(cells.map(storableText));
+      // The parser's own rows, grown cell by cell, have room for twice as many: more memory, and a sixth more time to look after it.
+      rows.push(cells.slice());
       return true;
     },
     rows: () => rows,
