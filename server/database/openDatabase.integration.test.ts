@@ -72,6 +72,14 @@ test('parallel queries each run their own statement with their own values, besid
   expect(answers).toEqual(asked.map((index) => [{ answer: index }]));
 });
 
+test('a statement with a name is prepared anew on each connection that takes the place of another', async () => {
+  const ask = () => database.pool.query({ name: 'answer', text: 'select $1::int as answer', values: [42] });
+  for (let round = 0; round < 2; round += 1) {
+    expect((await ask()).rows).toEqual([{ answer: 42 }]);
+    (await database.pool.connect()).release(true);
+  }
+});
+
 test('migrations run once when several starters come at the same time', async () => {
   const server = await createServerDatabase();
   const folder = server ? null : await mkdtemp(join(tmpdir(), 'll-migrate-'));

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { findPage } from '#server/database/findPage.ts';
+import { findPage, idsAt } from '#server/database/findPage.ts';
+import type { Place } from '#server/database/findPage.ts';
 import { listIds } from '#server/database/listIds.ts';
 import { customLeadImports, customLeads } from '#server/database/schema.ts';
 import { readLeadCount } from '#server/modules/leads/leadCounts.store.ts';
@@ -29,8 +30,8 @@ const listOf = (userId: string) => ({
   searchText: customLeads.searchText,
 });
 
-/** The leads of these ids that there are, newest first. */
-export const findCustomLeads = (db: Queryable, userId: string, ids: readonly string[]): Promise<CustomLeadRow[]> =>
+/** The leads of a place that there are, newest first. */
+const findCustomLeads = (db: Queryable, userId: string, place: Place): Promise<CustomLeadRow[]> =>
   db
     .select({
       _id: customLeads.id,
@@ -39,7 +40,7 @@ export const findCustomLeads = (db: Queryable, userId: string, ids: readonly str
       updatedAt: customLeads.updatedAt,
     })
     .from(customLeads)
-    .where(and(eq(customLeads.userId, userId), sql`${customLeads.id} = any(${sql.param(ids)}::text[])`))
+    .where(and(eq(customLeads.userId, userId), sql`${customLeads.id} = any(${idsAt(listOf(userId), place)})`))
     .orderBy(...newestFirst);
 
 /** Ids of all of a person's imported leads that the search finds, newest first. */
@@ -54,6 +55,6 @@ export const listStoredCustomLeads = async (
   search?: string,
 ): Promise<CustomLeadPage> => {
   const list = { ...listOf(userId), totalRows: await readLeadCount(db, userId, 'custom') };
-  const { ids, ...totals } = await findPage(db, list, request, search);
-  return { rows: await findCustomLeads(db, userId, ids), ...totals };
+  const { place, ...totals } = await findPage(db, list, request, search);
+  return { rows: await findCustomLeads(db, userId, place), ...totals };
 };

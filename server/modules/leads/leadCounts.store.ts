@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadCounts } from '#server/database/schema.ts';
 
 /** The lists of leads that a person has. */
@@ -22,11 +23,16 @@ export const addToLeadCount = async (
     });
 };
 
-export const readLeadCount = async (db: Queryable, userId: string, list: LeadList): Promise<number> => {
-  const [count] = await db
+const leadCount = prepareOnce((db) =>
+  db
     .select({ total: leadCounts.total })
     .from(leadCounts)
-    .where(and(eq(leadCounts.userId, userId), eq(leadCounts.list, list)));
+    .where(and(eq(leadCounts.userId, sql.placeholder('userId')), eq(leadCounts.list, sql.placeholder('list'))))
+    .prepare('lead_count'),
+);
+
+export const readLeadCount = async (db: Queryable, userId: string, list: LeadList): Promise<number> => {
+  const [count] = await leadCount(db).execute({ userId, list });
   return count?.total ?? 0;
 };
 

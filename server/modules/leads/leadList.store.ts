@@ -1,18 +1,35 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, sql } from 'drizzle-orm';
+import type { Placeholder, SQL } from 'drizzle-orm';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { findPage } from '#server/database/findPage.ts';
+import { findPage, idsAt } from '#server/database/findPage.ts';
+import type { FoundPage, Place } from '#server/database/findPage.ts';
 import { listIds } from '#server/database/listIds.ts';
+import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leads } from '#server/database/schema.ts';
+import { textArray } from '#server/database/textArray.ts';
 import { readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';
 
-type LeadPage = { rows: LeadRow[]; totalItems: number; isTotalCapped: boolean };
+/** What a list shows of a lead. To read all columns of fifty, their answers above all, takes 1.0 ms instead of 0.8. */
+const listedColumns = {
+  leadId: leads.leadId,
+  name: leads.name,
+  email: leads.email,
+  phone: leads.phone,
+  formId: leads.formId,
+  formName: leads.formName,
+  createdAt: leads.createdAt,
+  updatedAt: leads.updatedAt,
+};
+export type ListedLead = Pick<LeadRow, keyof typeof listedColumns>;
+
+type LeadPage<Row> = Omit<FoundPage, 'place'> & { rows: Row[] };
 
 const newestFirst = [desc(leads.createdAt), desc(leads.leadId)];
 
-const listOf = (userId: string, platform: LeadPlatformId) => ({
+const listOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeholder) => ({
   table: leads,
   id: leads.leadId,
   isOwn: sql`${leads.userId} = ${userId} and ${leads.platform} = ${platform}`,
@@ -21,24 +38,32 @@ const listOf = (userId: string, platform: LeadPlatformId) => ({
   searchText: leads.searchText,
 });
 
-/** The leads of these ids that there are, newest first. */
-export const findLeads = (
-  db: Queryable,
-  userId: string,
-  platform: LeadPlatformId,
-  ids: readonly string[],
-): Promise<LeadRow[]> =>
-  db
-    .select()
-    .from(leads)
-    .where(
-      and(
-        eq(leads.userId, userId),
-        eq(leads.platform, platform),
-        sql`${leads.leadId} = any(${sql.param(ids)}::text[])`,
-      ),
-    )
-    .orderBy(...newestFirst);
+const isOneOf = ({ isOwn }: ReturnType<typeof listOf>, ids: SQL) => and(isOwn, sql`${leads.leadId} = any(${ids})`);
+
+const value = sql.placeholder;
+const someList = listOf(value('userId'), value('platform'));
+
+const listed = (ids: SQL) =>
+  prepareOnce((db) =>
+    db
+      .select(listedColumns)
+      .from(leads)
+      .where(isOneOf(someList, ids))
+      .orderBy(...newestFirst)
+      // Without a name, so that it is planned for each person: one may have half of the table, another ten leads.
+      .prepare(''),
+  );
+const range = { rows: value('rows'), skipped: value('skipped') };
+const listedByIds = listed(textArray(value('ids')));
+const listedFromNewest = listed(idsAt(someList, { isFromOldest: false, ...range }));
+const listedFromOldest = listed(idsAt(someList, { isFromOldest: true, ...range }));
+
+/** The leads of a place that there are, newest first. */
+const findLeads = (db: Queryable, userId: string, platform: LeadPlatformId, place: Place): Promise<ListedLead[]> => {
+  if ('ids' in place) return listedByIds(db).execute({ userId, platform, ids: place.ids });
+  const { isFromOldest, rows, skipped } = place;
+  return (isFromOldest ? listedFromOldest : listedFromNewest)(db).execute({ userId, platform, rows, skipped });
+};
 
 /** Ids of all stored leads of a platform that the search finds, newest first. */
 export const listLeadIds = (
@@ -48,6 +73,17 @@ export const listLeadIds = (
   search?: string,
 ): Promise<string[]> => listIds(db, listOf(userId, platform), search);
 
+const findLeadPage = async (
+  db: Queryable,
+  userId: string,
+  platform: LeadPlatformId,
+  request: PageRequest,
+  search: string | undefined,
+): Promise<FoundPage> => {
+  const list = { ...listOf(userId, platform), totalRows: await readLeadCount(db, userId, platform) };
+  return findPage(db, list, request, search);
+};
+
 /** A page of a person's stored leads of one platform, newest first. */
 export const listStoredLeads = async (
   db: Queryable,
@@ -55,8 +91,24 @@ export const listStoredLeads = async (
   platform: LeadPlatformId,
   request: PageRequest,
   search?: string,
-): Promise<LeadPage> => {
-  const list = { ...listOf(userId, platform), totalRows: await readLeadCount(db, userId, platform) };
-  const { ids, ...totals } = await findPage(db, list, request, search);
-  return { rows: await findLeads(db, userId, platform, ids), ...totals };
+): Promise<LeadPage<ListedLead>> => {
+  const { place, ...totals } = await findLeadPage(db, userId, platform, request, search);
+  return { rows: await findLeads(db, userId, platform, place), ...totals };
+};
+
+/** The same with everything that is stored of each lead: its answers above all. */
+export const listWholeLeads = async (
+  db: Queryable,
+  userId: string,
+  platform: LeadPlatformId,
+  request: PageRequest,
+): Promise<LeadPage<LeadRow>> => {
+  const { place, ...totals } = await findLeadPage(db, userId, platform, request, undefined);
+  const list = listOf(userId, platform);
+  const rows = await db
+    .select()
+    .from(leads)
+    .where(isOneOf(list, idsAt(list, place)))
+    .orderBy(...newestFirst);
+  return { rows, ...totals };
 };

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadReads } from '#server/database/schema.ts';
 
 export type LeadReadRow = typeof leadReads.$inferSelect;
@@ -12,8 +13,16 @@ const isRead = ({ userId, platform }: LeadReadKey) =>
 const isHeld = (lease: Lease) => and(isRead(lease), eq(leadReads.leaseId, lease.leaseId));
 const isFree = (now: Date) => or(isNull(leadReads.leasedUntil), lte(leadReads.leasedUntil, now));
 
+const leadRead = prepareOnce((db) =>
+  db
+    .select()
+    .from(leadReads)
+    .where(and(eq(leadReads.userId, sql.placeholder('userId')), eq(leadReads.platform, sql.placeholder('platform'))))
+    .prepare('lead_read'),
+);
+
 export const findLeadRead = async (db: Queryable, { userId, platform }: LeadReadKey): Promise<LeadReadRow | null> => {
-  const [row] = await db.select().from(leadReads).where(isRead({ userId, platform }));
+  const [row] = await leadRead(db).execute({ userId, platform });
   return row ?? null;
 };
 

@@ -1,7 +1,17 @@
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
+import type { ListedLead } from './leadList.store.ts';
 import type { LeadRow } from './leads.store.ts';
 
-export const presentLead = ({ leadId, name, email, phone, formId, formName, createdAt, updatedAt }: LeadRow): Lead => ({
+export const presentLead = ({
+  leadId,
+  name,
+  email,
+  phone,
+  formId,
+  formName,
+  createdAt,
+  updatedAt,
+}: ListedLead): Lead => ({
   leadId,
   field_data: { 'full name': name, email, phone_number: phone },
   formId,

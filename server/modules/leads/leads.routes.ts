@@ -13,15 +13,12 @@ import { requestLeadRead } from './requestLeadRead.ts';
 export const leadRoutes = (context: AppContext): Route[] => [
   ...leadPlatformIds.map((platform) =>
     route(listLeads[platform], async ({ caller, query }) => {
-      await requestLeadRead(context, { userId: caller.userId, platform });
+      const { userId } = caller;
       const request = readPageRequest(query, pageSizes.leads);
-      const { rows, totalItems, isTotalCapped } = await listStoredLeads(
-        context.db,
-        caller.userId,
-        platform,
-        request,
-        query.search,
-      );
+      const [{ rows, totalItems, isTotalCapped }] = await Promise.all([
+        listStoredLeads(context.db, userId, platform, request, query.search),
+        requestLeadRead(context, { userId, platform }),
+      ]);
       return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalCapped) };
     }),
   ),

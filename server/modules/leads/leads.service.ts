@@ -7,7 +7,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { notConnected, reconnectNeeded } from '#server/lib/errors.ts';
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { listStoredLeads } from './leadList.store.ts';
+import { listWholeLeads } from './leadList.store.ts';
 import type { LeadRow } from './leads.store.ts';
 import { problemOf } from './readProblems.ts';
 import { awaitLeadRead, requestLeadRead } from './requestLeadRead.ts';
@@ -43,7 +43,7 @@ export const readFacebookLeads = async (
     ? await awaitLeadRead(context, requested.seen, readWaitMs, signal)
     : (requested?.seen ?? null);
   const wanted = page ?? { page: 1, limit: formLeadsLimit };
-  const { rows, totalItems } = await listStoredLeads(context.db, userId, platform, wanted);
+  const { rows, totalItems } = await listWholeLeads(context.db, userId, platform, wanted);
   const failure = read && totalItems === 0 ? problemOf(read) : null;
   if (failure) throw failure;
   return {

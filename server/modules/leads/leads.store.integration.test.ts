@@ -4,7 +4,7 @@ import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { leads, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
-import { listStoredLeads } from './leadList.store.ts';
+import { listStoredLeads, listWholeLeads } from './leadList.store.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { LeadRow, NewLead } from './leads.store.ts';
 import { newLead } from './testing/newLead.ts';
@@ -31,10 +31,10 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute));
 
 const store = (rows: NewLead[], now = at(30), owner = userId) =>
   database.db.transaction((tx) => upsertLeads(tx, owner, 'facebook', rows, now));
-const list = async (search?: string): Promise<LeadRow[]> =>
-  (await listStoredLeads(database.db, userId, 'facebook', { page: 1, limit: 100 }, search)).rows;
 const find = async (leadId: string): Promise<LeadRow | undefined> =>
-  (await list()).find((row) => row.leadId === leadId);
+  (await listWholeLeads(database.db, userId, 'facebook', { page: 1, limit: 100 })).rows.find(
+    (row) => row.leadId === leadId,
+  );
 
 /** The kept number of leads and the true one. */
 const totals = async (): Promise<[number, number]> => {
@@ -162,7 +162,10 @@ describe('the list', () => {
       named('4', 'acb'),
       named('5', 'back\\slash'),
     ]);
-    const searched = async (text: string) => (await list(text)).map(({ leadId }) => leadId);
+    const searched = async (text: string) =>
+      (await listStoredLeads(database.db, userId, 'facebook', { page: 1, limit: 100 }, text)).rows.map(
+        ({ leadId }) => leadId,
+      );
     expect(await searched('0%')).toEqual(['1']);
     expect(await searched('A_B')).toEqual(['3']);
     expect(await searched('k\\s')).toEqual(['5']);

@@ -28,7 +28,7 @@ import { readBlocks, readPage } from '../../../scripts/docs/markdown.ts';
 import { deleteLeads } from './deleteLeads.store.ts';
 import { readLeadCount } from './leadCounts.store.ts';
 import { countStoredLeads, saveListedForms } from './leadForms.store.ts';
-import { findLeads, listLeadIds, listStoredLeads } from './leadList.store.ts';
+import { listLeadIds, listStoredLeads } from './leadList.store.ts';
 import { closeStoredNotices, insertNotices } from './leadNotices.store.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { NewLead } from './leads.store.ts';
@@ -179,7 +179,8 @@ test('leads that are new, changed and known are told apart in a partition too', 
     leftOut: 0,
   });
   expect(await readLeadCount(db, userId, platform)).toBe(leadsEach + 1);
-  const [stored] = await findLeads(db, userId, platform, ['0']);
+  const { rows } = await listStoredLeads(db, userId, platform, { page: 1, limit: 100 });
+  const stored = rows.find(({ leadId }) => leadId === '0');
   expect([stored?.formName, stored?.updatedAt]).toEqual(['Test ride', now]);
 });
 

@@ -1,5 +1,6 @@
-import { and, eq, gt, lt, ne } from 'drizzle-orm';
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { oauthStates, sessions } from '#server/database/schema.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -8,11 +9,16 @@ export const insertSession = async (tx: Transaction, session: SessionRow): Promi
   await tx.insert(sessions).values(session);
 };
 
-export const findLivingSession = async (db: Queryable, tokenHash: string, now: Date): Promise<SessionRow | null> => {
-  const [session] = await db
+const livingSession = prepareOnce((db) =>
+  db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql.placeholder('now'))))
+    .prepare('living_session'),
+);
+
+export const findLivingSession = async (db: Queryable, tokenHash: string, now: Date): Promise<SessionRow | null> => {
+  const [session] = await livingSession(db).execute({ tokenHash, now });
   return session ?? null;
 };
 
