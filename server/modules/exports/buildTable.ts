@@ -73,13 +73,13 @@ export const buildTable = (rows: readonly PostedRow[], platform: PlatformId | nu
 export const streamTable = (columns: ExportColumn[], pages: AsyncIterable<readonly PostedRow[]>): StreamedTable => {
   const toSheetRow = createRowBuilder(columns);
 
-  async function* sheetPages(): AsyncGenerator<SheetRow[]> {
+  async function* sheetPages(): AsyncGenerator<string[]> {
     let rowCount = 0;
     for await (const rows of pages) {
       rowCount += rows.length;
       requireFits(columns.length, rowCount);
       const topKeys = collectTopKeys(rows);
-      yield rows.map((row) => toSheetRow(row, topKeys));
+      yield rows.map((row) => JSON.stringify(toSheetRow(row, topKeys)));
     }
   }
 

@@ -12,14 +12,13 @@ export type RowChunk = { number: number; firstRow: number; rowCount: number; row
 const chunkBytes = 2_000_000;
 const chunkRows = 5_000;
 
-/** Collects rows into chunks: `add` answers the chunk that the row no longer fits into, `rest` the last one. */
-const createCutter = (): { add(row: SheetRow): RowChunk | null; rest(): RowChunk | null } => {
+/** Collects rows, each a JSON text, into chunks: `add` answers the chunk that the row no longer fits into, `rest` the last one. */
+const createCutter = (): { add(text: string): RowChunk | null; rest(): RowChunk | null } => {
   let [number, firstRow, bytes] = [0, 0, 0];
   let texts: string[] = [];
   const cut = (): RowChunk => ({ number, firstRow, rowCount: texts.length, rows: `[${texts.join(',')}]` });
   return {
-    add: (row) => {
-      const text = JSON.stringify(row);
+    add: (text) => {
       const textBytes = Buffer.byteLength(text);
       const isFull = texts.length > 0 && (texts.length >= chunkRows || bytes + textBytes > chunkBytes);
       const full = isFull ? cut() : null;
@@ -38,19 +37,19 @@ const createCutter = (): { add(row: SheetRow): RowChunk | null; rest(): RowChunk
 export function* cutIntoChunks(rows: Iterable<SheetRow>): Generator<RowChunk> {
   const cutter = createCutter();
   for (const row of rows) {
-    const full = cutter.add(row);
+    const full = cutter.add(JSON.stringify(row));
     if (full) yield full;
   }
   const rest = cutter.rest();
   if (rest) yield rest;
 }
 
-/** The same for rows that come page by page, of which no more than a page and a chunk stand in memory. */
-export async function* cutPagesIntoChunks(pages: AsyncIterable<Iterable<SheetRow>>): AsyncGenerator<RowChunk> {
+/** The same for rows that come page by page as JSON texts, of which no more than a page and a chunk stand in memory. */
+export async function* cutPagesIntoChunks(pages: AsyncIterable<Iterable<string>>): AsyncGenerator<RowChunk> {
   const cutter = createCutter();
   for await (const page of pages) {
-    for (const row of page) {
-      const full = cutter.add(row);
+    for (const text of page) {
+      const full = cutter.add(text);
       if (full) yield full;
     }
   }

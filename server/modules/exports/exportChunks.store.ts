@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { exportChunks, exports } from '#server/database/schema.ts';
 import type { SheetCell } from '#server/providers/spreadsheets/SheetWriter.ts';
@@ -13,8 +13,10 @@ import type { ExportKey } from './exports.store.ts';
  */
 
 const ofExport = ({ userId, id }: ExportKey) => and(eq(exportChunks.userId, userId), eq(exportChunks.exportId, id));
-const isStaged = lt(exportChunks.number, 0);
-const isPlaced = gte(exportChunks.number, 0);
+/** The numbers up to here are those of staged chunks. */
+const lastStaged = -1;
+const isStaged = lte(exportChunks.number, lastStaged);
+const isPlaced = gt(exportChunks.number, lastStaged);
 const chunkColumns = {
   number: exportChunks.number,
   firstRow: exportChunks.firstRow,
@@ -67,15 +69,26 @@ export const deleteStagedChunks = async (tx: Transaction, key: ExportKey): Promi
   await tx.delete(exportChunks).where(and(ofExport(key), isStaged));
 };
 
-export const findFirstUnwrittenChunk = async (db: Queryable, key: ExportKey): Promise<RowChunk | null> => {
+const findUnwrittenChunk = async (db: Queryable, key: ExportKey, behind: number): Promise<RowChunk | null> => {
   const [chunk] = await db
     .select(chunkColumns)
     .from(exportChunks)
-    .where(and(ofExport(key), isPlaced, isNull(exportChunks.writtenAt)))
+    .where(and(ofExport(key), gt(exportChunks.number, behind), isNull(exportChunks.writtenAt)))
     .orderBy(asc(exportChunks.number))
     .limit(1);
   return chunk ?? null;
 };
+
+/** The chunks of an export that are still to be written, in their order, each read when it is asked for. */
+export async function* readUnwrittenChunks(db: Queryable, key: ExportKey): AsyncGenerator<RowChunk> {
+  let number = lastStaged;
+  for (;;) {
+    const chunk = await findUnwrittenChunk(db, key, number);
+    if (!chunk) return;
+    yield chunk;
+    ({ number } = chunk);
+  }
+}
 
 export const findLastRow = async (db: Queryable, key: ExportKey): Promise<SheetCell[] | null> => {
   const [chunk] = await db

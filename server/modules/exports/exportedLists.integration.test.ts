@@ -1,9 +1,11 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cancelExport, exportGoogleSheet, exportList, resumeExport } from '#shared/contracts/exports.ts';
 import type { ExportRun, ExportedList } from '#shared/contracts/exports.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
+import { customLeads } from '#server/database/schema.ts';
 import { awaitFirstRead, listAllLeads } from '#server/modules/leads/testing/leadTests.ts';
 import { clearFaults, orderFaults, readSpreadsheets, submitLead } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -56,6 +58,7 @@ test('all custom leads are written, more than one request could post, in the ord
     UNIX: '007',
     StartingPrice: '1,250.00',
     created_time: '2026-11-21',
+    adset_name: 'a "b", \\c\td\u0007\u2028 {1}',
   };
   await importLeads(api, person, leadsOf(6_000));
   await importLeads(api, person, [strange]);
@@ -126,6 +129,29 @@ test('leads that arrive while a list is read neither shift nor double its rows',
   expect(names.slice(0, 3)).toEqual(['Ada 0', 'Ada 1', 'Ada 2']);
   expect(names[6_990]).toBe('Renewed');
 }, 60_000);
+
+test('a text that no cell can hold is refused, wherever it stands in its list', async () => {
+  const person = await newPerson(api, 'google');
+  await importLeads(api, person, leadsOf(3));
+  const isLast = and(eq(customLeads.userId, person.userId), eq(customLeads.leadId, 'lead-2'));
+  const readAll = async () => {
+    const list = await openWholeList(api.context.db, person.userId, { list: 'custom', search: '' });
+    const rows: unknown[] = [];
+    for await (const chunk of list.chunks()) rows.push(...rowsOf(chunk));
+    return rows;
+  };
+  // A row may be longer than a cell, and quotes take two characters of its text.
+  await api.context.db
+    .update(customLeads)
+    .set({ project: '"'.repeat(50_000), country: 'x'.repeat(50_000) })
+    .where(isLast);
+  expect(await readAll()).toHaveLength(3);
+  await api.context.db
+    .update(customLeads)
+    .set({ project: 'x'.repeat(50_001) })
+    .where(isLast);
+  await expect(readAll()).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' });
+});
 
 test('a list that is cancelled before it was read is read when it is resumed', async () => {
   const person = await newPerson(api, 'google');

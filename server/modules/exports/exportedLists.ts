@@ -1,17 +1,18 @@
 import type { ExportedList } from '#shared/contracts/exports.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { exportLimits } from '#shared/limits.ts';
 import type { Database } from '#server/database/Database.ts';
-import { findCustomLeads, listCustomLeadIds } from '#server/modules/customLeads/customLeadList.store.ts';
-import type { CustomLeadRow } from '#server/modules/customLeads/customLeadList.store.ts';
+import { listCustomLeadIds } from '#server/modules/customLeads/customLeadList.store.ts';
 import { readLeadCount } from '#server/modules/leads/leadCounts.store.ts';
-import { findLeads, listLeadIds } from '#server/modules/leads/leadList.store.ts';
-import { presentLead } from '#server/modules/leads/leads.present.ts';
-import { requireFits, streamTable } from './buildTable.ts';
+import { listLeadIds } from '#server/modules/leads/leadList.store.ts';
+import { requireFits } from './buildTable.ts';
 import type { StreamedTable } from './buildTable.ts';
+import { cutPagesIntoChunks } from './cutIntoChunks.ts';
 import type { ExportColumn } from './exportColumns.ts';
+import { readCustomLeadRows, readLeadRows } from './exportedRows.store.ts';
 import { nothingToExport } from './exportErrors.ts';
 import type { ExportRow } from './exports.store.ts';
-import type { PostedRow } from './readPostedRows.ts';
+import { requireCellFits } from './flattenRow.ts';
 
 /** Every value of a lead is text, and stays as it came: ids, phone numbers, zeros in front. */
 const textColumn = (key: string): ExportColumn => ({ key, title: key, kind: 'text' });
@@ -25,13 +26,14 @@ type WholeList = {
   columns: ExportColumn[];
   /** Of all rows, in the order of the screen, at one moment: what changes later neither shifts nor doubles a row. */
   listIds: (db: Database, userId: string, search: string) => Promise<string[]>;
-  findRows: (db: Database, userId: string, ids: readonly string[]) => Promise<readonly PostedRow[]>;
+  /** The rows of these ids that there are, in the order of the ids: JSON texts of their cells in the order of the columns. */
+  readRows: (db: Database, userId: string, ids: readonly string[]) => Promise<string[]>;
 };
 
 const formLeads = (platform: Exclude<ExportedList, 'custom'>): WholeList => ({
   columns: leadColumns,
   listIds: (db, userId, search) => listLeadIds(db, userId, platform, search),
-  findRows: async (db, userId, ids) => (await findLeads(db, userId, platform, ids)).map(presentLead),
+  readRows: (db, userId, ids) => readLeadRows(db, userId, platform, ids),
 });
 
 const wholeLists: Record<ExportedList, WholeList> = {
@@ -40,21 +42,32 @@ const wholeLists: Record<ExportedList, WholeList> = {
   custom: {
     columns: customLeadKeys.map(textColumn),
     listIds: listCustomLeadIds,
-    findRows: (db, userId, ids): Promise<CustomLeadRow[]> => findCustomLeads(db, userId, ids),
+    readRows: readCustomLeadRows,
   },
 };
 
 /** Rows that are read at once. */
 const pageRows = 500;
 
+/** @throws AppError 413 for a text that no cell can hold */
+const requireCellsFit = (row: string): void => {
+  // A row that is no longer than a cell may be has no cell that is.
+  if (row.length <= exportLimits.cellCharacters) return;
+  const cells: unknown = JSON.parse(row);
+  if (Array.isArray(cells)) for (const cell of cells) if (typeof cell === 'string') requireCellFits(cell);
+};
+
 async function* readPages(
   db: Database,
   userId: string,
   list: WholeList,
   ids: readonly string[],
-): AsyncGenerator<readonly PostedRow[]> {
-  for (let start = 0; start < ids.length; start += pageRows)
-    yield await list.findRows(db, userId, ids.slice(start, start + pageRows));
+): AsyncGenerator<string[]> {
+  for (let start = 0; start < ids.length; start += pageRows) {
+    const rows = await list.readRows(db, userId, ids.slice(start, start + pageRows));
+    rows.forEach(requireCellsFit);
+    yield rows;
+  }
 }
 
 export const isListEmpty = async (db: Database, userId: string, list: ExportedList): Promise<boolean> =>
@@ -73,5 +86,5 @@ export const openWholeList = async (
   const ids = await wholeList.listIds(db, userId, search);
   if (ids.length === 0) throw nothingToExport();
   requireFits(wholeList.columns.length, ids.length);
-  return streamTable(wholeList.columns, readPages(db, userId, wholeList, ids));
+  return { columns: wholeList.columns, chunks: () => cutPagesIntoChunks(readPages(db, userId, wholeList, ids)) };
 };

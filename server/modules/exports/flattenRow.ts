@@ -16,15 +16,20 @@ const answerKeys: ReadonlySet<string> = new Set(['field_data', 'fielddata']);
 const isScalar = (value: unknown): value is SheetCell =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+/** @throws AppError 413 for a text that no cell can hold */
+export const requireCellFits = (text: string): void => {
+  if (text.length > exportLimits.cellCharacters)
+    throw exportTooLarge(
+      `a cell of ${text.length.toLocaleString('en')} characters, at most ${exportLimits.cellCharacters.toLocaleString('en')}`,
+    );
+};
+
 const toCell = (value: SheetCell): SheetCell => {
   // JSON like 1e999 is read as Infinity, which no sheet can hold as a number.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return value;
   const text = storableText(value);
-  if (text.length > exportLimits.cellCharacters)
-    throw exportTooLarge(
-      `a cell of ${text.length.toLocaleString('en')} characters, at most ${exportLimits.cellCharacters.toLocaleString('en')}`,
-    );
+  requireCellFits(text);
   return text;
 };
 

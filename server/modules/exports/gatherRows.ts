@@ -4,6 +4,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { readAhead } from '#server/lib/readAhead.ts';
 import { reached } from '#server/lib/steps.ts';
 import { findLastQuery } from '#server/modules/insights/insightQueries.store.ts';
 import { streamInsights } from '#server/modules/insights/streamInsights.ts';
@@ -89,7 +90,8 @@ const stage = async (
 ): Promise<Gathered> => {
   await beginStaging(db, lease);
   let rowsTotal = 0;
-  for await (const chunk of table.chunks()) {
+  // The next rows are read while these are stored.
+  for await (const chunk of readAhead(table.chunks())) {
     signal.throwIfAborted();
     await stageChunk(db, lease, chunk);
     rowsTotal = chunk.firstRow + chunk.rowCount;

@@ -11,7 +11,7 @@ import type { TestApi } from '#server/testing/startTestApi.ts';
 import { buildTable } from './buildTable.ts';
 import {
   beginStaging,
-  findFirstUnwrittenChunk,
+  readUnwrittenChunks,
   insertChunks,
   placeStagedChunks,
   stageChunk,
@@ -113,8 +113,13 @@ test('a worker that dies after any step is followed by one that writes the rest,
   const stopping = new AbortController();
   const stopped: SheetWriter = {
     ...counting,
-    writeRows: async (...args) => {
-      await counting.writeRows(...args);
+    writeRows: async (call, id, cells, startRow) => {
+      // The chunks that were begun beside the first one never arrive.
+      if (startRow > 1)
+        throw await new Promise((resolve) =>
+          call.signal?.addEventListener('abort', () => resolve(call.signal?.reason)),
+        );
+      await counting.writeRows(call, id, cells, startRow);
       stopping.abort(new Error('stopped'));
     },
   };
@@ -138,7 +143,35 @@ test('a worker that dies after any step is followed by one that writes the rest,
   const complete = ([, lease]: [ExportRow, ExportLease]) => completeExport(api.context, lease, rows.length);
   await Promise.all([complete(former), complete(successor), complete(successor)]);
   expect(await latest(run)).toMatchObject({ state: 'complete', rowsWritten: 12_000 });
-  expect(await findFirstUnwrittenChunk(api.context.db, run)).toBeNull();
+  expect((await readUnwrittenChunks(api.context.db, run).next()).done).toBe(true);
+}, 60_000);
+
+test('two chunks are written at once; when one fails, the other is kept and no further one is begun', async () => {
+  const [run, lease] = await take(await newRun());
+  const begun: number[] = [];
+  const secondBegun = Promise.withResolvers<void>();
+  const failing: SheetWriter = {
+    ...writer,
+    writeRows: async (call, id, cells, startRow) => {
+      begun.push(startRow);
+      if (startRow === 1) {
+        await secondBegun.promise;
+        throw new Error('refused');
+      }
+      secondBegun.resolve();
+      await writer.writeRows(call, id, cells, startRow);
+    },
+  };
+  const { signal } = new AbortController();
+  const write = (by: SheetWriter) =>
+    writeSheet({ context: api.context, writer: by, lease, signal, progressed: () => Promise.resolve() }, run);
+  await expect(write(failing)).rejects.toThrow('refused');
+  expect(begun).toEqual([1, 5_002]);
+  expect((await latest(run)).rowsWritten).toBe(5_000);
+  await write(writer);
+  expect((await latest(run)).rowsWritten).toBe(12_000);
+  const [sheet] = await sheetsOf(run);
+  expect(sheet?.sheets[0]?.rows).toEqual([['index', 'text'], ...rows.map(({ index, text }) => [index, text])]);
 }, 60_000);
 
 test('a worker that lost its lease leaves alone what its successor has staged', async () => {
@@ -152,7 +185,7 @@ test('a worker that lost its lease leaves alone what its successor has staged', 
   await stageChunk(api.context.db, successor, chunk);
   await expect(beginStaging(api.context.db, former)).rejects.toThrow(LostLease);
   await api.context.db.transaction((tx) => placeStagedChunks(tx, run));
-  expect(await findFirstUnwrittenChunk(api.context.db, run)).toEqual(chunk);
+  expect((await readUnwrittenChunks(api.context.db, run).next()).value).toEqual(chunk);
 });
 
 test('an export whose worker was lost for good is ended by the sweep, a young one is not', async () => {

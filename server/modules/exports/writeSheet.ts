@@ -1,10 +1,12 @@
+import pLimit from 'p-limit';
 import type { AppContext } from '#server/AppContext.ts';
 import { reached } from '#server/lib/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import type { PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { SheetCell, SheetFile, SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
-import { findFirstUnwrittenChunk, findLastRow, forgetWrittenChunks, markChunkWritten } from './exportChunks.store.ts';
+import type { RowChunk } from './cutIntoChunks.ts';
+import { findLastRow, forgetWrittenChunks, markChunkWritten, readUnwrittenChunks } from './exportChunks.store.ts';
 import { toSheetColumn } from './exportColumns.ts';
 import { lockLeasedExport, LostLease } from './exportLease.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
@@ -16,6 +18,8 @@ import type { ExportRow } from './exports.store.ts';
 const titleRows = 1;
 /** A spreadsheet that is deleted while it is written is made anew, though not for ever. */
 const filesPerRun = 2;
+/** Google lets a user make several calls at the same time, and counts 60 writes a minute. */
+const writesAtOnce = 2;
 
 type WithGoogle = <T>(call: (access: PlatformCall) => Promise<T>) => Promise<T>;
 
@@ -68,32 +72,52 @@ const openFile = async (writing: Writing): Promise<SheetFile> => {
   return claimed;
 };
 
+const writeChunk = async (writing: Writing, spreadsheetId: string, titles: SheetCell[], chunk: RowChunk) => {
+  const { writer, withGoogle } = writing;
+  const isFirst = chunk.firstRow === 0;
+  const block = {
+    rows: isFirst ? `[${JSON.stringify(titles)},${chunk.rows.slice(1)}` : chunk.rows,
+    rowCount: isFirst ? chunk.rowCount + titleRows : chunk.rowCount,
+    columnCount: titles.length,
+  };
+  const startRow = isFirst ? 1 : chunk.firstRow + titleRows + 1;
+  await withGoogle((call) => writer.writeRows(call, spreadsheetId, block, startRow));
+  reached('export.chunkWritten');
+};
+
+const noteChunk = async ({ context, lease, progressed }: Writing, { number, rowCount }: RowChunk): Promise<void> => {
+  const noted = await context.db.transaction(async (tx) => {
+    const row = await lockLeasedExport(tx, lease, 'running');
+    const rowsWritten = row.rowsWritten + rowCount;
+    await markChunkWritten(tx, lease, number, context.clock.now());
+    await updateExport(tx, lease, { rowsWritten });
+    return { ...row, rowsWritten };
+  });
+  reached('export.chunkNoted');
+  publishProgress(context, noted);
+  await progressed();
+};
+
+/**
+ * Each chunk has a range of its own in a grid that has its size already, so that their order is of no importance. While Google
+ * works on one, the next is read and sent: of 100,000 rows at 300 ms a call, one after another took 8 s, two at once take 4.
+ */
 const writeChunks = async (writing: Writing, spreadsheetId: string, titles: SheetCell[]): Promise<void> => {
-  const { context, writer, lease, signal, progressed, withGoogle } = writing;
-  for (;;) {
-    signal.throwIfAborted();
-    const chunk = await findFirstUnwrittenChunk(context.db, lease);
-    if (!chunk) return;
-    const isFirst = chunk.firstRow === 0;
-    const block = {
-      rows: isFirst ? `[${JSON.stringify(titles)},${chunk.rows.slice(1)}` : chunk.rows,
-      rowCount: isFirst ? chunk.rowCount + titleRows : chunk.rowCount,
-      columnCount: titles.length,
-    };
-    const startRow = isFirst ? 1 : chunk.firstRow + titleRows + 1;
-    await withGoogle((call) => writer.writeRows(call, spreadsheetId, block, startRow));
-    reached('export.chunkWritten');
-    const rowsWritten = chunk.firstRow + chunk.rowCount;
-    const noted = await context.db.transaction(async (tx) => {
-      const row = await lockLeasedExport(tx, lease, 'running');
-      await markChunkWritten(tx, lease, chunk.number, context.clock.now());
-      await updateExport(tx, lease, { rowsWritten });
-      return { ...row, rowsWritten };
-    });
-    reached('export.chunkNoted');
-    publishProgress(context, noted);
-    await progressed();
-  }
+  const { context, lease, signal } = writing;
+  const chunks = readUnwrittenChunks(context.db, lease);
+  // What people are told of the progress only grows.
+  const inTurn = pLimit(1);
+  const write = async (): Promise<void> => {
+    // Each takes the next chunk that nobody has taken. Whoever fails closes the list, so that the others end with their chunk.
+    for await (const chunk of chunks) {
+      signal.throwIfAborted();
+      await writeChunk(writing, spreadsheetId, titles, chunk);
+      await inTurn(() => noteChunk(writing, chunk));
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: writesAtOnce }, write));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
 };
 
 /** Reads the first and the last row back: a sheet that someone changed while it was written is written once more. */

@@ -5,6 +5,7 @@ import type { PlatformCall } from '../AdPlatform.ts';
 import { judgeGoogleAnswer } from '../google/errors.ts';
 import { callProvider, readBody } from '../http.ts';
 import type { ProviderAnswer } from '../http.ts';
+import { createPauses } from '../pauses.ts';
 import { ProviderError } from '../ProviderError.ts';
 
 export type ApiRequest = {
@@ -63,13 +64,30 @@ const exchange = async <T>(
   return readBody('google', answer, schema);
 };
 
-/** Repeats `run` while its calls fail with something that heals; each `send` inside is one plain call. */
-export const createSheetsApi = (logger: Logger) => ({
-  run: <T>(call: PlatformCall, run: (send: Send) => Promise<T>): Promise<T> =>
-    withRetry((attempt) => run((request, schema) => exchange(call, request, schema, attempt, logger)), {
-      patience: call.patience,
-      signal: call.signal,
-    }),
-});
+/**
+ * Repeats `run` while its calls fail with something that heals; each `send` inside is one plain call. While Google has one call of
+ * a grant wait, its others wait too.
+ */
+export const createSheetsApi = (logger: Logger) => {
+  const pauses = createPauses('google');
+
+  const sendAs =
+    (call: PlatformCall, attempt: number): Send =>
+    async (request, schema) => {
+      pauses.check([call.accessToken]);
+      try {
+        return await exchange(call, request, schema, attempt, logger);
+      } catch (error) {
+        if (error instanceof ProviderError && error.outcome === 'wait' && error.retryAfterMs !== undefined)
+          pauses.pause(call.accessToken, error.retryAfterMs);
+        throw error;
+      }
+    };
+
+  return {
+    run: <T>(call: PlatformCall, run: (send: Send) => Promise<T>): Promise<T> =>
+      withRetry((attempt) => run(sendAs(call, attempt)), { patience: call.patience, signal: call.signal }),
+  };
+};
 
 export type Send = <T>(request: ApiRequest, schema: z.ZodType<T>) => Promise<T>;

@@ -70,13 +70,19 @@ export function countCells(spreadsheet: Spreadsheet): number {
   return spreadsheet.sheets.reduce((sum, sheet) => sum + sheet.rowCount * sheet.columnCount, 0);
 }
 
-/** Puts a value (or, with undefined, nothing) into a cell. */
-export function setCell(sheet: Sheet, row: number, column: number, value: Cell | undefined): void {
+/** Changes cells of a row: `change` gets a copy of them, of which what it leaves out in between is empty. */
+export function changeRow(sheet: Sheet, row: number, change: (cells: (Cell | undefined)[]) => void): void {
   while (sheet.rows.length <= row) sheet.rows.push([]);
   const cells = [...(sheet.rows[row] ?? [])];
-  while (cells.length <= column) cells.push(undefined);
-  cells[column] = value;
-  sheet.rows[row] = cells;
+  change(cells);
+  sheet.rows[row] = Array.from(cells);
+}
+
+/** Puts a value (or, with undefined, nothing) into a cell. */
+export function setCell(sheet: Sheet, row: number, column: number, value: Cell | undefined): void {
+  changeRow(sheet, row, (cells) => {
+    cells[column] = value;
+  });
 }
 
 /** The number of the first row without any data below it. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../http.ts';
 import { invalidArgument } from '../apiError.ts';
 import { checkInGrid, columnLetters, formatRange, parseRange } from './a1.ts';
 import type { A1Range } from './a1.ts';
-import { MAX_CELL_CHARACTERS, setCell } from './spreadsheet.ts';
+import { changeRow, MAX_CELL_CHARACTERS } from './spreadsheet.ts';
 import type { Cell, GridArea, Sheet, Spreadsheet } from './spreadsheet.ts';
 
 export type ValueInputOption = 'RAW' | 'USER_ENTERED';
@@ -78,10 +78,13 @@ export function writeRows(spreadsheet: Spreadsheet, range: A1Range, rows: readon
 
   let cellCount = 0;
   rows.forEach((row, rowIndex) => {
-    row.forEach((change, columnIndex) => {
-      if (change === 'keep') return;
-      cellCount += 1;
-      setCell(sheet, area.startRow + rowIndex, area.startColumn + columnIndex, change.cell);
+    const changed = row.filter((change) => change !== 'keep').length;
+    if (changed === 0) return;
+    cellCount += changed;
+    changeRow(sheet, area.startRow + rowIndex, (cells) => {
+      row.forEach((change, columnIndex) => {
+        if (change !== 'keep') cells[area.startColumn + columnIndex] = change.cell;
+      });
     });
   });
   return {
