@@ -25,26 +25,40 @@ import { startShipped } from './startShipped.ts';
 
 const sizes = [5_000, 10_000];
 const quickSizes = [200];
-/** The way forwards each socket with one of its own. */
-const filesPerClient = 4;
+/** Web processes, or bare proxies: each forwards every socket with one of its own, and a process may have only so many files open. */
+const ways = 2;
+/** What a process has open beside its sockets. */
+const otherFiles = 500;
 /** What is left over from starting and connecting is collected meanwhile, as it would be in an install. */
 const settleMs = 5_000;
 const eventsPerSecond = 2_000;
 const tickMs = 5;
 
-/** Socket servers with their proxy, and the way that a worker reaches their people. */
+/** A socket server with the proxies before it, and the way that a worker reaches its people. */
 type Side = {
   group: string;
-  url: string;
+  urls: string[];
   pids: number[];
   publish(userId: string): void;
+};
+
+const startWays = async <Way extends { stop(): Promise<void> }>(
+  start: () => Promise<Way>,
+  cleanup: Cleanup,
+): Promise<Way[]> => {
+  const started: Way[] = [];
+  while (started.length < ways) {
+    const way = await start();
+    cleanup.add(() => way.stop());
+    started.push(way);
+  }
+  return started;
 };
 
 const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side> => {
   const api = await startShipped({ roles: 'api', databaseUrl });
   cleanup.add(() => api.stop());
-  const web = await startShipped({ roles: 'web', env: { API_URL: api.apiUrl } });
-  cleanup.add(() => web.stop());
+  const webs = await startWays(() => startShipped({ roles: 'web', env: { API_URL: api.apiUrl } }), cleanup);
   const pool = new Pool({ connectionString: databaseUrl });
   cleanup.add(() => pool.end());
   const env = parseEnv({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
@@ -53,8 +67,8 @@ const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side
   const publisher = createEventPublisher(io);
   return {
     group: 'product',
-    url: web.url,
-    pids: [api.pid, web.pid],
+    urls: webs.map(({ url }) => url),
+    pids: [api, ...webs].map(({ pid }) => pid),
     publish: (userId) => publisher.toUser(userId, 'insights_changed', { platform: 'google' }),
   };
 };
@@ -62,16 +76,15 @@ const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side
 const startReference = async (databaseUrl: string, cleanup: Cleanup): Promise<Side> => {
   const server = await startBare('socketServer.ts', { databaseUrl });
   cleanup.add(() => server.stop());
-  const way = await startBare('apiProxy.ts', { target: server.url, path: socketPath });
-  cleanup.add(() => way.stop());
+  const proxies = await startWays(() => startBare('apiProxy.ts', { target: server.url, path: socketPath }), cleanup);
   const pool = new Pool({ connectionString: databaseUrl });
   cleanup.add(() => pool.end());
   const io = new Server({ adapter: createAdapter(pool) });
   cleanup.add(() => io.of('/').adapter.close());
   return {
     group: 'bare',
-    url: way.url,
-    pids: [server.pid, way.pid],
+    urls: proxies.map(({ url }) => url),
+    pids: [server, ...proxies].map(({ pid }) => pid),
     publish: (userId) => void io.to(`user:${userId}`).emit('insights_changed', { platform: 'google' }),
   };
 };
@@ -121,7 +134,7 @@ const createBareDatabase = async (databaseUrl: string): Promise<string> => {
 /** Brings a side to its next size: how many handshakes a second that was, and the memory of each client so far. */
 const grow = async (side: Side, idle: number, people: readonly Person[], from: number, clients: Clients) => {
   const start = now();
-  await clients.connect(side.group, side.url, people.slice(from));
+  await clients.connect(side.group, side.urls, people.slice(from));
   const rate = (people.length - from) / ((now() - start) / 1000);
   await sleep(settleMs);
   const megabytes = (await memoryOf(side)) - idle;
@@ -129,8 +142,8 @@ const grow = async (side: Side, idle: number, people: readonly Person[], from: n
 };
 
 /**
- * 5,000 and 10,000 signed-in people with a WebSocket each, through the web role to the API, against Socket.IO behind Express
- * and http-proxy-middleware. Both get their events through PostgreSQL from this process, as from a worker. Memory of a
+ * 5,000 and 10,000 signed-in people with a WebSocket each, through two web processes to the API, against Socket.IO behind two
+ * of Express and http-proxy-middleware. Both get their events through PostgreSQL from this process, as from a worker. Memory of a
  * client at most 1.3 times, 99 % of the events there within at most 1.5 times, and as the product's own goal 500
  * handshakes a second.
  */
@@ -138,7 +151,8 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
   withCleanup(async (cleanup) => {
     const steps = isQuick ? quickSizes : sizes;
     const most = Math.max(...steps);
-    await raiseFileLimit(most * filesPerClient);
+    // The most have the ways, two for each of their clients, and the server, one for each.
+    await raiseFileLimit(Math.max((most * 2) / ways, most) + otherFiles);
     const postgres = await startPostgres();
     cleanup.add(() => postgres.stop());
     const product = await startProduct(postgres.url, cleanup);

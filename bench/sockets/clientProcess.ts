@@ -34,17 +34,17 @@ const open = (group: string, url: string, { userId, token }: Person): Promise<vo
     socket.once('disconnect', (reason) => answer({ reply: 'failed', reason: `a socket was lost: ${reason}` }));
   });
 
-const connect = async (group: string, url: string, people: readonly Person[]): Promise<void> => {
-  const waiting = people.values();
+const connect = async (group: string, urls: readonly string[], people: readonly Person[]): Promise<void> => {
+  const waiting = people.entries();
   const work = async (): Promise<void> => {
-    for (const person of waiting) await open(group, url, person);
+    for (const [index, person] of waiting) await open(group, urls[index % urls.length] ?? '', person);
   };
   await Promise.all(Array.from({ length: parallel }, work));
 };
 
 const obey = async (order: Order): Promise<Reply> => {
   if (order.order === 'connect') {
-    await connect(order.group, order.url, order.people);
+    await connect(order.group, order.urls, order.people);
     return { reply: 'connected' };
   }
   const arrivals = arrivalsOf(order.group);

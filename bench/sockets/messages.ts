@@ -4,7 +4,7 @@ import type { Person } from '../people.ts';
 
 export type Order =
   /** Opens a socket for each of them and leaves it open. */
-  | { order: 'connect'; group: string; url: string; people: readonly Person[] }
+  | { order: 'connect'; group: string; urls: readonly string[]; people: readonly Person[] }
   /** Answers once so many events have arrived at the group since it was last asked. */
   | { order: 'collect'; group: string; count: number };
 

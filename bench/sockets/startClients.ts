@@ -9,8 +9,8 @@ const processes = 2;
 
 export type Clients = {
   pids: readonly number[];
-  /** Opens a socket for each person. @throws when one is refused */
-  connect(group: string, url: string, people: readonly Person[]): Promise<void>;
+  /** Opens a socket for each person, at the addresses in turns. @throws when one is refused */
+  connect(group: string, urls: readonly string[], people: readonly Person[]): Promise<void>;
   /** Waits until as many events have come as the group has people, and answers when. @throws when one does not come */
   collect(group: string): Promise<[userId: string, at: number][]>;
   stop(): Promise<void>;
@@ -47,9 +47,9 @@ export const startClients = (): Clients => {
   const counts = new Map<string, number[]>();
   return {
     pids: children.flatMap(({ child }) => child.pid ?? []),
-    connect: async (group, url, people) => {
+    connect: async (group, urls, people) => {
       await Promise.all(
-        children.map((child, index) => ask(child, { order: 'connect', group, url, people: shareOf(people, index) })),
+        children.map((child, index) => ask(child, { order: 'connect', group, urls, people: shareOf(people, index) })),
       );
       const before = counts.get(group) ?? children.map(() => 0);
       counts.set(
