@@ -44,4 +44,4 @@ VOLUME /data
 EXPOSE 3000 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/operate/healthcheck.ts"]
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "server/main.ts"]
+CMD ["node", "--expose-gc", "--max-semi-space-size=8", "--heap-growing-percent=30", "server/main.ts"]

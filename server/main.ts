@@ -1,9 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import { EnvError, isWebAlone, parseEnv } from './config/env.ts';
 import type { Env } from './config/env.ts';
+import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
 import { FolderInUseError } from './database/embedded/folderLock.ts';
 import { NoRoomError } from './database/embedded/freeSpace.ts';
 import { RestoreCutShortError } from './database/embedded/replaceFolder.ts';
+import { collectAfterStart } from './lib/collectAfterStart.ts';
 import { createLogger } from './lib/logger.ts';
 import { KeyMissingError } from './modules/sealedValues/requireKeys.ts';
 import type { RunningServer, ServerOptions } from './startServer.ts';
@@ -26,11 +28,21 @@ const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<voi
   return { env: parseEnv({ ...process.env, ...sandbox.environment }), closeSandbox: () => sandbox.close() };
 };
 
+/** The embedded database starts in a thread of its own while the rest of the program is loaded, which takes as long. */
+const beginEmbedded = async ({ env, onFatal }: ServerOptions): Promise<EmbeddedDatabase> => {
+  const { openEmbedded } = await import('./database/embedded/openEmbedded.ts');
+  return openEmbedded(env.DATA_DIR, onFatal);
+};
+
 /** A process for pages alone does not even load what has the database. */
-const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, 'context'>> =>
-  isWebAlone(options.env)
-    ? (await import('./startWebAlone.ts')).startWebAlone(options)
-    : (await import('./startServer.ts')).startServer(options);
+const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, 'context'>> => {
+  if (isWebAlone(options.env)) return (await import('./startWebAlone.ts')).startWebAlone(options);
+  const embedding = options.env.DATABASE_URL === undefined ? beginEmbedded(options) : undefined;
+  // Told where it is waited for, unless the start has failed before.
+  embedding?.catch(() => {});
+  const { startServer } = await import('./startServer.ts');
+  return startServer({ ...options, embedding });
+};
 
 const run = async (): Promise<void> => {
   // Until all is started a signal ends it at once, as a crash may. The first process of a container would ignore signals
@@ -83,6 +95,7 @@ const run = async (): Promise<void> => {
   );
   // Not at the end, which a process that is killed never comes to: the next start takes half the time.
   flushCompileCache();
+  collectAfterStart();
   process.send?.({ ready: true, url: env.PUBLIC_URL });
 };
 

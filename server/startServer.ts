@@ -4,6 +4,7 @@ import type { Env } from './config/env.ts';
 import { loadEncryptionKeys } from './config/encryptionKeys.ts';
 import { readFreeBytes } from './database/embedded/freeSpace.ts';
 import { createStorageGuard } from './database/embedded/guardStorage.ts';
+import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import type { OpenDatabase } from './database/openDatabase.ts';
 import { createHealthPages } from './health/createHealthPages.ts';
@@ -32,7 +33,7 @@ import { createEventPublisher } from './realtime/createEventPublisher.ts';
 import { createSocketServer } from './realtime/createSocketServer.ts';
 import { startApi } from './startApi.ts';
 import { startHealthListener } from './startHealthListener.ts';
-import { startWeb } from './startWeb.ts';
+import { prepareWeb, startWeb } from './startWeb.ts';
 
 export type ServerOptions = {
   env: Env;
@@ -40,6 +41,8 @@ export type ServerOptions = {
   /** `built`: the pages from dist; `vite`: hot reload from the sources. */
   pages: 'built' | 'vite';
   clock?: Clock;
+  /** The embedded database of the environment, begun to start before. */
+  embedding?: Promise<EmbeddedDatabase> | undefined;
   /** A database that is already open; else the one of the environment. */
   database?: OpenDatabase;
   /** Room on the disk of the embedded database; else that of DATA_DIR. */
@@ -89,11 +92,22 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     if (failures.length > 0) throw failures[0];
   };
 
+  // The pages are made while the database starts, which takes as long.
+  const preparing = env.ROLES.includes('web') ? prepareWeb({ env, pages }) : null;
+  // Told where it is waited for, unless the start has failed before.
+  preparing?.catch(() => {});
+
   try {
     const secrets = createSecretBox(await loadEncryptionKeys(env));
     const database =
       options.database ??
-      (await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, logger, onCrash: onFatal }));
+      (await openDatabase({
+        databaseUrl: env.DATABASE_URL,
+        dataDir: env.DATA_DIR,
+        embedding: options.embedding,
+        logger,
+        onCrash: onFatal,
+      }));
     if (!options.database) stops.push(() => database.close());
     await requireKeys(database.db, secrets);
 
@@ -122,6 +136,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const jobs = await startJobQueue({
       pool: database.pool,
       isEmbedded: database.isEmbedded,
+      isWorker: env.ROLES.includes('worker'),
       storage: context.storage,
       logger,
       types: handlers.map((handler) => handler.type),
@@ -135,14 +150,6 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       await expireExportLeases(database.db);
       await expireInsightLeases(database.db, clock.now());
       await expireLeadLeases(database.db, clock.now());
-    }
-    if (env.ROLES.includes('worker')) {
-      await jobs.work(handlers);
-      for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
-      // A new key comes with a start.
-      if (secrets.keyIds.length > 1) await jobs.enqueue(resealValuesJob, {}, { singletonKey: 'start' });
-      const ticker = startTicker(ticks(context), { intervalMs: tickIntervalMs, logger, storage: context.storage });
-      stops.push(() => ticker.stop());
     }
     // Before the queue, whose last words would wait for room.
     if (guard) stops.push(() => guard.stop());
@@ -173,11 +180,20 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     }
 
     let webPort: number | null = null;
-    if (env.ROLES.includes('web')) {
+    if (preparing) {
       const apiUrl = apiPort === null ? env.API_URL : `http://127.0.0.1:${apiPort}`;
-      const web = await startWeb({ env: { ...env, API_URL: apiUrl }, logger, health, pages });
+      const web = await startWeb({ env: { ...env, API_URL: apiUrl }, logger, health, prepared: await preparing });
       stops.push(() => web.close());
       webPort = web.port;
+    }
+    if (env.ROLES.includes('worker')) {
+      for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
+      // A new key comes with a start.
+      if (secrets.keyIds.length > 1) await jobs.enqueue(resealValuesJob, {}, { singletonKey: 'start' });
+      // Their first looks for jobs come all at once, and whatever a start asks the database after that stands behind them.
+      await jobs.work(handlers);
+      const ticker = startTicker(ticks(context), { intervalMs: tickIntervalMs, logger, storage: context.storage });
+      stops.push(() => ticker.stop());
     }
     // The embedded database serves one process: a run that is under way is one of a former process. It goes on when people
     // can be answered again, since storing what it has read takes the only connection.

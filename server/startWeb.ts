@@ -1,23 +1,27 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Router } from 'express';
 import type { Env } from './config/env.ts';
 import { listen } from './lib/listen.ts';
-import type { Logger } from './lib/logger.ts';
+import type { WebAppOptions } from './web/createWebApp.ts';
 import { createWebServer } from './web/createWebServer.ts';
 import { toPageSettings } from './web/pageSettings.ts';
 import { loadBuiltRenderer } from './web/renderPage.ts';
 import { createDevSite, prepareBuiltSite } from './web/site.ts';
 import { siteDocuments } from './web/siteDocuments.ts';
 
-type WebOptions = { env: Env; logger: Logger; health: Router; pages: 'built' | 'vite' };
+type PrepareOptions = { env: Env; pages: 'built' | 'vite' };
+
+/** What the web role answers with, before it listens: nothing of it needs the API. */
+export type PreparedWeb = Pick<WebAppOptions, 'site' | 'devMiddleware'> & { close: () => Promise<void> };
+
+type WebOptions = Pick<WebAppOptions, 'env' | 'logger' | 'health'> & { prepared: PreparedWeb };
 
 export type RunningWeb = { port: number; close(): Promise<void> };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const startBuilt = async ({ env, logger, health }: WebOptions): Promise<RunningWeb> => {
+const prepareBuilt = async (env: Env): Promise<PreparedWeb> => {
   const entry = join(root, 'dist/server/entry.mjs');
   await access(entry).catch((cause: unknown) => {
     throw new Error('The pages are not built yet: run "npm run build" first', { cause });
@@ -28,31 +32,31 @@ const startBuilt = async ({ env, logger, health }: WebOptions): Promise<RunningW
     clientDir: join(root, 'dist/client'),
     documents: siteDocuments(settings),
   });
-  const web = createWebServer({ env, logger, site, health });
-  return {
-    port: await listen(web.server, env.HOST, env.PORT),
-    close: async () => {
-      await web.close();
-    },
-  };
+  return { site, close: async () => {} };
 };
 
-const startWithVite = async ({ env, logger, health }: WebOptions): Promise<RunningWeb> => {
+const prepareWithVite = async (env: Env): Promise<PreparedWeb> => {
   // Vite is a development dependency: the image does not have it.
   const { createDevRenderer } = await import('./web/createDevRenderer.ts');
   const settings = toPageSettings(env);
   const dev = await createDevRenderer(root, settings);
   const site = createDevSite({ renderPage: dev.renderPage, documents: siteDocuments(settings) });
-  const web = createWebServer({ env, logger, site, health, devMiddleware: dev.middleware });
+  return { site, devMiddleware: dev.middleware, close: () => dev.close() };
+};
+
+/** Renders the pages and reads the files, or starts Vite. */
+export const prepareWeb = ({ env, pages }: PrepareOptions): Promise<PreparedWeb> =>
+  pages === 'vite' ? prepareWithVite(env) : prepareBuilt(env);
+
+/** The web role: pages, assets, security headers and the way to the API. */
+export const startWeb = async ({ env, logger, health, prepared }: WebOptions): Promise<RunningWeb> => {
+  const { close: closePrepared, ...parts } = prepared;
+  const web = createWebServer({ env, logger, health, ...parts });
   return {
     port: await listen(web.server, env.HOST, env.PORT),
     close: async () => {
       await web.close();
-      await dev.close();
+      await closePrepared();
     },
   };
 };
-
-/** The web role: pages, assets, security headers and the way to the API. */
-export const startWeb = (options: WebOptions): Promise<RunningWeb> =>
-  options.pages === 'vite' ? startWithVite(options) : startBuilt(options);

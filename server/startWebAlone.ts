@@ -1,6 +1,6 @@
 import { createHealthPages } from './health/createHealthPages.ts';
 import type { RunningServer, ServerOptions } from './startServer.ts';
-import { startWeb } from './startWeb.ts';
+import { prepareWeb, startWeb } from './startWeb.ts';
 
 /**
  * Starts a process whose only role is `web`. It has no database, no queue and no keys, so that it starts and serves pages
@@ -13,7 +13,7 @@ export const startWebAlone = async ({
 }: Pick<ServerOptions, 'env' | 'logger' | 'pages'>): Promise<Omit<RunningServer, 'context'>> => {
   let isStopping = false;
   const health = createHealthPages({ env, logger, isStopping: () => isStopping, database: null, countSockets: null });
-  const web = await startWeb({ env, logger, health, pages });
+  const web = await startWeb({ env, logger, health, prepared: await prepareWeb({ env, pages }) });
   return {
     webPort: web.port,
     apiPort: null,

@@ -36,6 +36,7 @@ export const queueThroughput: Scenario = {
     const queue = await startJobQueue({
       pool: database.pool,
       isEmbedded: false,
+      isWorker: true,
       storage: roomyStorage,
       logger,
       types: [idleJob],

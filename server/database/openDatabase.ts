@@ -3,9 +3,9 @@ import { Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 import type { Logger } from '#server/lib/logger.ts';
 import type { Database } from './Database.ts';
-import { requireRoomToStart } from './embedded/freeSpace.ts';
+import { openEmbedded } from './embedded/openEmbedded.ts';
 import { snapshotCommand, snapshotCommandName } from './embedded/snapshotCommand.ts';
-import { startEmbedded } from './embedded/startEmbedded.ts';
+import type { EmbeddedDatabase } from './embedded/startEmbedded.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema.ts';
 import { watchConnections } from './watchConnections.ts';
@@ -23,6 +23,8 @@ type OpenOptions = {
   databaseUrl: string | undefined;
   /** Folder of the embedded database; null keeps it in memory. */
   dataDir: string | null;
+  /** The embedded database, where it was begun to start before. */
+  embedding?: Promise<EmbeddedDatabase> | undefined;
   logger: Logger;
   onCrash: (error: Error) => void;
 };
@@ -56,9 +58,14 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
  * Opens the database and brings its schema up to date.
  * @throws FolderInUseError, NoRoomError for the embedded one
  */
-export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: OpenOptions): Promise<OpenDatabase> => {
-  if (!databaseUrl && dataDir !== null) await requireRoomToStart(dataDir);
-  const embedded = databaseUrl ? null : await startEmbedded(dataDir, onCrash);
+export const openDatabase = async ({
+  databaseUrl,
+  dataDir,
+  embedding,
+  logger,
+  onCrash,
+}: OpenOptions): Promise<OpenDatabase> => {
+  const embedded = databaseUrl ? null : await (embedding ?? openEmbedded(dataDir, onCrash));
   const pool = openPool(
     embedded
       ? {
@@ -67,6 +74,8 @@ export const openDatabase = async ({ databaseUrl, dataDir, logger, onCrash }: Op
           database: 'postgres',
           max: embeddedPoolSize,
           connectionTimeoutMillis: 0,
+          // The session outlives its connections, of which each knows only the named statements that it has prepared itself.
+          verify: (connection, done) => connection.query('deallocate all', (error) => done(error)),
         }
       : {
           connectionString: databaseUrl,

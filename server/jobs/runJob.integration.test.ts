@@ -4,6 +4,7 @@ import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
 import { processRegistry } from '#server/metrics/registry.ts';
+import type { Transaction } from '#server/database/Database.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { defineJob, handleJob } from './defineJob.ts';
@@ -22,7 +23,7 @@ const start = async (...handlers: JobHandler[]) => {
   const logger = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const { pool, isEmbedded } = database;
   const types = handlers.map(({ type }) => type);
-  const queue = await startJobQueue({ pool, isEmbedded, storage: roomyStorage, logger, types });
+  const queue = await startJobQueue({ pool, isEmbedded, isWorker: true, storage: roomyStorage, logger, types });
   onTestFinished(() => queue.stop());
   await queue.work(handlers);
   return { queue, said: (msg: string) => lines.filter((line) => line.msg === msg).length };
@@ -123,13 +124,81 @@ test("one person's queue does not stand in front of everyone else's", async () =
   await waitUntil(() => begun.length === 11);
 });
 
+test('a start changes the queues that were made otherwise, and leaves the others alone', async () => {
+  const kept = defineJob({ name: 'kept-queue', payload });
+  const former = defineJob({ name: 'changed-queue', payload, retryLimit: 3 });
+  const present = defineJob({ name: 'changed-queue', payload, retryLimit: 5 });
+  const { pool, isEmbedded } = database;
+  const startWith = async (changed: typeof former) => {
+    const logger = createLogger('silent');
+    const types = [kept, changed];
+    const queue = await startJobQueue({ pool, isEmbedded, isWorker: false, storage: roomyStorage, logger, types });
+    await queue.stop();
+    const { rows } = await pool.query<{ retry_limit: number; updated_on: Date }>(
+      `select retry_limit, updated_on from jobs.queue where name in ('kept-queue', 'changed-queue') order by name`,
+    );
+    return rows;
+  };
+  const [, before] = await startWith(former);
+  const [changed, after] = await startWith(present);
+  expect([changed?.retry_limit, after?.retry_limit]).toEqual([5, 3]);
+  expect(after?.updated_on).toEqual(before?.updated_on);
+});
+
+test('a worker hears of a job as soon as it is stored, also after its connection was lost', async () => {
+  const type = defineJob({ name: 'heard', payload });
+  const { pool, isEmbedded } = database;
+  // Nobody who only looks would find it within the test.
+  const intervals = { lookSeconds: 600, pollingSeconds: 600, monitorSeconds: 600 };
+  const queue = await startJobQueue({
+    pool,
+    isEmbedded,
+    isWorker: true,
+    storage: roomyStorage,
+    logger: createLogger('silent'),
+    types: [type],
+    intervals,
+  });
+  onTestFinished(() => queue.stop());
+  const begun: string[] = [];
+  await queue.work([handleJob(type, async ({ id }) => void begun.push(id))]);
+  const expected: string[] = [];
+  const expectHeard = async (id: string, transaction?: Transaction) => {
+    await queue.enqueue(type, { id }, transaction === undefined ? {} : { transaction });
+    expected.push(id);
+  };
+  // Its first look is over.
+  await expectHeard('first');
+  await waitUntil(() => begun.length === 1);
+  await database.db.transaction((transaction) => expectHeard('with a row', transaction));
+  await waitUntil(() => begun.length === 2);
+  if (!isEmbedded) {
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+    );
+    await expectHeard('while nobody listened');
+    await waitUntil(() => begun.length === 3);
+    await expectHeard('after that');
+    await waitUntil(() => begun.length === 4);
+  }
+  expect(begun).toEqual(expected);
+});
+
 test('a worker takes a backlog without the pauses in which it otherwise looks for jobs', async () => {
   const type = defineJob({ name: 'backlog', payload, concurrency: 1 });
   const { pool, isEmbedded } = database;
   const logger = createLogger('silent');
   // One job for each look would take two minutes.
-  const intervals = { pollingSeconds: 4, monitorSeconds: 1 };
-  const queue = await startJobQueue({ pool, isEmbedded, storage: roomyStorage, logger, types: [type], intervals });
+  const intervals = { lookSeconds: 4, pollingSeconds: 4, monitorSeconds: 1 };
+  const queue = await startJobQueue({
+    pool,
+    isEmbedded,
+    isWorker: true,
+    storage: roomyStorage,
+    logger,
+    types: [type],
+    intervals,
+  });
   onTestFinished(() => queue.stop());
   const ids = Array.from({ length: 30 }, (_, number) => String(number));
   for (const id of ids) await queue.enqueue(type, { id });

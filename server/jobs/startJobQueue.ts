@@ -9,6 +9,8 @@ import type { Storage } from '#server/lib/storage.ts';
 import { parkedQueue } from './JobQueue.ts';
 import type { JobHandler, JobQueue, JobType } from './JobQueue.ts';
 import { createJobTries } from './jobTries.ts';
+import { listenForJobs } from './listenForJobs.ts';
+import { prepareQueues } from './prepareQueues.ts';
 import { createRunJob } from './runJob.ts';
 import type { UnderWay } from './runJob.ts';
 
@@ -26,33 +28,37 @@ export type RunningJobQueue = JobQueue & {
 type QueueOptions = {
   pool: Pool;
   isEmbedded: boolean;
+  /** It will take jobs, and hears of new ones; others only enqueue. */
+  isWorker: boolean;
   storage: Storage;
   logger: Logger;
   /** Every kind of job that may be enqueued or worked. */
   types: readonly JobType<unknown>[];
   intervals?: {
-    /** How soon a job that was just enqueued is noticed, where no notification wakes the worker. */
+    /**
+     * How soon a job is noticed of which no notification tells: one that is due later, or tried again. Each of some sixty workers
+     * looks so often, and what they ask is most of what a process does that has nothing to do.
+     */
+    lookSeconds: number;
+    /** The same while the connection that hears of jobs cannot be had. */
     pollingSeconds: number;
     /** How often lost workers and backlogs are looked for. */
     monitorSeconds: number;
   };
 };
 
-const usualIntervals = { pollingSeconds: 0.5, monitorSeconds: 10 };
-/** A worker that was killed is noticed after these, and its job tried again. */
-const heartbeatSeconds = 10;
+const usualIntervals = { lookSeconds: 3, pollingSeconds: 0.5, monitorSeconds: 10 };
 const stopTimeoutMs = 6_000;
-const parkedDays = 30;
-const unknownJobId = '00000000-0000-0000-0000-000000000000';
 
 /** The job queue on the product's own database: a job is stored before its enqueuer is answered and survives any process. */
 export const startJobQueue = async ({
   pool,
   isEmbedded,
+  isWorker,
   storage,
   logger,
   types,
-  intervals: { pollingSeconds, monitorSeconds } = usualIntervals,
+  intervals: { lookSeconds, pollingSeconds, monitorSeconds } = usualIntervals,
 }: QueueOptions): Promise<RunningJobQueue> => {
   const boss = new PgBoss({
     backend: isEmbedded ? 'pglite' : 'postgres',
@@ -62,7 +68,9 @@ export const startJobQueue = async ({
         await storage.whenRoom();
         return pool.query(text, values);
       },
+      listen: listenForJobs({ pool, isEmbedded, logger }),
     },
+    useListenNotify: isWorker,
     schema: 'jobs',
     monitorIntervalSeconds: monitorSeconds,
     superviseIntervalSeconds: monitorSeconds,
@@ -73,26 +81,11 @@ export const startJobQueue = async ({
     reindex: false,
   });
   boss.on('error', (error) => logger.error({ area: 'jobs', err: error }, 'the job queue reported an error'));
+  boss.on('warning', ({ message }) => logger.warn({ area: 'jobs' }, `the job queue warns: ${message}`));
   await boss.start();
-  await boss.createQueue(parkedQueue, { retentionSeconds: parkedDays * 86_400 });
   // Whoever has the database to itself knows that the jobs under way are those of a process that is gone.
   if (isEmbedded) await pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
-  for (const type of types) {
-    const options = {
-      retryLimit: type.retryLimit,
-      retryDelay: type.retryDelaySeconds,
-      retryBackoff: true,
-      expireInSeconds: type.expireInSeconds,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-    };
-    // `short`: at most one waiting job for each singleton key; jobs without a key of their own get a random one.
-    await boss.createQueue(type.name, { policy: 'short', ...options });
-    await boss.updateQueue(type.name, options);
-    // Makes pg-boss remember the queue now. Otherwise the first `send` inside a transaction would look it up on another
-    // connection, for which the embedded database, having one, waits for ever.
-    await boss.findJobs(type.name, { id: unknownJobId });
-  }
+  await prepareQueues(boss, types);
 
   const enqueue: JobQueue['enqueue'] = async (type, payload, options = {}) => {
     const { transaction, startAfterSeconds, singletonKey } = options;
@@ -122,6 +115,7 @@ export const startJobQueue = async ({
         beginJobCounts(name);
         const options = {
           pollingIntervalSeconds: pollingSeconds,
+          notifyPollingIntervalSeconds: lookSeconds,
           localConcurrency: concurrency,
           // A backlog is taken without pauses. Else each worker would take one job an interval, however little there is to do.
           burstWhenReadyExceeds: concurrency,

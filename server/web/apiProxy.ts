@@ -48,6 +48,8 @@ const hopByHop = [
   'upgrade',
 ];
 
+const neverPassedOn = new Set([...hopByHop, 'transfer-encoding']);
+
 const apiAway = JSON.stringify({
   success: false,
   message: messages.server.apiAway,
@@ -90,9 +92,8 @@ const limitConnectTime = (proxyRequest: ClientRequest): void => {
  */
 const passAnswerOn = (answer: IncomingMessage, _request: IncomingMessage, response: ServerResponse): void => {
   const named = (answer.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const dropped = new Set([...hopByHop, 'transfer-encoding', ...named]);
   for (const [name, value] of Object.entries(answer.headers))
-    if (value !== undefined && !dropped.has(name)) response.setHeader(name, value);
+    if (value !== undefined && !neverPassedOn.has(name) && !named.includes(name)) response.setHeader(name, value);
   response.writeHead(answer.statusCode ?? 502);
   answer.pipe(response);
 };

@@ -75,7 +75,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       secrets,
     };
     const types = jobHandlers({ ...base, jobs: noQueue }).map(({ type }) => type);
-    const jobs = await startJobQueue({ pool, isEmbedded, storage: roomyStorage, logger, types });
+    const jobs = await startJobQueue({ pool, isEmbedded, isWorker: false, storage: roomyStorage, logger, types });
     const close = async () => {
       await jobs.stop();
       await closeAll();
