@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { listConnections } from '#shared/contracts/connections.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import { updateProfile } from '#shared/contracts/users.ts';
@@ -36,13 +37,21 @@ const askFor = (member: Member, platform: PlatformId, ids: string[]) => {
   return member.request(tiktokCampaigns, { body: { start_date: since, end_date: until, advertiser_ids: ids } });
 };
 
+/** All that a new connection has read: figures, and the leads of its forms. */
 const isAtRest = (member: Member) =>
   waitUntil(
     async () => {
       const { accounts } = (await member.request(getOverview, { query: range })).body.data;
-      return accounts.length > 0 && accounts.every(({ state }) => state !== 'reading');
+      const { data: connections } = (await member.request(listConnections)).body;
+      const pages = connections.flatMap(({ assets }) => assets).filter(({ kind }) => kind === 'lead_page');
+      return (
+        accounts.length > 0 &&
+        accounts.every(({ state }) => state !== 'reading') &&
+        pages.length > 0 &&
+        pages.every(({ state }) => state !== 'unread')
+      );
     },
-    { timeoutMs: 60_000, what: 'all figures' },
+    { timeoutMs: 60_000, what: 'all figures and leads' },
   );
 
 const clientList = z.array(z.looseObject({ results: z.array(z.unknown()).optional() }));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { login, sendOtp } from '#shared/contracts/users.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { keptConnections } from '#server/testing/keptConnections.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
@@ -32,8 +33,9 @@ const valueOf = (metrics: string, series: string): number => {
 
 /** Takes every connection to the database away. @returns what gives them back */
 const holdDatabase = async (): Promise<() => void> => {
-  const { pool } = api.context;
-  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const { pool, isEmbedded } = api.context;
+  const free = pool.options.max - keptConnections(isEmbedded);
+  const held = await Promise.all(Array.from({ length: free }, () => pool.connect()));
   return () => {
     for (const client of held) client.release();
   };

@@ -8,6 +8,8 @@ export const triesWithoutEnd = 3;
 const parkedMs = 60 * 60_000;
 
 export type JobTries = {
+  /** Whether a process has ended while it did this work, be it because of it or of something beside it. */
+  isSuspect: (work: string) => Promise<boolean>;
   /** Counts a try before it begins. @returns how many there were without an end, this one included */
   begin: (work: string) => Promise<number>;
   /** The try has come to an end; earlier ones are not forgotten. */
@@ -25,6 +27,13 @@ export const nameWork = <Payload>(type: JobType<Payload>, payload: Payload): str
  * work that is due is enqueued again and again. Kept in the table of run-out counters, which housekeeping clears.
  */
 export const createJobTries = (pool: Pool): JobTries => ({
+  isSuspect: async (work) => {
+    const { rowCount } = await pool.query('select from rate_limits where key = $1 and points > 0 and expire >= $2', [
+      work,
+      Date.now(),
+    ]);
+    return rowCount === 1;
+  },
   begin: async (work) => {
     const now = Date.now();
     const { rows } = await pool.query<{ points: number }>(

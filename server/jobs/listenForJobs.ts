@@ -8,11 +8,13 @@ type Listen = NonNullable<Db['listen']>;
 
 const retryMs = 1_000;
 
-const hear = async (client: PoolClient, channel: string, onNotification: (queue: string) => void): Promise<void> => {
+const toListen = (client: PoolClient, channel: string): string => `listen ${client.escapeIdentifier(channel)}`;
+
+/** Passes on what a connection hears, once its session listens. */
+const passOn = (client: PoolClient, channel: string, onNotification: (queue: string) => void): void => {
   client.on('notification', ({ channel: heard, payload }) => {
     if (heard === channel && payload !== undefined) onNotification(payload);
   });
-  await client.query(`listen ${client.escapeIdentifier(channel)}`);
 };
 
 /** A connection of the pool is kept for it. When that is lost, the next one is tried for until it comes. */
@@ -36,7 +38,8 @@ const listenOnServer =
         void reconnect();
       });
       try {
-        await hear(connected, channel, onNotification);
+        passOn(connected, channel, onNotification);
+        await connected.query(toListen(connected, channel));
       } catch (error) {
         end();
         throw error;
@@ -69,23 +72,20 @@ const listenOnServer =
     };
   };
 
-/** The embedded database has one connection, which listens beside what else it does, and so does its successor. */
+/** The embedded database has one session, which its one connection shares with all that come after it, and which goes on to listen. */
 const listenOnEmbedded =
-  ({ pool, logger }: ListenOptions): Listen =>
+  ({ pool }: ListenOptions): Listen =>
   async (channel, onNotification) => {
-    const hearToo = (client: PoolClient): void => {
-      hear(client, channel, onNotification).catch((error: unknown) =>
-        logger.warn({ area: 'jobs', err: error }, 'new jobs are not heard of, but looked for'),
-      );
-    };
+    const passOnToo = (client: PoolClient): void => passOn(client, channel, onNotification);
     const client = await pool.connect();
     try {
-      await hear(client, channel, onNotification);
+      passOnToo(client);
+      await client.query(toListen(client, channel));
     } finally {
       client.release();
     }
-    pool.on('connect', hearToo);
-    return { close: async () => void pool.off('connect', hearToo) };
+    pool.on('connect', passOnToo);
+    return { close: async () => void pool.off('connect', passOnToo) };
   };
 
 /** How a worker hears of a job when it is stored, instead of at its next look. */

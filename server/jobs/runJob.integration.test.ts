@@ -58,6 +58,31 @@ test('work whose process has ended three times is not begun again: it is kept, t
   expect(kept.rows).toEqual([{ data: { name: 'poison', payload: { id: 'bad' } } }]);
 });
 
+test('work whose process has ended is done beside no other such work, of which it may have been the victim', async () => {
+  const type = defineJob({ name: 'suspect', payload, concurrency: 4 });
+  const over = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const { queue } = await start(
+    handleJob(type, async ({ id }) => {
+      begun.push(id);
+      if (id === 'unsuspected') return;
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      await over.promise;
+      atOnce -= 1;
+    }),
+  );
+  const tries = createJobTries(database.pool);
+  for (const id of ['culprit', 'victim']) await tries.begin(nameWork(type, { id }));
+  for (const id of ['culprit', 'victim', 'unsuspected']) await queue.enqueue(type, { id });
+  await waitUntil(() => begun.length >= 2 && begun.includes('unsuspected'));
+  over.resolve();
+  await waitUntil(() => begun.length === 3 && atOnce === 0);
+  expect(mostAtOnce).toBe(1);
+});
+
 test('a try that fails is none without an end, and one that gets further clears those before', async () => {
   const type = defineJob({ name: 'stumbling', payload, retryDelaySeconds: 0 });
   const tries = createJobTries(database.pool);
@@ -172,15 +197,15 @@ test('a worker hears of a job as soon as it is stored, also after its connection
   await waitUntil(() => begun.length === 1);
   await database.db.transaction((transaction) => expectHeard('with a row', transaction));
   await waitUntil(() => begun.length === 2);
-  if (!isEmbedded) {
+  if (isEmbedded) (await pool.connect()).release(true);
+  else
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
     );
-    await expectHeard('while nobody listened');
-    await waitUntil(() => begun.length === 3);
-    await expectHeard('after that');
-    await waitUntil(() => begun.length === 4);
-  }
+  await expectHeard('while nobody listened');
+  await waitUntil(() => begun.length === 3);
+  await expectHeard('after that');
+  await waitUntil(() => begun.length === 4);
   expect(begun).toEqual(expected);
 });
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Job } from 'pg-boss';
 import { isStorageFull } from '#server/database/isStorageFull.ts';
 import type { Logger } from '#server/lib/logger.ts';
@@ -65,10 +66,17 @@ export const createRunJob = ({ logger, storage, tries, underWay, park }: Options
     }
   };
 
+  // One after the other: what merely ran beside the work that ends its process would be counted with it, and parked too.
+  const suspects = pLimit(1);
+  const tryAsKnown = async (handler: JobHandler, work: Work, run: JobRun): Promise<'done' | 'parked'> => {
+    const isSuspect = !underWay.has(work.work) && (await tries.isSuspect(work.work));
+    return isSuspect ? suspects(() => tryOnce(handler, work, run)) : tryOnce(handler, work, run);
+  };
+
   const tryWithRoom = async (handler: JobHandler, work: Work, run: JobRun): Promise<'done' | 'parked'> => {
     for (;;)
       try {
-        return await tryOnce(handler, work, run);
+        return await tryAsKnown(handler, work, run);
       } catch (error) {
         if (!isStorageFull(error) || !storage.isFull() || !(await storage.whenRoom())) throw error;
       }

@@ -1,4 +1,4 @@
-import type { Transporter } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 
 type Mail = {
   /** One address. */
@@ -27,17 +27,11 @@ const describeFailure = (error: unknown): string => {
 /** Sends mail over SMTP; null when the install has no mail server. */
 export const createMailer = ({ SMTP_URL, MAIL_FROM }: MailerOptions): Mailer | null => {
   if (!SMTP_URL || !MAIL_FROM) return null;
-  // Loaded for the first mail: many processes never send one.
-  let loaded: Promise<Transporter> | null = null;
-  const load = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer');
-    return createTransport({ url: SMTP_URL, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
-  };
+  const transport = createTransport({ url: SMTP_URL, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
   return {
     send: async ({ to, subject, text }, signal) => {
       // As an object the address is not parsed, so it can never become a list of recipients.
       const recipient = { name: '', address: to };
-      const transport = await (loaded ??= load());
       const failure = await transport
         .sendMail({ from: MAIL_FROM, to: recipient, subject, text, signal })
         .then(() => null, describeFailure);

@@ -8,6 +8,7 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
 import { newId } from '#server/lib/ids.ts';
+import { keptConnections } from '#server/testing/keptConnections.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
@@ -383,8 +384,6 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
   const { userId } = await newPerson();
   const importId = newId();
   const { db, pool, isEmbedded } = api.context;
-  // A connection of a server is kept to hear of jobs.
-  const listening = isEmbedded ? 0 : 1;
   const unheard = listenForUnheard();
   const body = async function* () {
     yield bodyPart(0);
@@ -395,7 +394,7 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
     yield bodyPart(2);
     await setImmediate();
     // The batch, which is on its way since then, has failed.
-    await api.waitUntil(() => pool.totalCount - pool.idleCount === listening);
+    await api.waitUntil(() => pool.totalCount - pool.idleCount === keptConnections(isEmbedded));
     yield bodyPart(3);
     yield Buffer.from(']}');
   };

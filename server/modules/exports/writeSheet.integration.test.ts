@@ -115,10 +115,12 @@ test('a worker that dies after any step is followed by one that writes the rest,
     ...counting,
     writeRows: async (call, id, cells, startRow) => {
       // The chunks that were begun beside the first one never arrive.
-      if (startRow > 1)
+      if (startRow > 1) {
+        call.signal?.throwIfAborted();
         throw await new Promise((resolve) =>
           call.signal?.addEventListener('abort', () => resolve(call.signal?.reason)),
         );
+      }
       await counting.writeRows(call, id, cells, startRow);
       stopping.abort(new Error('stopped'));
     },
