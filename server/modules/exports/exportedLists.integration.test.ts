@@ -153,6 +153,13 @@ test('a text that no cell can hold is refused, wherever it stands in its list', 
   await expect(readAll()).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' });
 });
 
+test('a search of halves of characters, which no column can hold, is an order like any other', async () => {
+  const person = await newPerson(api, 'google');
+  await importLeads(api, person, leadsOf(3));
+  const { status } = await order(person, 'custom', '\udfff\ud83d');
+  expect(status).toBe(200);
+});
+
 test('a list that is cancelled before it was read is read when it is resumed', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(10));

@@ -4,6 +4,7 @@ import { isAllowedRange, utcDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError, validationError } from '#server/lib/errors.ts';
+import { storableText } from '#server/lib/storableText.ts';
 import { announce } from '#server/modules/notifications/announce.ts';
 import type { ExportRequest } from '#server/realtime/exportMessages.ts';
 import { awaitExport } from './awaitExport.ts';
@@ -61,7 +62,10 @@ export const exportWholeList = async (
 ): Promise<ExportRow> => {
   await requireSheetsGranted(context, context.db, userId);
   if (await isListEmpty(context.db, userId, list)) throw nothingToExport();
-  return createOrJoinExport(context, userId, { ref: refOfEffect(effectId), source: { list, search } });
+  return createOrJoinExport(context, userId, {
+    ref: refOfEffect(effectId),
+    source: { list, search: storableText(search) },
+  });
 };
 
 /**
