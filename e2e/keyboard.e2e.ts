@@ -95,6 +95,8 @@ test('everything can be done with the keyboard alone, and the focus is always se
     const opened = context.waitForEvent('page');
     await pressOn(openSheet, 'Enter');
     await (await opened).close();
+    // On its way out it still has stops, which are out of sight.
+    await expect(openSheet).toHaveCount(0);
   });
 
   await test.step('from page to page, and back', async () => {
