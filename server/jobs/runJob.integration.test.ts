@@ -18,13 +18,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+type Options = Parameters<typeof startJobQueue>[0];
+
+/** A queue on the test's database, stopped with the test. */
+const openQueue = async (options: Pick<Options, 'types'> & Partial<Options>) => {
+  const { pool, isEmbedded } = database;
+  const logger = createLogger('silent');
+  const queue = await startJobQueue({ pool, isEmbedded, isWorker: true, storage: roomyStorage, logger, ...options });
+  onTestFinished(() => queue.stop());
+  return queue;
+};
+
 const start = async (...handlers: JobHandler[]) => {
   const lines: { msg: string }[] = [];
   const logger = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const { pool, isEmbedded } = database;
-  const types = handlers.map(({ type }) => type);
-  const queue = await startJobQueue({ pool, isEmbedded, isWorker: true, storage: roomyStorage, logger, types });
-  onTestFinished(() => queue.stop());
+  const queue = await openQueue({ types: handlers.map(({ type }) => type), logger });
   await queue.work(handlers);
   return { queue, said: (msg: string) => lines.filter((line) => line.msg === msg).length };
 };
@@ -175,16 +183,7 @@ test('a worker hears of a job as soon as it is stored, also after its connection
   const { pool, isEmbedded } = database;
   // Nobody who only looks would find it within the test.
   const intervals = { lookSeconds: 600, pollingSeconds: 600, monitorSeconds: 600 };
-  const queue = await startJobQueue({
-    pool,
-    isEmbedded,
-    isWorker: true,
-    storage: roomyStorage,
-    logger: createLogger('silent'),
-    types: [type],
-    intervals,
-  });
-  onTestFinished(() => queue.stop());
+  const queue = await openQueue({ types: [type], intervals });
   const begun: string[] = [];
   await queue.work([handleJob(type, async ({ id }) => void begun.push(id))]);
   const expected: string[] = [];
@@ -211,20 +210,9 @@ test('a worker hears of a job as soon as it is stored, also after its connection
 
 test('a worker takes a backlog without the pauses in which it otherwise looks for jobs', async () => {
   const type = defineJob({ name: 'backlog', payload, concurrency: 1 });
-  const { pool, isEmbedded } = database;
-  const logger = createLogger('silent');
   // One job for each look would take two minutes.
   const intervals = { lookSeconds: 4, pollingSeconds: 4, monitorSeconds: 1 };
-  const queue = await startJobQueue({
-    pool,
-    isEmbedded,
-    isWorker: true,
-    storage: roomyStorage,
-    logger,
-    types: [type],
-    intervals,
-  });
-  onTestFinished(() => queue.stop());
+  const queue = await openQueue({ types: [type], intervals });
   const ids = Array.from({ length: 30 }, (_, number) => String(number));
   for (const id of ids) await queue.enqueue(type, { id });
   const begun: string[] = [];
