@@ -10,7 +10,6 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import { parseEnv } from '#server/config/env.ts';
-import { openDatabase } from '#server/database/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { customLeads, erasures, leadCounts, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -19,6 +18,7 @@ import { upsertCustomLeads } from '#server/modules/customLeads/customLeads.store
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { startServer } from '#server/startServer.ts';
 import { createRequest } from '#server/testing/createRequest.ts';
+import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
@@ -43,21 +43,8 @@ const env = () => ({
 const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leadlight@example.test' };
 const erase = (...args: string[]) => runOperator('erase', args, { env: { ...env(), ...mailEnv } });
 
-const withDatabase = async <T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> => {
-  const database = await openDatabase({
-    databaseUrl: server?.url,
-    dataDir: env().DATA_DIR,
-    logger: createLogger('silent'),
-    onCrash: (error) => {
-      throw error;
-    },
-  });
-  try {
-    return await use(database);
-  } finally {
-    await database.close();
-  }
-};
+const withDatabase = <T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> =>
+  lookIntoDatabase(server ? { databaseUrl: server.url } : { dataDir: env().DATA_DIR }, use);
 
 const blank = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
 const email = 'grace@example.test';
