@@ -37,7 +37,7 @@ const askFor = (member: Member, platform: PlatformId, ids: string[]) => {
   return member.request(tiktokCampaigns, { body: { start_date: since, end_date: until, advertiser_ids: ids } });
 };
 
-/** All that a new connection has read: figures, and the leads of its forms. */
+/** A new connection has read all that it reads by itself: figures, and the leads of every form of its pages. */
 const isAtRest = (member: Member) =>
   waitUntil(
     async () => {
@@ -48,7 +48,8 @@ const isAtRest = (member: Member) =>
         accounts.length > 0 &&
         accounts.every(({ state }) => state !== 'reading') &&
         pages.length > 0 &&
-        pages.every(({ state }) => state !== 'unread')
+        pages.every(({ state }) => state !== 'unread') &&
+        (await product.isIdle())
       );
     },
     { timeoutMs: 60_000, what: 'all figures and leads' },

@@ -13,7 +13,18 @@ export type ProductBetweenPlatforms = {
   /** The web role, as nginx would forward to it. */
   url: string;
   platforms: HostilePlatforms;
+  /** Whether no job is due or being done, and no lead that a webhook has named is still to be fetched. */
+  isIdle(): Promise<boolean>;
   stop(): Promise<void>;
+};
+
+const underWay = /^leadlight_(?:queue_jobs\{.*state="(?:due|active)".*\}|lead_notices_open) (\d+)$/gm;
+
+/** @throws when the figures of the database were not there */
+const countUnderWay = async (apiUrl: string): Promise<number> => {
+  const text = await (await fetch(`${apiUrl}/metrics`)).text();
+  if (!text.includes('leadlight_lead_notices_open ')) throw new Error('the product does not tell what is under way');
+  return [...text.matchAll(underWay)].reduce((sum, [, count]) => sum + Number(count), 0);
 };
 
 /** A built product of a test's own, all of whose calls to platforms the test hears and answers. */
@@ -37,5 +48,5 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
     });
     const product = await startProduct(site);
     onStop(() => product.end('SIGTERM'));
-    return { url: site.url, platforms };
+    return { url: site.url, platforms, isIdle: async () => (await countUnderWay(site.apiUrl)) === 0 };
   });

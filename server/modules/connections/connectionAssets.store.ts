@@ -34,17 +34,18 @@ const listAdAccounts = async (db: Queryable, userId: string): Promise<AssetRow[]
   return rows.map((row) => ({ kind: 'ad_account', ...row }));
 };
 
-/** A page's own problem comes before those of its forms. One without forms was read when it was subscribed to. */
+/** A page's own problem comes before those of its forms. Only one without forms was read when it was subscribed to. */
 const listLeadPages = async (db: Queryable, userId: string): Promise<AssetRow[]> => {
   const formProblem = sql<string | null>`min('“' || ${leadForms.name} || '”: ' || ${leadForms.problem})`;
   const formsReadAt = sql`max(${leadForms.readAt}) filter (where ${leadForms.problem} is null)`;
+  const readAt = sql`case when count(${leadForms.formId}) = 0 then ${leadPages.subscribedAt} else ${formsReadAt} end`;
   const rows = await db
     .select({
       platform: leadPages.platform,
       id: leadPages.pageId,
       name: leadPages.name,
       problem: sql<string | null>`coalesce(${leadPages.problem}, ${formProblem})`,
-      readAt: sql`coalesce(${formsReadAt}, ${leadPages.subscribedAt})`.mapWith(leadForms.readAt),
+      readAt: readAt.mapWith(leadForms.readAt),
     })
     .from(leadPages)
     .leftJoin(

@@ -1,12 +1,14 @@
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { insightAccounts } from '#server/database/schema.ts';
+import { insightAccounts, leadForms } from '#server/database/schema.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
+import { findLeadRead } from '#server/modules/leads/leadReads.store.ts';
 import { tellExpiries } from './connectionExpiry.job.ts';
 import { loseConnection } from './loseConnection.ts';
 import {
@@ -200,6 +202,20 @@ describe('what a connection reaches', () => {
     );
     await api.request(disconnect, { token: person.token, params: { platform: 'google' } });
     expect(await assetsOf(person, 'google')).toEqual([]);
+  });
+
+  it('takes a Page for read only when one of its forms is, not when its leads are subscribed to', async () => {
+    const person = await newConnected('facebook');
+    const pages = async () => (await assetsOf(person, 'facebook')).filter(({ kind }) => kind === 'lead_page');
+    const key = { userId: person.userId, platform: 'facebook' } as const;
+    await api.waitUntil(async () => (await findLeadRead(api.context.db, key))?.finishedAt);
+    const [page] = await pages();
+    if (!page) throw new Error('the sandbox has a Page');
+    const ofPage = and(eq(leadForms.userId, person.userId), eq(leadForms.pageId, page.id));
+    await api.context.db.update(leadForms).set({ readAt: null }).where(ofPage);
+    expect((await pages()).find(({ id }) => id === page.id)).toEqual({ ...page, state: 'unread', lastReadAt: null });
+    await api.context.db.delete(leadForms).where(ofPage);
+    expect((await pages()).find(({ id }) => id === page.id)).toMatchObject({ state: 'ok' });
   });
 
   it('names the lead form that cannot be read, with its Page', async () => {
