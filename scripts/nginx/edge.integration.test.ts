@@ -78,9 +78,12 @@ describe('pages and files', () => {
         });
         expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
       }
-      expect((await readAccessLog(product.nginx, path, 9)).map(({ cache }) => cache)).toEqual(
-        ['br', 'gzip', 'identity'].flatMap(() => ['MISS', 'HIT', 'HIT']),
-      );
+      // Two processes of nginx write the log, each when it is done with an answer: what came last may stand first. Each coding
+      // has an entry of its own, so three misses are one of each.
+      expect((await readAccessLog(product.nginx, path, 9)).map(({ cache }) => cache).toSorted()).toEqual([
+        ...Array.from({ length: 6 }, () => 'HIT'),
+        ...Array.from({ length: 3 }, () => 'MISS'),
+      ]);
     }
   }, 90_000);
 
