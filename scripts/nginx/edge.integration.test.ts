@@ -56,34 +56,31 @@ describe('pages and files', () => {
     const files = (await listServedFiles(clientDir)).map((path) => `/${path}`);
     expect(files.length).toBeGreaterThan(50);
     for (const path of [...publicPaths, ...documents, ...files]) {
+      let asked = 0;
+      // An entry is of use to nginx's other process once the first is done with it; it writes its line after that.
+      const through = async (headers: Record<string, string>): Promise<Answer & { cache: string | undefined }> => {
+        const answer = await ask(product.url, path, { headers });
+        asked += 1;
+        return { ...answer, cache: (await readAccessLog(product.nginx, path, asked)).at(-1)?.cache };
+      };
       for (const coding of ['br', 'gzip', 'identity']) {
         const headers = { 'Accept-Encoding': coding };
-        const [own, first, second] = [
-          await ask(product.webUrl, path, { headers }),
-          await ask(product.url, path, { headers }),
-          await ask(product.url, path, { headers }),
-        ];
+        const own = await ask(product.webUrl, path, { headers });
         expect(own.status).toBe(200);
-        for (const { status, headers: given, body } of [first, second]) {
-          expect({ path, status, etag: given.etag, coding: given['content-encoding'] }).toEqual({
+        for (const cache of ['MISS', 'HIT']) {
+          const { status, headers: given, body, cache: answeredBy } = await through(headers);
+          expect({ path, status, etag: given.etag, coding: given['content-encoding'], cache: answeredBy }).toEqual({
             path,
             status: 200,
             etag: own.headers.etag,
             coding: own.headers['content-encoding'],
+            cache,
           });
           expect(body.equals(own.body)).toBe(true);
         }
-        const unchanged = await ask(product.url, path, {
-          headers: { ...headers, 'If-None-Match': own.headers.etag ?? '' },
-        });
-        expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+        const unchanged = await through({ ...headers, 'If-None-Match': own.headers.etag ?? '' });
+        expect([unchanged.status, unchanged.body.length, unchanged.cache]).toEqual([304, 0, 'HIT']);
       }
-      // Two processes of nginx write the log, each when it is done with an answer: what came last may stand first. Each coding
-      // has an entry of its own, so three misses are one of each.
-      expect((await readAccessLog(product.nginx, path, 9)).map(({ cache }) => cache).toSorted()).toEqual([
-        ...Array.from({ length: 6 }, () => 'HIT'),
-        ...Array.from({ length: 3 }, () => 'MISS'),
-      ]);
     }
   }, 90_000);
 

@@ -28,5 +28,5 @@ export const readAccessLog = ({ accessLog }: RunningNginx, path: string, count: 
       const found = lines.map((text) => line.parse(JSON.parse(text))).filter((entry) => entry.path === path);
       return found.length >= count && found;
     },
-    { what: `${count} lines about ${path}` },
+    { everyMs: 5, what: `${count} lines about ${path}` },
   );
