@@ -210,8 +210,7 @@ test('a worker hears of a job as soon as it is stored, also after its connection
 
 test('a worker takes a backlog without the pauses in which it otherwise looks for jobs', async () => {
   const type = defineJob({ name: 'backlog', payload, concurrency: 1 });
-  // One job for each look would take two minutes.
-  const intervals = { lookSeconds: 4, pollingSeconds: 4, monitorSeconds: 1 };
+  const intervals = { lookSeconds: 600, pollingSeconds: 600, monitorSeconds: 600 };
   const queue = await openQueue({ types: [type], intervals });
   const ids = Array.from({ length: 30 }, (_, number) => String(number));
   for (const id of ids) await queue.enqueue(type, { id });

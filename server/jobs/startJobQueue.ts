@@ -42,7 +42,7 @@ type QueueOptions = {
     lookSeconds: number;
     /** The same while the connection that hears of jobs cannot be had. */
     pollingSeconds: number;
-    /** How often lost workers and backlogs are looked for. */
+    /** How often lost workers are looked for. */
     monitorSeconds: number;
   };
 };
@@ -74,8 +74,6 @@ export const startJobQueue = async ({
     schema: 'jobs',
     monitorIntervalSeconds: monitorSeconds,
     superviseIntervalSeconds: monitorSeconds,
-    // How long each queue is, by which a backlog is noticed.
-    queueCacheIntervalSeconds: monitorSeconds,
     // Vacuum and index upkeep of a database of this size are autovacuum's work.
     monitorVacuum: false,
     reindex: false,
@@ -105,6 +103,10 @@ export const startJobQueue = async ({
   const park = async (job: { name: string; payload: unknown }) => {
     await boss.send(parkedQueue, job);
   };
+  /** Where one job was there may be more, of which nobody tells: those at work look again when they are done, without a pause. */
+  const lookAgain = (name: string): void => {
+    for (const worker of boss.getWipData()) if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
+  };
   const runJob = createRunJob({ logger, storage, tries, underWay, park });
 
   return {
@@ -117,12 +119,11 @@ export const startJobQueue = async ({
           pollingIntervalSeconds: pollingSeconds,
           notifyPollingIntervalSeconds: lookSeconds,
           localConcurrency: concurrency,
-          // A backlog is taken without pauses. Else each worker would take one job an interval, however little there is to do.
-          burstWhenReadyExceeds: concurrency,
           includeMetadata: true,
           ...(concurrencyPerGroup === undefined ? {} : { localGroupConcurrency: concurrencyPerGroup }),
         };
         await boss.work<object>(name, options, async (jobs) => {
+          lookAgain(name);
           for (const job of jobs) await runJob(handler, job);
         });
       }

@@ -46,8 +46,8 @@ const wholeLists: Record<ExportedList, WholeList> = {
   },
 };
 
-/** Rows that are read at once. */
-const pageRows = 500;
+/** Rows that are read at once: many, since the whole list may be looked through for them. */
+const pageRows = 2_500;
 
 /** @throws AppError 413 for a text that no cell can hold */
 const requireCellsFit = (row: string): void => {
