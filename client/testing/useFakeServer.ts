@@ -40,9 +40,17 @@ export const expectConsoleError = (pattern: RegExp): void => {
 /** What went to the console as error or warning in this test. */
 export const consoleLines = (): readonly string[] => lines;
 
+/** A message is transparent until its first effect has run, which a test may come before. That people see it is tried in the browser. */
+const showMessagesAtOnce = (): void => {
+  const style = document.createElement('style');
+  style.textContent = '[data-sonner-toast], [data-sonner-toast] > * { opacity: 1 !important }';
+  document.head.append(style);
+};
+
 /** Starts the fake server for the file and makes every test begin with a clean browser; unexpected calls and console errors fail. */
 export const setUpFakeServer = (): void => {
   beforeAll(async () => {
+    showMessagesAtOnce();
     running = await startFakeServer();
   });
   beforeEach(() => {
