@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { Queryable } from '#server/database/Database.ts';
@@ -16,31 +17,36 @@ import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 /** All cells of a row, which are text or null. */
 const toRow = (cells: readonly SQL[]): SQL => sql`array_to_json(array[${sql.join([...cells], sql`, `)}])::text`;
 
-/** One row for each id, in the order of the ids; those that are not there are left out. */
-const inOrder = (ids: readonly string[], found: ReadonlyArray<{ id: string; row: string }>): string[] => {
-  const rows = new Map(found.map(({ id, row }) => [id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
-};
+/** Rows of one owner, by the ids that they have in a list. */
+type OwnRows = { table: PgTable; isOwn: SQL; id: PgColumn; row: SQL };
 
-/*
- * The ids are one condition, put in order here. Were each looked up by a statement within the statement, a planner that has
- * no figures of this owner yet, as after a large import, could take the index of the list for it and read all of the owner's
- * entries for every single id; so it reads them once at worst.
- */
+/** One row for each id, in the order of the ids; those that are not there are left out. */
+const readRows = async (
+  db: Queryable,
+  ids: readonly string[],
+  { table, isOwn, id, row }: OwnRows,
+): Promise<string[]> => {
+  // The ids are one condition, put in order here. Were each looked up by a statement within the statement, a planner that has
+  // no figures of this owner yet, as after a large import, could take the index of the list for it and read all of the owner's
+  // entries for every single id; so it reads them once at worst.
+  const { rows: found } = await db.execute<{ id: string; row: string }>(
+    sql`select ${id} as id, ${row} as row from ${table} where ${isOwn} and ${id} = any(${textArray(ids)})`,
+  );
+  const rows = new Map(found.map((each) => [each.id, each.row]));
+  return ids.flatMap((each) => rows.get(each) ?? []);
+};
 
 /** Cells in the order of `customLeadKeys`. */
-export const readCustomLeadRows = async (db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> => {
-  const { id } = customLeads;
-  const row = toRow(customLeadKeys.map((key) => sql`${storedColumns[key]}`));
-  const { rows } = await db.execute<{ id: string; row: string }>(
-    sql`select ${id} as id, ${row} as row from ${customLeads}
-      where ${customLeads.userId} = ${userId} and ${id} = any(${textArray(ids)})`,
-  );
-  return inOrder(ids, rows);
-};
+export const readCustomLeadRows = (db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> =>
+  readRows(db, ids, {
+    table: customLeads,
+    isOwn: sql`${customLeads.userId} = ${userId}`,
+    id: customLeads.id,
+    row: toRow(customLeadKeys.map((key) => sql`${storedColumns[key]}`)),
+  });
 
 /** Cells in the order of `leadColumns`. */
-export const readLeadRows = async (
+export const readLeadRows = (
   db: Queryable,
   userId: string,
   platform: LeadPlatformId,
@@ -48,10 +54,10 @@ export const readLeadRows = async (
 ): Promise<string[]> => {
   const { leadId, name, email, phone, formId, formName, createdAt } = leads;
   const createdTime = sql`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  const row = toRow([...[leadId, name, email, phone, formId, formName].map((column) => sql`${column}`), createdTime]);
-  const { rows } = await db.execute<{ id: string; row: string }>(
-    sql`select ${leadId} as id, ${row} as row from ${leads}
-      where ${leads.userId} = ${userId} and ${leads.platform} = ${platform} and ${leadId} = any(${textArray(ids)})`,
-  );
-  return inOrder(ids, rows);
+  return readRows(db, ids, {
+    table: leads,
+    isOwn: sql`${leads.userId} = ${userId} and ${leads.platform} = ${platform}`,
+    id: leadId,
+    row: toRow([...[leadId, name, email, phone, formId, formName].map((column) => sql`${column}`), createdTime]),
+  });
 };
