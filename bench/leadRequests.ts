@@ -1,4 +1,4 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle } from '#server/database/drizzle.ts';
 import { Pool } from 'pg';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listLeads } from '#shared/contracts/leads.ts';

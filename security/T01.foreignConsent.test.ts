@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull } from 'drizzle-orm';
+import { and, inArray, isNotNull } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
 import { oauthStateLifetimeMinutes } from '#shared/limits.ts';

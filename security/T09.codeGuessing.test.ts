@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resetPassword } from '#shared/contracts/users.ts';
 import { oneTimeCode } from '#shared/limits.ts';

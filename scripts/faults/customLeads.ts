@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '#server/database/drizzle.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';

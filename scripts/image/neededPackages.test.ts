@@ -12,6 +12,7 @@ import {
   pgTable,
   text,
 } from 'drizzle-orm/pg-core';
+const orm: typeof import('react') = require('pg-boss');
 import '@socket.io/postgres-adapter/dist/index.js';
 import { join } from 'node:path';
 import { limits } from '#shared/limits.ts';
@@ -20,7 +21,14 @@ const query = "select a from 'left' || host(b)";
 export const other = sql\`select a from "users"\`;
 const vike = await import('vike/server');
 `;
-  expect(importedPackages(code)).toEqual(['pg', 'drizzle-orm', '@socket.io/postgres-adapter', 'zod', 'vike']);
+  expect(importedPackages(code)).toEqual([
+    'pg',
+    'drizzle-orm',
+    'pg-boss',
+    '@socket.io/postgres-adapter',
+    'zod',
+    'vike',
+  ]);
 });
 
 const install = async (packages: Record<string, object>): Promise<string> => {

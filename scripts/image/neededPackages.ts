@@ -40,11 +40,11 @@ const dependenciesOf = async (folder: string): Promise<{ required: string[]; opt
   return { required, optional };
 };
 
-/** Names of the packages that a module imports when it runs. */
+/** Names of the packages that a module imports or requires when it runs. */
 export const importedPackages = (code: string): string[] => {
   const atRuntime = code.replaceAll(/^(?:import|export) type [^;]*;/gm, '');
   const specifiers = atRuntime.matchAll(
-    /(?:^(?:import|export)\b[\w\s{},*$]*?\bfrom\s*|^import\s*|\bimport\(\s*)["']([^"'.#/][^"']*)["']/gm,
+    /(?:^(?:import|export)\b[\w\s{},*$]*?\bfrom\s*|^import\s*|(?<!\btypeof )\bimport\(\s*|\brequire\(\s*)["']([^"'.#/][^"']*)["']/gm,
   );
   return [...specifiers]
     .map(([, specifier = '']) => specifier)

@@ -20,7 +20,8 @@ const generally = [
 const ofPackage: Record<string, readonly RegExp[]> = {
   // The build for `require`, and all extensions but the one that the search of leads is made with.
   '@electric-sql/pglite': [/\.cjs$/, /^dist\/(?!pg_trgm\.)[\w-]+\.tar\.gz$/],
-  'drizzle-orm': [/\.cjs$/],
+  // Loaded as CommonJS, see server/database/drizzle.ts.
+  'drizzle-orm': [/\.m?js$/],
   zod: [/\.cjs$/],
   jose: [/\.cjs$/],
   // For browsers.

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';

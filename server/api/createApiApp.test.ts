@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
-import { DrizzleQueryError } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { DrizzleQueryError, drizzle } from '#server/database/drizzle.ts';
 import { Pool } from 'pg';
 import supertest from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';

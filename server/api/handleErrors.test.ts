@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError } from '#server/database/drizzle.ts';
 import { describe, expect, test } from 'vitest';
 import { toAppError } from './handleErrors.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from '#server/database/drizzle.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { NodePgDatabase } from './drizzle.ts';
 import type * as schema from './schema.ts';
 
 export type Database = NodePgDatabase<typeof schema>;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from './drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
 import { listStoredLeads } from '#server/modules/leads/leadList.store.ts';

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Placeholder, SQL } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { sql } from './drizzle.ts';
+import type { Placeholder, SQL, PgColumn, PgTable } from './drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import { containsPattern } from './containsPattern.ts';
 import type { Queryable } from './Database.ts';

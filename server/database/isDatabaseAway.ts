@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError } from './drizzle.ts';
 
 /**
  * Failures that are over in a moment. PostgreSQL: it is starting or stopping (57P…), has no connection left (53300), or gave

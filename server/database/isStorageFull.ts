@@ -1,8 +1,8 @@
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError } from './drizzle.ts';
 
 /**
- * 53100: the disk of the database server is full. 25006: a write while nothing may be written; the embedded database is in
- * that state while there is little room.
+ * 53100: the disk of the database server is full. 25006: a write to a read-only database, as the embedded one is while its disk has
+ * little room.
  */
 const fullCodes = new Set(['53100', '25006']);
 

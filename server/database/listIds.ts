@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from './drizzle.ts';
 import { containsPattern } from './containsPattern.ts';
 import type { Queryable } from './Database.ts';
 import type { PagedList } from './findPage.ts';

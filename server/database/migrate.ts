@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { reached } from '#server/lib/steps.ts';
 import type { Database } from './Database.ts';
+import { migrate, sql } from './drizzle.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { eq, sql, drizzle } from './drizzle.ts';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logger.ts';

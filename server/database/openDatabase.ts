@@ -1,4 +1,4 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle } from './drizzle.ts';
 import { Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 import type { Logger } from '#server/lib/logger.ts';

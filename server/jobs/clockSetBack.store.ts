@@ -1,6 +1,5 @@
-import { gt, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { gt, sql } from '#server/database/drizzle.ts';
+import type { SQL, PgColumn, PgTable } from '#server/database/drizzle.ts';
 import { oauthStateLifetimeMinutes, oneTimeCode, sessionLifetimeDays } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { insightAccounts, oneTimeCodes, sessions, sheetSyncs } from '#server/database/schema.ts';

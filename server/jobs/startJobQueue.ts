@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import type { Pool } from 'pg';
 import { PgBoss, fromDrizzle } from 'pg-boss';
 import { newId } from '#server/lib/ids.ts';

@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError } from '#server/database/drizzle.ts';
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
 

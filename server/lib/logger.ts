@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError } from '#server/database/drizzle.ts';
 import { pino } from 'pino';
 
 export type Logger = pino.Logger;

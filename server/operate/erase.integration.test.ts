@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { register } from '#shared/contracts/users.ts';

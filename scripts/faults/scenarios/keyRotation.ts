@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle } from '#server/database/drizzle.ts';
 import { Pool } from 'pg';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';

@@ -1,4 +1,4 @@
-import { text, timestamp } from 'drizzle-orm/pg-core';
+import { text, timestamp } from '../drizzle.ts';
 
 /** An instant. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

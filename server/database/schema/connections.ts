@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { moment, ownerId } from './columns.ts';
 import { users } from './users.ts';

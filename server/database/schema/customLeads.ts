@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql, bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import { moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 

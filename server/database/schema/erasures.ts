@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import { moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 

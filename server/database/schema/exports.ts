@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import type { ExportState, ExportedList } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { ColumnKind } from '#shared/insightColumns.ts';

@@ -1,4 +1,4 @@
-import { bigint, boolean, date, index, jsonb, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, index, jsonb, numeric, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { InsightDayRow, TikTokRow } from '#shared/contracts/insightRows.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';

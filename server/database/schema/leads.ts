@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql, bigint, index, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import { moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import { moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 

@@ -1,4 +1,4 @@
-import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { sheetSyncRunStates } from '#shared/contracts/sheetSyncs.ts';
 import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
 import { moment, ownerId } from './columns.ts';

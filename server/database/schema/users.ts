@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import type { AccountsByPlatform } from '#shared/platforms.ts';
 import { moment, ownerId } from './columns.ts';
 

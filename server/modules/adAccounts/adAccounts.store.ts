@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { adAccounts } from '#server/database/schema.ts';

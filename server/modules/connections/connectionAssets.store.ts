@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from '#server/database/drizzle.ts';
 import type { ConnectionAsset } from '#shared/contracts/connections.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';

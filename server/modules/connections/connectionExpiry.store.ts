@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, or } from '#server/database/drizzle.ts';
 import { expiryNoticeDays } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections } from '#server/database/schema.ts';

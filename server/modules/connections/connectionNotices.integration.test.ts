@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '#server/database/drizzle.ts';
 import { describe, expect, it } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { disconnect } from '#shared/contracts/connections.ts';

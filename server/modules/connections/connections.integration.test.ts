@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { describe, expect, it } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { connectedAccounts, disconnect, listConnections } from '#shared/contracts/connections.ts';

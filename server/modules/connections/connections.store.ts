@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, ne, or, sql } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { adAccounts, connections } from '#server/database/schema.ts';
@@ -82,7 +82,7 @@ export const saveConnection = async (db: Queryable, connection: NewConnection): 
 
 /**
  * Makes the caller the one who renews the tokens. The row is the lock rather than an open transaction: a transaction
- * would hold a database connection while the platform thinks, and the embedded database serves nobody meanwhile.
+ * would hold a database connection while the platform answers.
  */
 export const claimRefresh = async (db: Queryable, seen: Seen, now: Date, until: Date): Promise<boolean> => {
   const claimed = await db

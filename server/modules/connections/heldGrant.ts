@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '#server/database/drizzle.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';

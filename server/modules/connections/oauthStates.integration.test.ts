@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '#server/database/drizzle.ts';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { oauthStates } from '#server/database/schema.ts';

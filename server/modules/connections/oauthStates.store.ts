@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { oauthStates } from '#server/database/schema.ts';

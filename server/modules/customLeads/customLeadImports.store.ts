@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, lte, or, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { customLeadBatches, customLeadImports } from '#server/database/schema.ts';
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';

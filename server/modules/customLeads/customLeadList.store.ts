@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from '#server/database/drizzle.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable } from '#server/database/Database.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
@@ -49,8 +49,8 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
 }
 
 /**
- * Brings an accepted import to its end. Each batch has a transaction of its own: a process that ends on the way leaves one
- * batch to be repeated, and on the embedded database, which serves nobody else during a transaction, others get their turn.
+ * Completes an accepted import. Each batch has a transaction of its own, so that a process that ends on the way leaves one batch to
+ * be repeated.
  */
 export const completeImport = async (context: AppContext, key: ImportKey): Promise<number> => {
   for (;;) {

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import {
   erasedHash,

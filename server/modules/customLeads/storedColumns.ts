@@ -1,4 +1,4 @@
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn } from '#server/database/drizzle.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { customLeads } from '#server/database/schema.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cancelExport, exportGoogleSheet, listExports, resumeExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';

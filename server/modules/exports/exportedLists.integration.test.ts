@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cancelExport, exportGoogleSheet, exportList, resumeExport } from '#shared/contracts/exports.ts';
 import type { ExportRun, ExportedList } from '#shared/contracts/exports.ts';

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL, PgColumn, PgTable } from '#server/database/drizzle.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { Queryable } from '#server/database/Database.ts';

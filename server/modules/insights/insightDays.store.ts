@@ -1,5 +1,5 @@
-import { and, asc, between, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, inArray, ne, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/contracts/insightRows.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '#server/database/drizzle.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';

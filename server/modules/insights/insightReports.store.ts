@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from '#server/database/drizzle.ts';
 import type { TikTokRow } from '#shared/contracts/insightRows.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';

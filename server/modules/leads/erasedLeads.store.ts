@@ -1,5 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { SQL, SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, sql } from '#server/database/drizzle.ts';
+import type { SQL, SQLWrapper } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { erasedLeads } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadCounts } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadForms, leads } from '#server/database/schema.ts';
 import type { LeadForm } from '#server/providers/LeadSource.ts';

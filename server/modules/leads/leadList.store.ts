@@ -1,5 +1,5 @@
-import { and, asc, desc, sql } from 'drizzle-orm';
-import type { Placeholder, SQL } from 'drizzle-orm';
+import { and, asc, desc, sql } from '#server/database/drizzle.ts';
+import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';

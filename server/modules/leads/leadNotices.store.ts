@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from '#server/database/drizzle.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadNotices, leads } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, notInArray, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadPages } from '#server/database/schema.ts';
 import type { LeadReadKey } from './leadReads.store.ts';

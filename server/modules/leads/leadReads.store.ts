@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadReads } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';

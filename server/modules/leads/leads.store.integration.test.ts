@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { leads, users } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import type { LeadContact } from '#shared/lib/leadAnswers.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { sql, drizzle } from '#server/database/drizzle.ts';
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '#server/database/drizzle.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { webhookRegistrations } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listConnections } from '#shared/contracts/connections.ts';
 import { listLeads } from '#shared/contracts/leads.ts';

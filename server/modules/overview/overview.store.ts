@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { OverviewCampaign } from '#shared/contracts/overview.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { overviewLimits } from '#shared/limits.ts';
@@ -20,7 +20,7 @@ const sums = sql`sum(d.impressions) as impressions, sum(d.clicks) as clicks, sum
 const asDoubles = sql`sum(d.impressions)::float8 as impressions, sum(d.clicks)::float8 as clicks,
   sum(d.leads)::float8 as leads, sum(d.spend)::float8 as spend`;
 
-/** `offset 0` has each account looked up by itself: an embedded database keeps no statistics, and would go through all of them. */
+/** `offset 0` makes the planner look up each account by its key: until its statistics are fresh it would read all of them. */
 const campaignDaysOf = (chosen: ChosenAccounts, { since, until }: DateRange): SQL =>
   sql`from ${chosenOf(chosen)} cross join lateral (
     select * from ${campaignDays} as own

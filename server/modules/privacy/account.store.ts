@@ -1,4 +1,4 @@
-import { eq, inArray, and, sql } from 'drizzle-orm';
+import { eq, inArray, and, sql } from '#server/database/drizzle.ts';
 import { emptyAccountsByPlatform, leadPlatformIds } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import {

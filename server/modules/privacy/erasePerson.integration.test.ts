@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { eq, sql, drizzle } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { erasePerson, listErasures } from '#shared/contracts/privacy.ts';

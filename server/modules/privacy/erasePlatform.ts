@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from '#server/database/drizzle.ts';
 import { messages } from '#shared/messages.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { messages } from '#shared/messages.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/deleteLeads.store.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 
 /** Somebody who is looked for; at least one of the two is set. */
 export type SoughtPerson = { email: string | null; phone: string | null };

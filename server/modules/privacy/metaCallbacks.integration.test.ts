@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections, leadPages } from '#server/database/schema.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';

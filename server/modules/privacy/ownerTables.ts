@@ -1,10 +1,9 @@
-import { getTableName, is, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import { PgTable, getTableConfig } from 'drizzle-orm/pg-core';
+import { getTableName, is, sql, PgTable, getTableConfig } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import * as schema from '#server/database/schema.ts';
 import type { Transaction } from '#server/database/Database.ts';
 
-/** Rows of one transaction: the embedded database serves nobody else meanwhile. */
+/** Rows of one transaction, which holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
 type OwnerTable = { name: string; dependsOn: number };

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
@@ -9,8 +9,8 @@ import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 
 /*
- * A person is looked for in all leads of an owner. Each statement looks at so many rows, in the order of their key, so that
- * on the embedded database nobody waits for long.
+ * The search for a person goes through all leads of an owner. Each statement reads so many rows, in the order of their key, so that
+ * none comes near the limit of statements.
  */
 const rowsPerLook = 2_000;
 

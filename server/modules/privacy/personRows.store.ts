@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, or, sql } from '#server/database/drizzle.ts';
 import * as z from 'zod';
 import type { Database } from '#server/database/Database.ts';
 import { customLeadBatches, customLeadImports, exportChunks, exports } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#server/lib/logger.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { connections, erasures, leadPages, oauthStates } from '#server/database/schema.ts';
 import { createSecretBox } from '#server/lib/aesSecretBox.ts';

@@ -1,7 +1,5 @@
-import { and, eq, gt, like, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, eq, gt, like, or, sql, unionAll } from '#server/database/drizzle.ts';
+import type { SQL, PgColumn } from '#server/database/drizzle.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { connections, leadPages, oauthStates } from '#server/database/schema.ts';
 import { sealedPrefix } from '#server/lib/aesSecretBox.ts';

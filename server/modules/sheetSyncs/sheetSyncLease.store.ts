@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRow } from './sheetSyncs.store.ts';

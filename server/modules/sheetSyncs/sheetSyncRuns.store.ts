@@ -1,4 +1,4 @@
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq, lte } from '#server/database/drizzle.ts';
 import { sheetSyncLimits } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetSyncRuns } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { erasePerson } from '#shared/contracts/privacy.ts';

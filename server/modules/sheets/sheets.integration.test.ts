@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
 import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';

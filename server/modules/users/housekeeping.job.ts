@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm';
+import { lt } from '#server/database/drizzle.ts';
 import * as z from 'zod';
 import type { AppContext } from '#server/AppContext.ts';
 import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql } from '#server/database/drizzle.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { oneTimeCodes, users } from '#server/database/schema.ts';

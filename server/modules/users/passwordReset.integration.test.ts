@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login, resetPassword, sendOtp, updateProfile } from '#shared/contracts/users.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login, updateProfile } from '#shared/contracts/users.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login, logout, register, updateProfile } from '#shared/contracts/users.ts';

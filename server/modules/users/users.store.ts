@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { identities, users } from '#server/database/schema.ts';
 

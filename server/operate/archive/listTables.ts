@@ -1,5 +1,4 @@
-import { is } from 'drizzle-orm';
-import { PgTable, getTableConfig } from 'drizzle-orm/pg-core';
+import { is, PgTable, getTableConfig } from '#server/database/drizzle.ts';
 import * as schema from '#server/database/schema.ts';
 import { migrationsTable } from './migrations.ts';
 import type { DumpSession, TableShape } from './DumpSession.ts';

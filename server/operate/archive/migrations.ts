@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { readMigrationFiles } from '#server/database/drizzle.ts';
 import * as z from 'zod';
 import type { DumpSession } from './DumpSession.ts';
 

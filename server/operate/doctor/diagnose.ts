@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle } from '#server/database/drizzle.ts';
 import { Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { finishConnection, listConnections } from '#shared/contracts/connections.ts';
 import type { Connection } from '#shared/contracts/connections.ts';

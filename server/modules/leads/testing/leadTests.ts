@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql } from '#server/database/drizzle.ts';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '#server/database/drizzle.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { sendOtp } from '#shared/contracts/users.ts';

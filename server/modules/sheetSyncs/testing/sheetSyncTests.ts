@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '#server/database/drizzle.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
