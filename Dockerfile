@@ -4,7 +4,7 @@
 #
 # It can run with a read-only root file system: it writes to /data (embedded database, generated key, backups) and /tmp only.
 
-# The pages and the browser's code. No script of a package is run, here or below.
+# The pages and the browser's code. Packages run no scripts, neither here nor below.
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
@@ -12,7 +12,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# The program with the packages that a running server loads, compiled ahead. Where it lies is a part of the compiled code.
+# The program with the packages that a running server loads, among them the embedded PostgreSQL, whose libraries get their links
+# here. The code is compiled ahead, in the folder where it runs, since compiled code is bound to its path.
 FROM node:24-bookworm-slim AS program
 WORKDIR /src
 COPY package.json package-lock.json ./
@@ -22,7 +23,7 @@ COPY --from=build /src/dist dist
 RUN node scripts/image/assemble.ts /app
 
 FROM node:24-bookworm-slim
-ARG VERSION=1.0.0
+ARG VERSION=2.0.0
 LABEL org.opencontainers.image.title="Leadlight" \
       org.opencontainers.image.description="Self-hosted lead management and advertising analytics" \
       org.opencontainers.image.licenses="MIT" \

@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     // Most files wait for servers of their own more than they compute.
     maxWorkers: 4,
+    // One PostgreSQL server for all tests of the run.
+    globalSetup: ['server/testing/postgresSetup.ts'],
     projects: [
       {
         test: {
@@ -21,8 +23,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { ...integration, name: 'integration', globalSetup: ['server/testing/embeddedSetup.ts'] } },
-      { test: { ...integration, name: 'integration-postgres', globalSetup: ['server/testing/postgresSetup.ts'] } },
+      { test: { ...integration, name: 'integration' } },
       {
         // The built product behind a real nginx: needs `dist/`, and time to start as a process of its own.
         test: {

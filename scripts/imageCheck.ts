@@ -6,25 +6,30 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { routes } from '#shared/routes.ts';
 import { startSettings } from './faults/startSettings.ts';
 import { assembleImage } from './image/assembleImage.ts';
 import { dockerfileFaults } from './image/dockerfileFaults.ts';
 import { imageUser } from './image/imageUser.ts';
+import { makeMemoryGroup } from './image/memoryGroup.ts';
+import type { MemoryGroup } from './image/memoryGroup.ts';
 import { startImage } from './image/startImage.ts';
 import { treeFaults } from './image/treeFaults.ts';
 import { warmCache } from './image/warmCache.ts';
 
 /*
- * `npm run image:check`, after a build: what can be said about the image without Docker. Reads the Dockerfile, does its
- * steps in a folder of its own, looks at what came out, and starts it where it cannot write. Prints a figure a line; ends
- * with 1 when something is wrong. As root it runs the program as another user, as the image does.
+ * `npm run image:check`, after a build: checks the image without Docker. Reads the Dockerfile, does its steps in a folder of its
+ * own, checks the result, and starts it without the right to write there and with the memory of a container. Prints one figure
+ * a line; ends with 1 when something is wrong. As root it runs the program as another user, as the image does.
  */
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 /** Megabytes (10^6) that the image may add to its base. */
-const sizeLimitMb = 80;
+const sizeLimitMb = 100;
+/** What docker-compose.yml gives to a container with the embedded database. */
+const memoryLimitMb = 512;
 /** Docker waits ten seconds before it kills. */
 const stopLimitMs = 8_000;
 
@@ -79,10 +84,27 @@ const checkTree = async (app: string): Promise<void> => {
 
 /** Takes the right to write from everybody, or gives it back to the owner so that the folder can be removed. */
 const setWritable = async (folder: string, isWritable: boolean): Promise<void> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries)
-    await chmod(join(entry.parentPath, entry.name), (entry.isDirectory() ? 0o555 : 0o444) | (isWritable ? 0o200 : 0));
-  await chmod(folder, isWritable ? 0o755 : 0o555);
+  for (const path of ['', ...(await readdir(folder, { recursive: true }))]) {
+    const { mode } = await stat(join(folder, path));
+    await chmod(join(folder, path), isWritable ? mode | 0o200 : mode & ~0o222);
+  }
+};
+
+/** Null where this process may not limit memory. */
+const limitMemory = async (): Promise<MemoryGroup | null> => {
+  try {
+    return await makeMemoryGroup(memoryLimitMb * 1e6);
+  } catch (error) {
+    console.log(`image.memoryLimit not tried: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+};
+
+const checkMemory = async (group: MemoryGroup): Promise<void> => {
+  report('image.memoryLimit', memoryLimitMb, 'MB');
+  report('image.memoryPeak', toMb(await group.peakBytes()), 'MB');
+  const killed = await group.killed();
+  if (killed > 0) faults.push(`Linux killed ${killed} processes at the memory limit of ${memoryLimitMb} MB`);
 };
 
 const checkRun = async (scratch: string, app: string, execPath: string | undefined): Promise<void> => {
@@ -94,9 +116,10 @@ const checkRun = async (scratch: string, app: string, execPath: string | undefin
   const [port, apiPort] = await Promise.all([freePort(), freePort()]);
   const env = { PORT: String(port), API_PORT: String(apiPort), DATA_DIR: data, TMPDIR: temporary, LOG_LEVEL: 'warn' };
   await setWritable(app, false);
+  const group = await limitMemory();
   try {
     const startedAt = performance.now();
-    const image = await startImage(app, { env, user: isRoot ? imageUser : undefined, execPath });
+    const image = await startImage(app, { env, user: isRoot ? imageUser : undefined, execPath, group });
     report('image.start', Math.round(performance.now() - startedAt), 'ms');
     for (const path of ['/healthz', ...Object.values(routes).map((route) => route.path)]) {
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -109,7 +132,10 @@ const checkRun = async (scratch: string, app: string, execPath: string | undefin
     report('image.stop', stopMs, 'ms');
     if (stopMs > stopLimitMs) faults.push(`It took ${stopMs} ms to stop`);
     for (const left of await readdir(temporary)) faults.push(`${left} was left in the folder for temporary files`);
+    if (existsSync(join(databaseFolderOf(data), 'postmaster.pid'))) faults.push('PostgreSQL has not ended in order');
+    if (group) await checkMemory(group);
   } finally {
+    for (const pid of (await group?.remove()) ?? []) faults.push(`The process ${pid} was still there after the stop`);
     await setWritable(app, true);
   }
 };

@@ -4,8 +4,8 @@ import { readFile, rm } from 'node:fs/promises';
 import * as z from 'zod';
 
 /*
- * `npm test`: builds the product, weighs what browsers load of it, then runs every test: units, integration on the embedded database and on a real
- * PostgreSQL, client, nginx, attacks, the short fault scenarios, and the browser tests. Closes with one line of figures.
+ * `npm test`: builds the product, weighs what browsers load of it, then runs every test: units, integration on PostgreSQL, client,
+ * nginx, attacks, the short fault scenarios, and the browser tests. Closes with one line of figures.
  */
 
 const run = (command: string, args: string[]): Promise<number> =>

@@ -18,7 +18,7 @@ export type AppContext = {
   db: Database;
   /** The pool below `db`, for libraries that bring their own SQL. */
   pool: Pool;
-  /** The database has one connection for everybody, so that a long transaction holds up all others. */
+  /** The database is the embedded one, on the disk and in the memory of this machine. */
   isEmbedded: boolean;
   storage: Storage;
   jobs: JobQueue;

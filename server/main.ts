@@ -1,13 +1,10 @@
 import { flushCompileCache } from 'node:module';
-import { EnvError, isWebAlone, parseEnv } from './config/env.ts';
+import { isWebAlone, parseEnv } from './config/env.ts';
 import type { Env } from './config/env.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
-import { FolderInUseError } from './database/embedded/folderLock.ts';
-import { NoRoomError } from './database/embedded/freeSpace.ts';
-import { RestoreCutShortError } from './database/embedded/replaceFolder.ts';
 import { collectAfterStart } from './lib/collectAfterStart.ts';
 import { createLogger } from './lib/logger.ts';
-import { KeyMissingError } from './modules/sealedValues/requireKeys.ts';
+import { StartRefusedError } from './lib/StartRefusedError.ts';
 import type { RunningServer, ServerOptions } from './startServer.ts';
 
 /*
@@ -28,17 +25,17 @@ const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<voi
   return { env: parseEnv({ ...process.env, ...sandbox.environment }), closeSandbox: () => sandbox.close() };
 };
 
-/** The embedded database starts in a thread of its own while the rest of the program is loaded, which takes as long. */
-const beginEmbedded = async ({ env, onFatal }: ServerOptions): Promise<EmbeddedDatabase> => {
-  const { openEmbedded } = await import('./database/embedded/openEmbedded.ts');
-  return openEmbedded(env.DATA_DIR, onFatal);
+/** The embedded database starts while the rest of the program is loaded, which takes as long. */
+const beginEmbedded = async ({ env, logger, onFatal }: ServerOptions): Promise<EmbeddedDatabase> => {
+  const { startEmbedded } = await import('./database/embedded/startEmbedded.ts');
+  return startEmbedded(env.DATA_DIR, { logger, onCrash: onFatal });
 };
 
 /** A process for pages alone does not even load what has the database. */
 const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, 'context'>> => {
   if (isWebAlone(options.env)) return (await import('./startWebAlone.ts')).startWebAlone(options);
   const embedding = options.env.DATABASE_URL === undefined ? beginEmbedded(options) : undefined;
-  // Told where it is waited for, unless the start has failed before.
+  // The awaiting caller handles the rejection; this avoids unhandledRejection.
   embedding?.catch(() => {});
   const { startServer } = await import('./startServer.ts');
   return startServer({ ...options, embedding });
@@ -100,10 +97,7 @@ const run = async (): Promise<void> => {
 };
 
 run().catch((error: unknown) => {
-  const isExplained = [EnvError, FolderInUseError, NoRoomError, RestoreCutShortError, KeyMissingError].some(
-    (kind) => error instanceof kind,
-  );
-  if (isExplained && error instanceof Error) process.stderr.write(`${error.message}\n`);
+  if (error instanceof StartRefusedError) process.stderr.write(`${error.message}\n`);
   else createLogger('info').fatal({ area: 'start', err: error }, 'Leadlight could not start');
   process.exit(1);
 });

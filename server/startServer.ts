@@ -2,6 +2,7 @@ import type { AppContext } from './AppContext.ts';
 import { expireClaims } from './api/idempotencyKeys.store.ts';
 import type { Env } from './config/env.ts';
 import { loadEncryptionKeys } from './config/encryptionKeys.ts';
+import { databaseFolderOf } from './database/embedded/databaseFolder.ts';
 import { readFreeBytes } from './database/embedded/freeSpace.ts';
 import { createStorageGuard } from './database/embedded/guardStorage.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
@@ -98,7 +99,6 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   preparing?.catch(() => {});
 
   try {
-    const secrets = createSecretBox(await loadEncryptionKeys(env));
     const database =
       options.database ??
       (await openDatabase({
@@ -109,10 +109,19 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         onCrash: onFatal,
       }));
     if (!options.database) stops.push(() => database.close());
+    // After the database, since a folder that is refused stays as it is: no key is made in it.
+    const secrets = createSecretBox(await loadEncryptionKeys(env));
     await requireKeys(database.db, secrets);
 
     const readRoom = database.isEmbedded ? (options.readFreeBytes ?? (() => readFreeBytes(env.DATA_DIR))) : null;
-    const guard = readRoom ? createStorageGuard({ pool: database.pool, logger, readFreeBytes: readRoom }) : null;
+    const guard = readRoom
+      ? createStorageGuard({
+          pool: database.pool,
+          databaseFolder: databaseFolderOf(env.DATA_DIR),
+          logger,
+          readFreeBytes: readRoom,
+        })
+      : null;
 
     const io = createSocketServer({ env, logger, pool: database.pool });
     stops.push(() => closeSocketServer(io));
@@ -135,7 +144,6 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const handlers = jobHandlers(context);
     const jobs = await startJobQueue({
       pool: database.pool,
-      isEmbedded: database.isEmbedded,
       isWorker: env.ROLES.includes('worker'),
       storage: context.storage,
       logger,
@@ -143,8 +151,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     });
     stops.push(() => jobs.stop());
     late.set(jobs);
-    // Before anybody is served or works: whoever held something was a process that is gone.
+    // Before anyone is served: on the embedded database, leases and jobs under way are those of a process that is gone.
     if (database.isEmbedded) {
+      await jobs.retryActive();
       await expireClaims(database.db);
       await expireRefreshClaims(database.db);
       await expireExportLeases(database.db);
@@ -195,8 +204,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const ticker = startTicker(ticks(context), { intervalMs: tickIntervalMs, logger, storage: context.storage });
       stops.push(() => ticker.stop());
     }
-    // The embedded database serves one process: a run that is under way is one of a former process. It goes on when people
-    // can be answered again, since storing what it has read takes the only connection.
+    // The embedded database serves one process: a run that is under way is one of a former process, and is resumed at once.
     if (database.isEmbedded && env.ROLES.includes('worker')) {
       await resumeRuns(context);
       await resumeImports(context);

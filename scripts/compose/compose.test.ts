@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseEnv, variableNames } from '#server/config/env.ts';
-import { initdbArgs } from '#server/testing/startPostgres.ts';
+import { initdbArguments } from '#server/database/embedded/createDatabaseFolder.ts';
+import { serverArguments } from '#server/database/embedded/serverSettings.ts';
 import { interpolate } from './interpolate.ts';
 import { readCompose, servicesOf } from './readCompose.ts';
 import type { Compose, ComposeService } from './readCompose.ts';
@@ -67,7 +68,7 @@ describe('without a profile', () => {
     });
     expect(app?.environment['DATABASE_URL']).toBe('');
     expect(app?.volumes).toEqual(['data:/data']);
-    expect(app?.deploy.resources.limits.memory).toBe('1536m');
+    expect(app?.deploy.resources.limits.memory).toBe('512m');
   });
 
   test('the ports of nginx can be chosen, and the address follows', () => {
@@ -99,8 +100,11 @@ describe('the profile scale', () => {
         `/${environment['POSTGRES_DB']}`,
       ]);
     }
-    // The tests' own server is made with these.
-    expect(postgres.environment['POSTGRES_INITDB_ARGS']).toBe(initdbArgs.join(' '));
+    // The embedded database stores text and loads libraries in the same way.
+    const ofText = initdbArguments.filter((argument) => /^--(?:encoding|locale|builtin)/.test(argument));
+    expect(postgres.environment['POSTGRES_INITDB_ARGS']).toBe(ofText.join(' '));
+    const libraries = serverArguments.find((argument) => argument.startsWith('shared_preload_libraries='));
+    expect(postgres.command).toContain(libraries);
     // The one that faces the public knows neither the database nor the keys.
     expect(envOf(web).API_URL).toBe('http://nginx:4000');
     expect(web.environment).not.toHaveProperty('DATABASE_URL');
@@ -157,6 +161,7 @@ describe('the profile demo', () => {
     expect(demo.environment).not.toHaveProperty('GOOGLE_CLIENT_ID');
     expect(demo.ports).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:4100:4100']);
     expect(demo.depends_on).toEqual({});
+    expect(demo.deploy.resources.limits.memory).toBe('512m');
   });
 });
 

@@ -42,7 +42,7 @@ export const listAllCustomLeads = async (person: Person): Promise<CustomLead[]> 
 export const readStoredLeadIds = async ({ env }: ProductSite, { userId }: Person): Promise<string[]> => {
   const database = await openDatabase({
     databaseUrl: env['DATABASE_URL'],
-    dataDir: env['DATA_DIR'] ?? null,
+    dataDir: env['DATA_DIR'] ?? '',
     logger: createLogger('silent'),
     onCrash: (error) => {
       throw error;

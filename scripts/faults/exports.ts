@@ -40,6 +40,7 @@ export const awaitExport = (
   id: string,
   state: ExportRun['state'],
   timeoutMs = 240_000,
+  everyMs = 100,
 ): Promise<ExportRun> =>
   waitUntil(
     async () => {
@@ -49,7 +50,7 @@ export const awaitExport = (
         throw new Error(`The export is ${run.state}: ${run.error}`);
       return null;
     },
-    { timeoutMs, everyMs: 100, what: `export ${state}` },
+    { timeoutMs, everyMs, what: `export ${state}` },
   );
 
 const control = async (sandbox: SandboxSite, path: string, method = 'GET'): Promise<unknown> => {

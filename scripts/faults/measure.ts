@@ -22,3 +22,27 @@ export const residentMegabytes = async (pid: number | undefined): Promise<number
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 };
+
+/** A process and everything that it has started and that still runs. A process that has ended has none. */
+export const processTree = async (pid: number): Promise<number[]> => {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => null);
+  if (children === null) return [];
+  const pids = children.split(' ').filter((text) => text !== '');
+  const below = await Promise.all(pids.map((child) => processTree(Number(child))));
+  return [pid, ...below.flat()];
+};
+
+const proportionalKilobytes = async (pid: number): Promise<number> => {
+  // A process can end while it is measured.
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+};
+
+/**
+ * Proportional set size in MB of a process and everything that it has started: memory that several processes share counts
+ * once. Zero when the process has ended.
+ */
+export const treeMegabytes = async (pid: number): Promise<number> => {
+  const sizes = await Promise.all((await processTree(pid)).map(proportionalKilobytes));
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+};

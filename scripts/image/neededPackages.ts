@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
 /*
- * Which installed packages the running server needs: those that its code imports, and what these depend on. A production
- * install has more, since the browser's packages are dependencies too, and are in the build already.
+ * Which installed packages the running server needs: those that its code imports, the project's optional dependencies, and what
+ * these depend on. A production install has more, since the browser's packages are dependencies too, and are in the build
+ * already.
  */
 
 /** Dependencies that are not followed: what they are for does not happen in a running server. */
@@ -13,7 +14,6 @@ const notFollowed: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /^@types\//, why: 'types' },
   { pattern: /^(?:vite|vite-plugin-wrapper|esbuild|@babel\/.+|@universal-deploy\/.+)$/, why: 'builds of Vike' },
   { pattern: /^bare-/, why: 'another runtime than Node' },
-  { pattern: /^@electric-sql\/pglite-(?!socket$)/, why: 'extensions that the command line of pglite-socket offers' },
 ];
 
 const packageFile = z.object({
@@ -59,7 +59,7 @@ export const importedPackages = (code: string): string[] => {
 
 /**
  * Folders of the packages, by their place below `root`.
- * @param root the folder with `node_modules`
+ * @param root the folder with `package.json` and `node_modules`
  * @param imported names that the program imports
  * @throws when one that is needed is not installed
  */
@@ -80,5 +80,7 @@ export const neededPackages = async (root: string, imported: Iterable<string>): 
     for (const dependency of optional) await follow(folder, dependency, true);
   };
   for (const name of new Set(imported)) await follow(root, name, false);
+  // No import names them: serverPrograms.ts resolves the embedded PostgreSQL by operating system and processor.
+  for (const name of (await dependenciesOf(root)).optional) await follow(root, name, true);
   return found;
 };

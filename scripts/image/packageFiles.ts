@@ -1,3 +1,5 @@
+import { isNeededOfPostgres, isPostgresPackage } from './postgresFiles.ts';
+
 /*
  * Which files of an installed package the running server can need. Only what is certain without knowing the package is
  * left out, and what is large in the packages that are known.
@@ -16,10 +18,8 @@ const generally = [
   /^(?:bower\.json|tsconfig[\w.]*\.json|rollup\.config\.\w+|yarn\.lock|Makefile|Gruntfile\.js|eslint\.config\.\w+)$/,
 ];
 
-/** The server imports ES modules; what follows is a second copy of them, or parts that nothing of ours asks for. */
+/** Copies of the code in the module format that the server does not load, and other parts that the server does not load. */
 const ofPackage: Record<string, readonly RegExp[]> = {
-  // The build for `require`, and all extensions but the one that the search of leads is made with.
-  '@electric-sql/pglite': [/\.cjs$/, /^dist\/(?!pg_trgm\.)[\w-]+\.tar\.gz$/],
   // Loaded as CommonJS, see server/database/drizzle.ts.
   'drizzle-orm': [/\.m?js$/],
   zod: [/\.cjs$/],
@@ -37,5 +37,6 @@ export const isNeeded = (packageName: string, path: string): boolean => {
   if (isHidden(path)) return false;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (isLicence(name)) return true;
+  if (isPostgresPackage(packageName)) return isNeededOfPostgres(path);
   return ![...generally, ...(ofPackage[packageName] ?? [])].some((pattern) => pattern.test(path));
 };

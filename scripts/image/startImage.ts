@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startSettings } from '../faults/startSettings.ts';
 import type { ImageUser } from './imageUser.ts';
+import type { MemoryGroup } from './memoryGroup.ts';
 
 type Options = {
   /** What the container would be given; nothing else of our own environment goes in. */
@@ -10,6 +11,8 @@ type Options = {
   user?: ImageUser | undefined;
   /** The Node to run it with; else our own. */
   execPath?: string | undefined;
+  /** The process moves to this group when it starts. */
+  group?: MemoryGroup | null;
 };
 
 export type RunningImage = {
@@ -22,7 +25,7 @@ export type RunningImage = {
  * Starts the program of an assembled folder as the image's command does.
  * @throws with its log when it ends before it is ready
  */
-export const startImage = async (folder: string, { env, user, execPath }: Options): Promise<RunningImage> => {
+export const startImage = async (folder: string, { env, user, execPath, group }: Options): Promise<RunningImage> => {
   const child = fork(join(folder, 'server/main.ts'), [], {
     cwd: folder,
     execArgv: startSettings.flags,
@@ -31,6 +34,7 @@ export const startImage = async (folder: string, { env, user, execPath }: Option
     ...user,
     ...(execPath && { execPath }),
   });
+  if (child.pid !== undefined) group?.add(child.pid);
   const log: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => log.push(text));
   const ended = new Promise<number | null>((resolve, reject) => {

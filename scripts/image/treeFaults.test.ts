@@ -26,7 +26,9 @@ const makeTree = async (files: Record<string, string> = {}): Promise<string> => 
 };
 
 test('a tree that has what it needs and no more has no fault', async () => {
-  expect(await treeFaults(await makeTree())).toEqual([]);
+  const folder = await makeTree();
+  await symlink('index.js', join(folder, 'node_modules/pg/pg.js'));
+  expect(await treeFaults(folder)).toEqual([]);
 });
 
 test('what does not belong into an image is named', async () => {
@@ -41,14 +43,16 @@ test('what does not belong into an image is named', async () => {
   });
   await chmod(join(folder, 'server/listen.ts'), 0o666);
   await symlink('/etc/passwd', join(folder, 'server/passwd'));
+  await symlink('lost.so.1.2', join(folder, 'server/lost.so.1'));
   expect((await treeFaults(folder)).toSorted()).toEqual([
     '.env is hidden',
     'dist/client/app.js.map is a source map',
     'node_modules/pg/index.d.ts is no code that Node runs',
     'node_modules/vite is a package for development',
     'server/listen.ts may be written by others than its owner',
+    'server/lost.so.1 links to lost.so.1.2, which is left out',
     'server/main.test.ts is a test',
-    'server/passwd is a link',
+    'server/passwd links to another folder',
     'server/testing/helper.ts belongs to the tests',
     'shared/server.key may be a secret',
   ]);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { startSettings } from '../faults/startSettings.ts';
@@ -42,6 +42,13 @@ const fileFaults = async (folder: string, path: string): Promise<string[]> => {
   return faults;
 };
 
+/** Links to a file beside them are fine: the embedded PostgreSQL loads libraries under such names. */
+const linkFaults = async (folder: string, path: string): Promise<string[]> => {
+  const target = await readlink(join(folder, path));
+  if (target.includes('/')) return [`${path} links to another folder`];
+  return existsSync(join(folder, path)) ? [] : [`${path} links to ${target}, which is left out`];
+};
+
 /** What an assembled folder has and should not have, or lacks. */
 export const treeFaults = async (folder: string): Promise<string[]> => {
   const faults: string[] = [];
@@ -50,7 +57,7 @@ export const treeFaults = async (folder: string): Promise<string[]> => {
   for (const entry of entries) {
     const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
     if (path === dirname(cacheFolder) || path.startsWith(cacheFolder)) continue;
-    if (entry.isSymbolicLink()) faults.push(`${path} is a link`);
+    if (entry.isSymbolicLink()) faults.push(...(await linkFaults(folder, path)));
     else faults.push(...(await fileFaults(folder, path)));
     if (entry.isFile() && /^(?:server|shared)\/.*\.ts$/.test(path))
       for (const wanted of ownImports(path, await readFile(join(folder, path), 'utf8'), imports))

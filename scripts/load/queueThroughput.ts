@@ -26,7 +26,6 @@ export const queueThroughput: Scenario = {
     const logger = createLogger('silent');
     const database = await openDatabase({
       databaseUrl: url,
-      dataDir: null,
       logger,
       onCrash: (error) => {
         throw error;
@@ -35,7 +34,6 @@ export const queueThroughput: Scenario = {
     context.onEnd(() => database.close());
     const queue = await startJobQueue({
       pool: database.pool,
-      isEmbedded: false,
       isWorker: true,
       storage: roomyStorage,
       logger,

@@ -5,13 +5,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where text becomes a statement for want of another way: names cannot be bound. None of them comes from a request. */
 const known: Readonly<Record<string, string>> = {
-  'server/database/embedded/guardStorage.ts': 'on or off',
-  'server/database/embedded/upkeepTick.ts': 'a table of the catalogue',
   'server/modules/operator/checks/database.ts': 'the table of the migrations',
   'server/operate/archive/forgetErasures.ts': 'two fields of a job, named in the file',
   'server/operate/archive/loadBackup.ts': 'quoted names of tables of this version',
-  'server/operate/archive/openEmbeddedSession.ts': 'quoted names of tables of this version',
-  'server/operate/archive/openServerSession.ts': 'quoted names of tables of this version',
+  'server/operate/archive/openSession.ts': 'quoted names of tables of this version',
   'server/operate/archive/withoutIndexes.ts': 'quoted names of the catalogue',
   'server/providers/google/api.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
 };

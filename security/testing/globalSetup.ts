@@ -1,15 +1,13 @@
 import type { TestProject } from 'vitest/node';
-import startDatabases from '#server/testing/postgresSetup.ts';
 import { startProductBehindNginx } from '../../scripts/nginx/startProductBehindNginx.ts';
 import { startTogether } from './startTogether.ts';
 
 /**
- * The built product as strangers meet it, once for all attacks, and a PostgreSQL server: an attack that needs other settings
- * starts a product of its own on a database there, which is ready sooner than an embedded one.
+ * The built product as strangers meet it, once for all attacks. An attack that needs other settings starts a product of its own on
+ * a database of the run's PostgreSQL server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop } = await startTogether(async (onStop) => {
-    onStop(await startDatabases(project));
     const product = await startProductBehindNginx();
     onStop(() => product.stop());
     const { url, webUrl, apiUrl, sandboxUrl, dataDir } = product;

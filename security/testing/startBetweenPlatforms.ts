@@ -6,7 +6,7 @@ import { freePort } from '#server/testing/freePort.ts';
 import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
 import { startHostilePlatforms } from './startHostilePlatforms.ts';
 import type { HostilePlatforms } from './startHostilePlatforms.ts';
-import { createOwnDatabase } from './ownDatabase.ts';
+import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { startTogether } from './startTogether.ts';
 
 export type ProductBetweenPlatforms = {
@@ -38,7 +38,7 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
     platforms.playFor(`http://127.0.0.1:${port}`);
     const folder = await mkdtemp(join(tmpdir(), 'll-platforms-'));
     onStop(() => rm(folder, { recursive: true, force: true }));
-    const database = await createOwnDatabase();
+    const database = await createServerDatabase();
     onStop(() => database.drop());
     const site = await createSite({
       folder,

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
-import { createOwnDatabase } from './ownDatabase.ts';
+import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { startTogether } from './startTogether.ts';
 
 export type OwnProduct = {
@@ -29,7 +29,7 @@ export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnPr
     const folder = mkdtempSync(join(tmpdir(), 'll-attack-'));
     onStop(() => rm(folder, { recursive: true, force: true }));
     const sandboxPort = await freePort();
-    const database = await createOwnDatabase();
+    const database = await createServerDatabase();
     onStop(() => database.drop());
     const site = await createSite({
       folder,

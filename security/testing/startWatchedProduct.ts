@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
 import { startSandbox } from '../../scripts/faults/startSandbox.ts';
-import { createOwnDatabase } from './ownDatabase.ts';
+import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { startTogether } from './startTogether.ts';
 
 const look = z.object({ looked: z.literal(true), rssBytes: z.number(), inherited: z.array(z.string()) });
@@ -25,7 +25,7 @@ export const startWatchedProduct = (env: Record<string, string> = {}): Promise<W
     onStop(() => rm(folder, { recursive: true, force: true }));
     const sandbox = await startSandbox();
     onStop(() => sandbox.stop());
-    const database = await createOwnDatabase();
+    const database = await createServerDatabase();
     onStop(() => database.drop());
     const site = await createSite({
       folder,

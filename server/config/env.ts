@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { passwordMinLength } from '#shared/limits.ts';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { readServiceAccount } from './serviceAccount.ts';
 
 /*
@@ -159,7 +160,7 @@ const toEnv = (values: z.output<typeof variables>) => ({
 });
 
 /** A start that cannot go on: one line per fault of the environment. */
-export class EnvError extends Error {
+export class EnvError extends StartRefusedError {
   override readonly name = 'EnvError';
   readonly faults: readonly string[];
 

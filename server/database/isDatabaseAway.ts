@@ -10,10 +10,14 @@ const passingCode =
 const passingText =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
+/** The embedded server is being started again: its Unix socket is not there. */
+const isSocketGone = (error: Error): boolean =>
+  'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+
 /** Whether something failed because the database is away or overrun for the moment, so that it can be asked for again. */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof DrizzleQueryError) return isDatabaseAway(error.cause);
   if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string') return passingCode.test(error.code);
+  if ('code' in error && typeof error.code === 'string') return passingCode.test(error.code) || isSocketGone(error);
   return passingText.test(error.message);
 };

@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq, sql, drizzle } from './drizzle.ts';
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createServerDatabase, openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { startTcpProxy } from '../../scripts/faults/tcpProxy.ts';
-import { FolderInUseError } from './embedded/folderLock.ts';
-import { SlowStartError, startEmbedded } from './embedded/startEmbedded.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './openDatabase.ts';
@@ -81,12 +76,10 @@ test('a statement with a name is prepared anew on each connection that takes the
 
 test('migrations run once when several starters come at the same time', async () => {
   const server = await createServerDatabase();
-  const folder = server ? null : await mkdtemp(join(tmpdir(), 'll-migrate-'));
-  const first = await openDatabase({ databaseUrl: server?.url, dataDir: folder, logger, onCrash: failTest });
+  const first = await openDatabase({ databaseUrl: server.url, logger, onCrash: failTest });
   onTestFinished(async () => {
     await first.close();
-    await server?.drop();
-    if (folder) await rm(folder, { recursive: true });
+    await server.drop();
   });
   await first.db.execute(sql`drop schema drizzle cascade`);
   await first.db.execute(sql`drop schema public cascade`);
@@ -102,32 +95,7 @@ test('migrations run once when several starters come at the same time', async ()
   expect(await first.db.select().from(users)).toEqual([]);
 });
 
-describe.runIf(inject('postgresUrl') === '')('the embedded database', () => {
-  test('keeps its rows over a restart and refuses a second process on its folder', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'll-embedded-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const user = newUser();
-    const first = await openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest });
-    await first.db.insert(users).values(user);
-    await expect(openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest })).rejects.toThrow(
-      FolderInUseError,
-    );
-    await first.close();
-    const second = await openDatabase({ databaseUrl: undefined, dataDir: folder, logger, onCrash: failTest });
-    expect(await second.db.select({ id: users.id }).from(users)).toEqual([{ id: user.id }]);
-    await second.close();
-  });
-
-  test('that is given too little time to start is ended, and leaves its folder to the next', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'll-embedded-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await expect(startEmbedded(folder, failTest, { limitMs: 1 })).rejects.toThrow(SlowStartError);
-    const next = await startEmbedded(folder, failTest);
-    await next.close();
-  });
-});
-
-describe.runIf(inject('postgresUrl') !== '')('a database server', () => {
+describe('a database server', () => {
   const endConnection = (pid: number | undefined) => database.pool.query('select pg_terminate_backend($1::int)', [pid]);
 
   test('that breaks a connection fails the transaction on it, and neither the process nor what comes after', async () => {
@@ -148,11 +116,10 @@ describe.runIf(inject('postgresUrl') !== '')('a database server', () => {
 
   test('that falls silent fails who waits for it in seconds, though a slow statement may take longer', async () => {
     const server = await createServerDatabase();
-    if (!server) throw new Error('these tests have a server');
     const url = new URL(server.url);
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
     url.port = String(proxy.port);
-    const behind = await openDatabase({ databaseUrl: url.href, dataDir: null, logger, onCrash: failTest });
+    const behind = await openDatabase({ databaseUrl: url.href, logger, onCrash: failTest });
     onTestFinished(async () => {
       await behind.close();
       await proxy.close();

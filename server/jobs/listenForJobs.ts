@@ -3,22 +3,16 @@ import type { Pool, PoolClient } from 'pg';
 import type { Db } from 'pg-boss';
 import type { Logger } from '#server/lib/logger.ts';
 
-type ListenOptions = { pool: Pool; isEmbedded: boolean; logger: Logger };
+type ListenOptions = { pool: Pool; logger: Logger };
 type Listen = NonNullable<Db['listen']>;
 
 const retryMs = 1_000;
 
-const toListen = (client: PoolClient, channel: string): string => `listen ${client.escapeIdentifier(channel)}`;
-
-/** Passes on what a connection hears, once its session listens. */
-const passOn = (client: PoolClient, channel: string, onNotification: (queue: string) => void): void => {
-  client.on('notification', ({ channel: heard, payload }) => {
-    if (heard === channel && payload !== undefined) onNotification(payload);
-  });
-};
-
-/** A connection of the pool is kept for it. When that is lost, the next one is tried for until it comes. */
-const listenOnServer =
+/**
+ * How workers are notified of a job when it is stored, instead of at the next poll. One connection of the pool is kept for it. When
+ * that connection breaks, a new one is tried for until it comes.
+ */
+export const listenForJobs =
   ({ pool, logger }: ListenOptions): Listen =>
   async (channel, onNotification, onReconnect) => {
     const stop = new AbortController();
@@ -38,8 +32,10 @@ const listenOnServer =
         void reconnect();
       });
       try {
-        passOn(connected, channel, onNotification);
-        await connected.query(toListen(connected, channel));
+        connected.on('notification', (message) => {
+          if (message.channel === channel && message.payload !== undefined) onNotification(message.payload);
+        });
+        await connected.query(`listen ${connected.escapeIdentifier(channel)}`);
       } catch (error) {
         end();
         throw error;
@@ -71,23 +67,3 @@ const listenOnServer =
       },
     };
   };
-
-/** The embedded database has one session, which its one connection shares with all that come after it, and which goes on to listen. */
-const listenOnEmbedded =
-  ({ pool }: ListenOptions): Listen =>
-  async (channel, onNotification) => {
-    const passOnToo = (client: PoolClient): void => passOn(client, channel, onNotification);
-    const client = await pool.connect();
-    try {
-      passOnToo(client);
-      await client.query(toListen(client, channel));
-    } finally {
-      client.release();
-    }
-    pool.on('connect', passOnToo);
-    return { close: async () => void pool.off('connect', passOnToo) };
-  };
-
-/** How a worker hears of a job when it is stored, instead of at its next look. */
-export const listenForJobs = (options: ListenOptions): Listen =>
-  options.isEmbedded ? listenOnEmbedded(options) : listenOnServer(options);

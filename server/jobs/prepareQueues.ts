@@ -31,7 +31,7 @@ export const prepareQueues = async (boss: PgBoss, types: readonly JobType<unknow
       await boss.updateQueue(type.name, options);
     else continue;
     // Makes pg-boss remember the queue now. Otherwise the first `send` inside a transaction would look it up on another
-    // connection, for which the embedded database, having one, waits for ever.
+    // connection; when all connections hold such a transaction, each waits for another.
     await boss.findJobs(type.name, { id: unknownJobId });
   }
 };

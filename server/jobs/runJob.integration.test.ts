@@ -22,9 +22,9 @@ type Options = Parameters<typeof startJobQueue>[0];
 
 /** A queue on the test's database, stopped with the test. */
 const openQueue = async (options: Pick<Options, 'types'> & Partial<Options>) => {
-  const { pool, isEmbedded } = database;
+  const { pool } = database;
   const logger = createLogger('silent');
-  const queue = await startJobQueue({ pool, isEmbedded, isWorker: true, storage: roomyStorage, logger, ...options });
+  const queue = await startJobQueue({ pool, isWorker: true, storage: roomyStorage, logger, ...options });
   onTestFinished(() => queue.stop());
   return queue;
 };
@@ -161,11 +161,11 @@ test('a start changes the queues that were made otherwise, and leaves the others
   const kept = defineJob({ name: 'kept-queue', payload });
   const former = defineJob({ name: 'changed-queue', payload, retryLimit: 3 });
   const present = defineJob({ name: 'changed-queue', payload, retryLimit: 5 });
-  const { pool, isEmbedded } = database;
+  const { pool } = database;
   const startWith = async (changed: typeof former) => {
     const logger = createLogger('silent');
     const types = [kept, changed];
-    const queue = await startJobQueue({ pool, isEmbedded, isWorker: false, storage: roomyStorage, logger, types });
+    const queue = await startJobQueue({ pool, isWorker: false, storage: roomyStorage, logger, types });
     await queue.stop();
     const { rows } = await pool.query<{ retry_limit: number; updated_on: Date }>(
       `select retry_limit, updated_on from jobs.queue where name in ('kept-queue', 'changed-queue') order by name`,
@@ -180,7 +180,7 @@ test('a start changes the queues that were made otherwise, and leaves the others
 
 test('a worker hears of a job as soon as it is stored, also after its connection was lost', async () => {
   const type = defineJob({ name: 'heard', payload });
-  const { pool, isEmbedded } = database;
+  const { pool } = database;
   // Nobody who only looks would find it within the test.
   const intervals = { lookSeconds: 600, pollingSeconds: 600, monitorSeconds: 600 };
   const queue = await openQueue({ types: [type], intervals });
@@ -196,11 +196,9 @@ test('a worker hears of a job as soon as it is stored, also after its connection
   await waitUntil(() => begun.length === 1);
   await database.db.transaction((transaction) => expectHeard('with a row', transaction));
   await waitUntil(() => begun.length === 2);
-  if (isEmbedded) (await pool.connect()).release(true);
-  else
-    await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
-    );
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+  );
   await expectHeard('while nobody listened');
   await waitUntil(() => begun.length === 3);
   await expectHeard('after that');

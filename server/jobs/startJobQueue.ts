@@ -19,6 +19,8 @@ export type RunningJobQueue = JobQueue & {
   work(handlers: readonly JobHandler[]): Promise<void>;
   /** Runs a job again and again. `cron` in UTC; one slot runs once over all instances. */
   schedule<Payload extends object>(type: JobType<Payload>, cron: string, payload: Payload): Promise<void>;
+  /** Makes the jobs under way due again. For the only process of a database, before `work`: whoever ran them is gone. */
+  retryActive(): Promise<void>;
   /** True when the queue answers. */
   isHealthy(): Promise<boolean>;
   /** Takes no further job, lets running ones end for a while, then stops. */
@@ -27,7 +29,6 @@ export type RunningJobQueue = JobQueue & {
 
 type QueueOptions = {
   pool: Pool;
-  isEmbedded: boolean;
   /** It will take jobs, and hears of new ones; others only enqueue. */
   isWorker: boolean;
   storage: Storage;
@@ -53,7 +54,6 @@ const stopTimeoutMs = 6_000;
 /** The job queue on the product's own database: a job is stored before its enqueuer is answered and survives any process. */
 export const startJobQueue = async ({
   pool,
-  isEmbedded,
   isWorker,
   storage,
   logger,
@@ -61,14 +61,13 @@ export const startJobQueue = async ({
   intervals: { lookSeconds, pollingSeconds, monitorSeconds } = usualIntervals,
 }: QueueOptions): Promise<RunningJobQueue> => {
   const boss = new PgBoss({
-    backend: isEmbedded ? 'pglite' : 'postgres',
     db: {
       executeSql: async (text, values) => {
         // The queue's own work stands still while there is no room, and goes on by itself.
         await storage.whenRoom();
         return pool.query(text, values);
       },
-      listen: listenForJobs({ pool, isEmbedded, logger }),
+      listen: listenForJobs({ pool, logger }),
     },
     useListenNotify: isWorker,
     schema: 'jobs',
@@ -81,8 +80,6 @@ export const startJobQueue = async ({
   boss.on('error', (error) => logger.error({ area: 'jobs', err: error }, 'the job queue reported an error'));
   boss.on('warning', ({ message }) => logger.warn({ area: 'jobs' }, `the job queue warns: ${message}`));
   await boss.start();
-  // Whoever has the database to itself knows that the jobs under way are those of a process that is gone.
-  if (isEmbedded) await pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
   await prepareQueues(boss, types);
 
   const enqueue: JobQueue['enqueue'] = async (type, payload, options = {}) => {
@@ -130,6 +127,9 @@ export const startJobQueue = async ({
     },
     schedule: async (type, cron, payload) => {
       await boss.schedule(type.name, cron, payload);
+    },
+    retryActive: async () => {
+      await pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
     },
     isHealthy: async () => storage.isFull() || boss.isInstalled(),
     stop: async () => {

@@ -1,5 +1,4 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { upkeepTick } from '#server/database/embedded/upkeepTick.ts';
 import { importTick } from '#server/modules/customLeads/customLeads.jobs.ts';
 import { insightTick } from '#server/modules/insights/readInsights.job.ts';
 import { leadReadTick } from '#server/modules/leads/reconcileLeads.job.ts';
@@ -14,7 +13,6 @@ export const ticks = (context: AppContext): Tick[] => [
   leadReadTick(context),
   sheetSyncTick(context),
   importTick(context),
-  upkeepTick(context),
 ];
 
 /** A record that is due is noticed after this long at most. */

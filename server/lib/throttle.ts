@@ -31,8 +31,7 @@ export const createThrottle = (pool: Pool, { name, limit, windowSeconds }: Throt
   const window = { keyPrefix: name, points: limit, duration: windowSeconds };
   const limiter = new RateLimiterPostgres({
     ...window,
-    // The library names its statements; connections that share one embedded database would share the names too.
-    storeClient: { query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values) },
+    storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,

@@ -45,8 +45,7 @@ await runCommand(async ({ env, signal, say }) => {
   const database = await openForBackup(env);
   let written: WrittenBackup;
   try {
-    const stopped = AbortSignal.any([signal, database.lost]);
-    written = await writeBackup(database.session, { folder, keys, now, signal: stopped });
+    written = await writeBackup(database.session, { folder, keys, now, signal });
   } finally {
     await database.close();
   }

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chmod, rename } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '#shared/contracts/users.ts';
-import { encryptionKeyFile } from '#server/config/encryptionKeys.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
@@ -14,8 +11,6 @@ import { mailFaults } from './testing/doctorFaults/mailFaults.ts';
 import { platformFaults } from './testing/doctorFaults/platformFaults.ts';
 import { startInstallation } from './testing/startInstallation.ts';
 import type { Installation } from './testing/startInstallation.ts';
-
-const isOnServer = inject('postgresUrl') !== '';
 
 let installation: Installation;
 
@@ -31,14 +26,7 @@ afterAll(() => installation.close());
 const lit = (results: readonly CheckResult[]): string[] =>
   results.filter(({ state }) => state === 'fault' || state === 'warning').map(({ id }) => id);
 
-const faults = [
-  ...addressFaults,
-  ...platformFaults,
-  ...mailFaults,
-  ...machineFaults,
-  ...dataFaults,
-  ...(isOnServer ? serverFaults : []),
-];
+const faults = [...addressFaults, ...platformFaults, ...mailFaults, ...machineFaults, ...dataFaults, ...serverFaults];
 
 const secretsOf = ({ source }: Installation): string[] =>
   Object.entries(source)
@@ -46,7 +34,7 @@ const secretsOf = ({ source }: Installation): string[] =>
     .map(([, value]) => value);
 
 test('finds nothing to change where nothing is wrong, and tells no secret', async () => {
-  // The embedded database may be busy for a while with what a new connection begins by itself.
+  // What a new connection begins by itself keeps the process busy for a while.
   const results = await waitUntil(
     async () => {
       const found = await installation.runDoctor();
@@ -73,7 +61,7 @@ test.for(faults)('names $name', async ({ id, remedy, arrange }) => {
   }
 });
 
-test.runIf(isOnServer)('tells that an older key is still needed while tokens are encrypted with it', async () => {
+test('tells that an older key is still needed while tokens are encrypted with it', async () => {
   const old = installation.source['ENCRYPTION_KEY'] ?? '';
   const run = (keys: string[]) => installation.runDoctor({ env: { ENCRYPTION_KEY: keys.join(',') } });
   const sealedOf = (results: CheckResult[]) => results.find(({ id }) => id === 'data.sealed');
@@ -102,27 +90,5 @@ describe('while the product does not run', () => {
     const stateOf = (id: string) => results.find((result) => result.id === id)?.state;
     expect([stateOf('address.product'), stateOf('address.reach')]).toEqual(['note', 'skipped']);
     expect([stateOf('data.migrations'), stateOf('google.credentials')]).toEqual(['ok', 'ok']);
-  });
-
-  test.runIf(!isOnServer)('does not open a database that would find no room, and says why', async () => {
-    const results = await installation.runDoctor({ readFreeBytes: async () => 10_000_000 });
-    expect(lit(results)).toEqual(['machine.disk']);
-    expect(results.find(({ id }) => id === 'data.reach')).toMatchObject({
-      state: 'skipped',
-      found: expect.stringContaining('Free space'),
-    });
-  });
-
-  test.runIf(!isOnServer)('names a key that is gone, and one that others may read', async () => {
-    const path = join(installation.source['DATA_DIR'] ?? '', encryptionKeyFile);
-    await chmod(path, 0o644);
-    const open = await installation.runDoctor();
-    expect(lit(open)).toEqual(['data.key']);
-    await chmod(path, 0o600);
-    await rename(path, `${path}.away`);
-    const gone = await installation.runDoctor();
-    expect(lit(gone)).toContain('data.key');
-    expect(gone.find(({ id }) => id === 'data.key')?.remedy).toContain('from your backup');
-    await rename(`${path}.away`, path);
   });
 });

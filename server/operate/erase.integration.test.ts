@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '#server/database/drizzle.ts';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { register } from '#shared/contracts/users.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
@@ -31,20 +31,21 @@ beforeAll(async () => {
   server = await createServerDatabase();
 });
 afterAll(async () => {
-  await server?.drop();
+  await server.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
 const encryptionKey = randomBytes(32).toString('base64');
 const env = () => ({
   DATA_DIR: join(folder, 'data'),
-  ...(server ? { DATABASE_URL: server.url, ENCRYPTION_KEY: encryptionKey } : {}),
+  DATABASE_URL: server.url,
+  ENCRYPTION_KEY: encryptionKey,
 });
 const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leadlight@example.test' };
 const erase = (...args: string[]) => runOperator('erase', args, { env: { ...env(), ...mailEnv } });
 
 const withDatabase = <T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> =>
-  lookIntoDatabase(server ? { databaseUrl: server.url } : { dataDir: env().DATA_DIR }, use);
+  lookIntoDatabase({ databaseUrl: server.url }, use);
 
 const blank = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
 const email = 'grace@example.test';
@@ -116,13 +117,14 @@ test('the operator erases a person from all accounts, and an account', { timeout
   expect([again.code, again.err]).toEqual([1, 'There is no account with this address\n']);
 });
 
-/** The product with a worker, on the server's database. */
+/** The product with a worker, on its embedded database. */
 const startProduct = async () => {
   const sandbox = await startSandbox({ port: 0 });
   onTestFinished(() => sandbox.close());
-  const product = { ...env(), ...sandbox.environment, SANDBOX: 'true' };
+  const product = { ...env(), DATABASE_URL: '', ...sandbox.environment, SANDBOX: 'true' };
   const running = await startServer({
-    env: parseEnv({ ...product, NODE_ENV: 'test', ROLES: 'api,worker', API_PORT: '0' }),
+    // The pages have tests of their own.
+    env: { ...parseEnv({ ...product, NODE_ENV: 'test', API_PORT: '0' }), ROLES: ['api', 'worker'] },
     logger: createLogger('silent'),
     pages: 'built',
     onFatal: (error) => {
@@ -133,8 +135,7 @@ const startProduct = async () => {
   return { url: `http://127.0.0.1:${running.apiPort}`, sandbox, product };
 };
 
-// The embedded database serves either the product or the command.
-test.runIf(inject('postgresUrl') !== '')(
+test(
   'an account is erased while the product runs: its screens are cut, and one mail tells the owner',
   { timeout: 60_000 },
   async () => {

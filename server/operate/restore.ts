@@ -47,6 +47,7 @@ await runCommand(async ({ env, signal, say }) => {
         keys: isForFile ? keys : null,
       });
   let forgotten = 0;
+  let formerFolder: string | null = null;
   try {
     await loadBackup(target.session, {
       file,
@@ -56,11 +57,15 @@ await runCommand(async ({ env, signal, say }) => {
         if (forgetsTokens) forgotten = await forgetTokens(target.session, createSecretBox(keys));
       },
     });
-    await target.finish();
+    formerFolder = await target.finish();
   } finally {
     await target.close();
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   say(`Restored in ${seconds} s: every table has the rows and the checksum of the backup. Leadlight can be started.`);
   if (forgetsTokens) say(`Connections that have to be made again: ${forgotten}`);
+  if (formerFolder)
+    say(
+      `The database of the earlier release is still in ${formerFolder}. Remove it when you have seen that everything is there.`,
+    );
 });

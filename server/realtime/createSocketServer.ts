@@ -26,8 +26,7 @@ const attachmentSweepMs = 10 * 60_000;
 /**
  * A Socket.IO server without a listener. An `api` process attaches it to its HTTP server (`attachSocketServer`); a
  * process without sockets of its own makes one too, to reach the sockets of the others through PostgreSQL. (The package
- * for such senders, @socket.io/postgres-emitter 0.1.1, writes messages that the adapter of today no longer reads.) The
- * embedded database serves one process, which needs no adapter.
+ * for such senders, @socket.io/postgres-emitter 0.1.1, writes messages that the adapter of today no longer reads.)
  */
 export const createSocketServer = ({ env, logger, pool }: SocketServerOptions): SocketServer => {
   const io: SocketServer = new Server({
@@ -45,13 +44,12 @@ export const createSocketServer = ({ env, logger, pool }: SocketServerOptions): 
       answer(isAllowed ? null : 'This origin may not open sockets here', isAllowed);
     },
   });
-  if (env.DATABASE_URL)
-    io.adapter(
-      createAdapter(pool, {
-        cleanupInterval: attachmentSweepMs,
-        errorHandler: (error) =>
-          logger.error({ area: 'sockets', err: error }, 'sockets of other instances could not be reached'),
-      }),
-    );
+  io.adapter(
+    createAdapter(pool, {
+      cleanupInterval: attachmentSweepMs,
+      errorHandler: (error) =>
+        logger.error({ area: 'sockets', err: error }, 'sockets of other instances could not be reached'),
+    }),
+  );
   return io;
 };

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { createLogger } from '#server/lib/logger.ts';
@@ -14,7 +14,6 @@ import { createSocketServer } from './createSocketServer.ts';
 import type { SocketServer } from './createSocketServer.ts';
 
 const logger = createLogger('silent');
-const isServer = inject('postgresUrl') !== '';
 
 const listen = async (io: SocketServer): Promise<string> => {
   const httpServer = createServer();
@@ -35,8 +34,7 @@ const listen = async (io: SocketServer): Promise<string> => {
   return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : '';
 };
 
-// Several instances share a PostgreSQL server; the embedded database serves one process.
-describe.runIf(isServer)('several instances', () => {
+describe('several instances', () => {
   let database: OpenDatabase;
   const servers: SocketServer[] = [];
 

@@ -1,8 +1,4 @@
 import type { Pool } from 'pg';
-import { inject } from 'vitest';
-
-/** The embedded database runs one transaction at a time, so there nobody can be overtaken and nobody waits for a row. */
-export const isOnEmbedded = (): boolean => inject('postgresUrl') === '';
 
 /** Whether a statement waits for a row that another transaction of this database holds. */
 export const isSomebodyWaiting = async (pool: Pool): Promise<boolean> => {

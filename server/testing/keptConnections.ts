@@ -1,2 +1,2 @@
-/** Connections of the pool that nobody else gets while a worker runs: of a server, one is kept to hear of jobs. */
-export const keptConnections = (isEmbedded: boolean): number => (isEmbedded ? 0 : 1);
+/** Connections of the pool that are kept for notifications while a worker runs: of jobs, and of events for sockets. */
+export const keptConnections = 2;

@@ -8,8 +8,6 @@ export const lookIntoDatabase = async <T>(
   look: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> => {
   const database = await openDatabase({
-    databaseUrl: undefined,
-    dataDir: null,
     ...place,
     logger: createLogger('silent'),
     onCrash: (error) => {

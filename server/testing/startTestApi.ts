@@ -28,15 +28,21 @@ export type TestApi = {
 type TestApiOptions = {
   /** Changes the environment; undefined takes a variable away. */
   env?: Record<string, string | undefined>;
+  /** On an embedded database of its own instead of the tests' server. */
+  isEmbedded?: boolean;
   /** What is free on the disk of the embedded database. */
   readFreeBytes?: () => Promise<number>;
 };
 
 /** The real API, worker and sockets over HTTP, on a database of its own and against a sandbox of its own. */
-export const startTestApi = async ({ env: changes = {}, readFreeBytes }: TestApiOptions = {}): Promise<TestApi> => {
+export const startTestApi = async ({
+  env: changes = {},
+  isEmbedded = false,
+  readFreeBytes,
+}: TestApiOptions = {}): Promise<TestApi> => {
   const sandbox = await startSandbox({ port: 0 });
-  const database = await openTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'll-api-'));
+  const database = isEmbedded ? null : await openTestDatabase();
   const env = parseEnv({
     NODE_ENV: 'test',
     SANDBOX: 'true',
@@ -47,9 +53,9 @@ export const startTestApi = async ({ env: changes = {}, readFreeBytes }: TestApi
     ...changes,
   });
   const server = await startServer({
-    // The pages have tests of their own; the database is already open.
+    // The pages have tests of their own.
     env: { ...env, ROLES: ['api', 'worker'] },
-    database,
+    ...(database ? { database } : {}),
     logger: createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
     pages: 'built',
     checkAnswers: true,
@@ -88,7 +94,7 @@ export const startTestApi = async ({ env: changes = {}, readFreeBytes }: TestApi
     waitUntil,
     close: async () => {
       await server.close();
-      await database.close();
+      await database?.close();
       await sandbox.close();
       await rm(dataDir, { recursive: true, force: true });
     },

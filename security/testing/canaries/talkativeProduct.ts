@@ -34,7 +34,6 @@ export type TalkativeProduct = {
   ask: (path: string, init?: RequestInit) => Promise<Response>;
   call: ApiRequest;
   readLog: () => Promise<string>;
-  /** The embedded database opens once the product has ended. */
   withDatabase: <T>(use: (db: Client | Pool) => Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
 };

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { askProcess } from './askProcess.ts';
 import { FolderInUseError, lockFolder, lockPathOf } from './folderLock.ts';
 import type { FolderLock } from './folderLock.ts';
 
@@ -38,30 +37,9 @@ test('whoever takes the lock over from one who lets go of it holds it alone', as
   await holder.release();
 });
 
-test('the lock is held until what was asked for is put away', async () => {
-  const folder = await newFolder();
-  const lock = await lockFolder(folder);
-  const putAway = Promise.withResolvers<void>();
-  lock.answer({
-    copy: async (reply) => {
-      reply({});
-      await putAway.promise;
-    },
-  });
-  const asked = await askProcess(folder, 'copy');
-  onTestFinished(() => asked.hangUp());
-  const released = lock.release();
-  expect(await tryToLock(folder)).toBeNull();
-  putAway.resolve();
-  await released;
-  const next = await lockFolder(folder);
-  expect(await tryToLock(folder)).toBeNull();
-  await next.release();
-});
-
 test('a socket that a killed process has left is taken over by one of several starters', async () => {
   const folder = await newFolder();
-  const path = lockPathOf(folder);
+  const path = await lockPathOf(folder);
   const left = createServer();
   await new Promise<void>((resolve) => {
     left.listen(`${path}.left`, resolve);

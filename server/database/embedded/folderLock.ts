@@ -1,22 +1,16 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { createCommandListener } from './commandListener.ts';
-import type { FolderCommand } from './commandListener.ts';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { socketFolderPath } from './socketPath.ts';
 
-/** The kernel takes no longer path for a Unix socket (`sun_path`, less the final zero). */
-const socketPathLimit = 107;
+const lockName = 'in-use.sock';
 
-/** Where the process that works on `folder` listens, as a path that is short enough. */
-export const lockPathOf = (folder: string): string => {
-  const absolute = join(folder, 'in-use.sock');
-  const fromHere = relative(process.cwd(), absolute);
-  const path = fromHere.length < absolute.length ? fromHere : absolute;
-  if (Buffer.byteLength(path) > socketPathLimit) throw new Error(`DATA_DIR is too long a path for a socket: ${folder}`);
-  return path;
-};
+/** Where the process that works on `folder` listens. */
+export const lockPathOf = async (folder: string): Promise<string> =>
+  join(await socketFolderPath(folder, lockName), lockName);
 
 /** What a connection attempt gets where nobody listens; any other failure, as of a full queue, tells of somebody. */
 const silences: Readonly<Record<string, 'left' | 'gone'>> = { ECONNREFUSED: 'left', ENOENT: 'gone' };
@@ -42,30 +36,42 @@ const listen = (path: string, server: Server): Promise<boolean> =>
     });
   });
 
-export class FolderInUseError extends Error {
+/** Failures of the file system that the person who runs Leadlight has to mend. */
+const unwritable = new Set(['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOSPC']);
+
+const explainUnwritable = (folder: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code === undefined || !unwritable.has(error.code)) throw error;
+  throw new StartRefusedError(
+    `DATA_DIR (${folder}) cannot be written to (${error.code}). Set it to a writable folder of the user that Leadlight runs as.`,
+  );
+};
+
+export class FolderInUseError extends StartRefusedError {
   override readonly name = 'FolderInUseError';
 }
 
+/** Whether a process works on `folder`. Changes nothing. */
+export const isFolderInUse = async (folder: string): Promise<boolean> =>
+  (await lookAt(await lockPathOf(folder))) === 'answering';
+
 export type FolderLock = {
-  /** What other programs on this machine may ask this process for, by name. Before, nobody is answered. */
-  answer(commands: Readonly<Record<string, FolderCommand>>): void;
   release(): Promise<void>;
 };
 
 /**
  * Makes this process the only one that works on `folder`. The lock is a Unix socket that is listened on: it dies with
  * its process, also on SIGKILL, and is seen across containers that share the folder, which a process id is not.
- * @throws FolderInUseError when another process holds it
+ * @throws StartRefusedError when the folder cannot be written to, FolderInUseError when another process holds the lock
  */
 export const lockFolder = async (folder: string): Promise<FolderLock> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = lockPathOf(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explainUnwritable(folder));
+  const path = await lockPathOf(folder);
   const inUse = () =>
     new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);
 
-  const listener = createCommandListener();
-  const server = createServer(listener.accept);
-  if (!(await listen(path, server))) {
+  // Whoever connects learns from the connection that the folder is in use; nothing is said.
+  const server = createServer((socket) => socket.on('error', () => {}).destroy());
+  if (!(await listen(path, server).catch(explainUnwritable(folder)))) {
     const found = await lookAt(path);
     if (found === 'answering') throw inUse();
     if (found === 'left') {
@@ -84,9 +90,7 @@ export const lockFolder = async (folder: string): Promise<FolderLock> => {
     if (!(await listen(path, server))) throw inUse();
   }
   return {
-    answer: listener.answer,
     release: async () => {
-      await listener.close();
       // Takes the socket away at once. From then on it is somebody else's, so this is the last that is done to it.
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

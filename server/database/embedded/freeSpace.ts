@@ -1,13 +1,14 @@
 import { mkdir, statfs } from 'node:fs/promises';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 
 const mebibyte = 1024 * 1024;
 
 /**
- * The embedded database does not answer any more once a write has found no room, so it is kept from writing before: at
- * sixteen segments of its log.
+ * PostgreSQL ends when it finds no room for its log, so the embedded one is kept from writing before: below the most that its log
+ * takes (`max_wal_size`).
  */
 export const reservedBytes = 256 * mebibyte;
-/** With less, a start hangs: it brings the schema and the queue up to date, and lays out a new database. */
+/** A start makes a new database, or recovers one, and brings schema and queue up to date. */
 export const neededToStartBytes = 96 * mebibyte;
 
 /** What a process of this user can still write into the folder. */
@@ -16,11 +17,11 @@ export const readFreeBytes = async (folder: string): Promise<number> => {
   return bavail * bsize;
 };
 
-export class NoRoomError extends Error {
+export class NoRoomError extends StartRefusedError {
   override readonly name = 'NoRoomError';
 }
 
-/** @throws NoRoomError when a start would hang */
+/** @throws NoRoomError when a start would fail half-way */
 export const requireRoomToStart = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const free = await readFreeBytes(folder);

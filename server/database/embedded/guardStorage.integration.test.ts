@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listConnections } from '#shared/contracts/connections.ts';
 import { listFacebookLeads } from '#shared/contracts/leads.ts';
@@ -14,7 +14,7 @@ import { reservedBytes } from './freeSpace.ts';
 
 const startWithDisk = async () => {
   const disk = { freeBytes: reservedBytes * 2 };
-  const api = await startTestApi({ readFreeBytes: async () => disk.freeBytes });
+  const api = await startTestApi({ isEmbedded: true, readFreeBytes: async () => disk.freeBytes });
   const readyz = async () => (await fetch(`${api.url}/readyz`)).json();
   return {
     ...api,
@@ -22,6 +22,13 @@ const startWithDisk = async () => {
     fill: async () => {
       disk.freeBytes = reservedBytes - 1;
       await api.waitUntil(async () => (await readyz()).storage === 'full');
+      // The connections read the changed setting a moment later.
+      await api.waitUntil(async () => {
+        const { rows } = await api.context.pool.query<{ isReadOnly: string }>(
+          `select current_setting('default_transaction_read_only') as "isReadOnly"`,
+        );
+        return rows[0]?.isReadOnly === 'on';
+      });
     },
     makeRoom: async () => {
       disk.freeBytes = reservedBytes * 2;
@@ -30,7 +37,7 @@ const startWithDisk = async () => {
   };
 };
 
-describe.runIf(inject('postgresUrl') === '')('the embedded database with little room on its disk', () => {
+describe('the embedded database with little room on its disk', () => {
   let api: Awaited<ReturnType<typeof startWithDisk>>;
   beforeAll(async () => {
     api = await startWithDisk();

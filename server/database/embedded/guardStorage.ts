@@ -2,34 +2,39 @@ import type { Pool } from 'pg';
 import type { Logger } from '#server/lib/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
 import { reservedBytes } from './freeSpace.ts';
+import { reserveLog } from './reserveLog.ts';
+import { writeStorageSettings } from './storageSettings.ts';
 
 export type StorageGuard = Storage & {
-  /** Looks for the first time, and from then on again and again; a start may write before. */
+  /** Checks for the first time, and from then on again and again. A start may write before. */
   begin(): Promise<void>;
-  /** Lets go of everybody who waits, and of the database: the little that a stop writes has room. */
+  /** Releases all who wait, and lets the database write again: the little that a stop writes has room. */
   stop(): Promise<void>;
 };
 
 type GuardOptions = {
   pool: Pool;
+  databaseFolder: string;
   logger: Logger;
   readFreeBytes: () => Promise<number>;
   everyMs?: number;
 };
 
-const lookEveryMs = 1_000;
+/** Within this time even an import writes less than the log has room for (`reserveLog`). */
+const checkEveryMs = 250;
 /** More than the least, so that what is written at once does not end it again. */
 const enoughBytes = reservedBytes * 1.125;
 
 /**
- * Watches the disk of the embedded database. While there is little room its one session is read-only: each write, whoever
- * sends it, is refused in a moment, and reading goes on. A transaction that asks to write nevertheless may (sign-in).
+ * Watches the disk of the embedded database. While there is little room the server is read-only: it refuses every write at once and
+ * goes on reading. A full disk would stop it altogether. A transaction that asks to write nevertheless may (sign-in).
  */
 export const createStorageGuard = ({
   pool,
+  databaseFolder,
   logger,
   readFreeBytes,
-  everyMs = lookEveryMs,
+  everyMs = checkEveryMs,
 }: GuardOptions): StorageGuard => {
   let isFull = false;
   let isStopped = false;
@@ -39,41 +44,48 @@ export const createStorageGuard = ({
   const release = (hasRoom: boolean): void => {
     for (const resolve of waiting.splice(0)) resolve(hasRoom);
   };
-  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
-    await pool.query(`set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
+  let isReadOnly = false;
+  const setReadOnly = async (wanted: boolean): Promise<void> => {
+    if (isReadOnly === wanted) return;
+    await writeStorageSettings(databaseFolder, wanted);
+    await pool.query('select pg_reload_conf()');
+    isReadOnly = wanted;
   };
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const freeBytes = await readFreeBytes();
-    const wasFull = isFull;
-    if (freeBytes < (wasFull ? enoughBytes : reservedBytes)) {
-      isFull = true;
-      if (!wasFull)
+    if (freeBytes < (isFull ? enoughBytes : reservedBytes)) {
+      if (!isFull)
         logger.error({ area: 'database', freeBytes }, 'the disk is full: nothing is written until there is room');
-      // Each time anew: a connection that had to be replaced would not know of it.
+      isFull = true;
       await setReadOnly(true);
-    } else if (wasFull) {
+    } else if (isFull) {
       await setReadOnly(false);
       isFull = false;
       logger.info({ area: 'database', freeBytes }, 'there is room again');
       release(true);
     }
   };
-  const lookAndGoOn = async (): Promise<void> => {
-    await look().catch((error: unknown) =>
-      logger.warn({ area: 'database', err: error }, 'the room on the disk could not be seen to'),
-    );
+  const warn = (message: string) => (error: unknown) => {
+    if (!isStopped) logger.warn({ area: 'database', err: error }, message);
+  };
+  const checkAndGoOn = async (): Promise<void> => {
+    await check().catch(warn('the room on the disk could not be checked'));
     if (!isStopped) schedule();
   };
-  let looking = Promise.resolve();
+  let checking = Promise.resolve();
+  /** The start does not wait for it. */
+  let reserving = Promise.resolve();
   const schedule = (): void => {
     timer = setTimeout(() => {
-      looking = lookAndGoOn();
+      checking = checkAndGoOn();
     }, everyMs);
   };
-
   return {
-    begin: lookAndGoOn,
+    begin: async () => {
+      await checkAndGoOn();
+      if (!isFull) reserving = reserveLog(pool).catch(warn('the log could not be laid out ahead'));
+    },
     isFull: () => isFull,
     whenRoom: async () => {
       if (!isFull) return true;
@@ -85,8 +97,9 @@ export const createStorageGuard = ({
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await looking;
-      if (isFull) await setReadOnly(false);
+      await checking;
+      await reserving;
+      await setReadOnly(false);
       release(false);
     },
   };

@@ -1,4 +1,5 @@
 import { rename, rm, stat } from 'node:fs/promises';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { reached } from '#server/lib/steps.ts';
 import { databaseFolderOf } from './databaseFolder.ts';
 
@@ -13,7 +14,7 @@ export const restoringFolderOf = (dataDir: string): string => `${databaseFolderO
 /** From the moment that a folder has this name, it is the database. */
 const readyFolderOf = (dataDir: string): string => `${databaseFolderOf(dataDir)}.ready`;
 
-export class RestoreCutShortError extends Error {
+export class RestoreCutShortError extends StartRefusedError {
   override readonly name = 'RestoreCutShortError';
 }
 

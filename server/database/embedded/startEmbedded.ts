@@ -1,105 +1,133 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { databaseFolderOf, snapshotFolderOf } from './databaseFolder.ts';
+import { chown, mkdir, rm } from 'node:fs/promises';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import type { Logger } from '#server/lib/logger.ts';
+import { createDatabaseFolder } from './createDatabaseFolder.ts';
+import { databaseFolderOf, socketFolderOf } from './databaseFolder.ts';
 import { lockFolder } from './folderLock.ts';
-import type { FolderLock } from './folderLock.ts';
+import { neededToStartBytes, readFreeBytes, requireRoomToStart } from './freeSpace.ts';
+import { inspectDatabaseFolder, refuseUnreadable } from './inspectDatabaseFolder.ts';
+import { ServerStartError } from './launchServer.ts';
 import { settleFolder } from './replaceFolder.ts';
+import { endLeftoverServer } from './serverFile.ts';
+import { findServerPrograms } from './serverPrograms.ts';
+import { socketFolderPath } from './socketPath.ts';
+import { writeStorageSettings } from './storageSettings.ts';
+import { superviseServer } from './superviseServer.ts';
+import { chooseServerAccount, giveFolder } from './systemAccount.ts';
 
-export type WorkerOptions = { dataFolder: string | null; socketPath: string; maxConnections: number };
-export type WorkerMessage = { kind: 'ready' } | { kind: 'closed' };
-
-/** How the driver reaches the embedded database, the lock of its folder (null in memory), and how it ends. */
 export type EmbeddedDatabase = {
-  host: string;
-  lock: FolderLock | null;
-  close(): Promise<void>;
+  connection: Pick<ClientConfig, 'host' | 'user' | 'database'>;
+  /** Ends the server in order. Connections must be closed before. */
+  close: () => Promise<void>;
 };
 
-/** It was not ready in the time that it had, and was ended. */
-export class SlowStartError extends Error {
-  override readonly name = 'SlowStartError';
-}
-
-type StartOptions = {
-  /** How long the start may take, and later the end, which is cut short then; without it, as long as they need. */
-  limitMs?: number;
+export type EmbeddedOptions = {
+  logger: Logger;
+  /** Called when the server has crashed and does not come back. */
+  onCrash: (error: Error) => void;
 };
 
-/** One for the pool, and one for a successor while a broken one is being given up. */
-const maxConnections = 2;
+/** How a client on this machine reaches the server of a DATA_DIR. */
+const embeddedConnection = async (dataDir: string): Promise<EmbeddedDatabase['connection']> => ({
+  host: await socketFolderPath(socketFolderOf(dataDir), '.s.PGSQL.5432'),
+  user: 'postgres',
+  database: 'postgres',
+});
+
+/** The embedded database of another process that runs it. */
+export const joinEmbedded = async (dataDir: string): Promise<EmbeddedDatabase> => ({
+  connection: await embeddedConnection(dataDir),
+  close: async () => {},
+});
+
+/** @throws when a table or index has lost its file, as in a copy that was cut short */
+const requireTableFiles = async (connection: EmbeddedDatabase['connection'], folder: string): Promise<void> => {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ missing: number; example: string }>(
+      `select count(*)::int as missing, min(path) as example
+       from (select pg_relation_filepath(oid) as path from pg_class where relpersistence <> 't') files
+       where path is not null and (pg_stat_file(path, true)).size is null`,
+    );
+    const [found] = rows;
+    if (found && found.missing > 0)
+      throw refuseUnreadable(folder, `${found.missing} files of tables are missing, ${found.example} among them`);
+  } finally {
+    await client.end();
+  }
+};
 
 /**
- * Starts PostgreSQL inside this process, in a worker thread, its files under `dataDir`; null keeps them in memory.
- * @throws FolderInUseError when another process already works on the folder, RestoreCutShortError, SlowStartError
+ * Runs a server on a folder, which is made when it is not there. For the holder of the lock of `dataDir`.
+ * @param databaseFolder the database of `dataDir`, or one that is to take its place
+ * @throws StartRefusedError when the folder cannot be opened
  */
-export const startEmbedded = async (
-  dataDir: string | null,
-  onCrash: (error: Error) => void,
-  { limitMs }: StartOptions = {},
+export const runEmbedded = async (
+  dataDir: string,
+  databaseFolder: string,
+  { isNew, ...options }: EmbeddedOptions & { isNew: boolean },
 ): Promise<EmbeddedDatabase> => {
-  const lock = dataDir === null ? null : await lockFolder(dataDir);
-  const dataFolder = dataDir === null ? null : databaseFolderOf(dataDir);
-  if (dataDir !== null && dataFolder) {
+  const account = await chooseServerAccount(databaseFolder);
+  const programs = await findServerPrograms(account);
+  const socketFolder = socketFolderOf(dataDir);
+  await rm(socketFolder, { recursive: true, force: true });
+  await mkdir(socketFolder, { mode: 0o700 });
+  if (account) await chown(socketFolder, account.uid, account.gid);
+  if (isNew) await createDatabaseFolder(databaseFolder, { programs, account });
+  else if (account) await giveFolder(databaseFolder, account);
+  // A process that was killed while the disk was full has left the database read-only.
+  await writeStorageSettings(databaseFolder, false);
+  try {
+    const server = await superviseServer({
+      databaseFolder,
+      socketFolder,
+      programs,
+      account,
+      hasRoom: async () => (await readFreeBytes(dataDir)) >= neededToStartBytes,
+      ...options,
+    });
+    const close = async () => {
+      await server.stop();
+      await rm(socketFolder, { recursive: true, force: true });
+    };
     try {
-      await settleFolder(dataDir);
+      const connection = await embeddedConnection(dataDir);
+      if (!isNew) await requireTableFiles(connection, databaseFolder);
+      return { connection, close };
     } catch (error) {
-      await lock?.release();
+      await close();
       throw error;
     }
-    // Left behind by a process that was killed.
-    await rm(snapshotFolderOf(dataDir), { recursive: true, force: true });
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  }
-  // Sockets have short paths, so this one lives in the temporary folder; only this user may enter.
-  const host = await mkdtemp(join(tmpdir(), 'leadlight-'));
-  const workerData: WorkerOptions = { dataFolder, socketPath: join(host, '.s.PGSQL.5432'), maxConnections };
-  const worker = new Worker(new URL('./pgliteWorker.ts', import.meta.url), { workerData });
-
-  /** @returns false when it was not within the limit */
-  const reached = (kind: WorkerMessage['kind']) =>
-    new Promise<boolean>((resolve, reject) => {
-      const settle = (end: () => void) => {
-        clearTimeout(timer);
-        worker.off('message', onMessage).off('error', onError);
-        end();
-      };
-      const onMessage = (message: WorkerMessage) => {
-        if (message.kind === kind) settle(() => resolve(true));
-      };
-      const onError = (error: unknown) => settle(() => reject(error));
-      worker.on('message', onMessage).on('error', onError);
-      const timer = limitMs === undefined ? undefined : setTimeout(() => settle(() => resolve(false)), limitMs);
-    });
-
-  const cleanUp = async () => {
-    await rm(host, { recursive: true, force: true });
-    await lock?.release();
-  };
-
-  try {
-    if (!(await reached('ready'))) throw new SlowStartError(`No start within ${limitMs} ms`);
   } catch (error) {
-    await worker.terminate();
-    await cleanUp();
-    if (error instanceof SlowStartError) throw error;
-    throw new Error(`The embedded database could not start in ${dataFolder ?? 'memory'}`, { cause: error });
+    if (error instanceof ServerStartError) throw refuseUnreadable(databaseFolder, error.message);
+    throw error;
   }
-  worker.on('error', onCrash);
+};
 
-  return {
-    host,
-    lock,
-    close: async () => {
-      const closed = reached('closed');
-      worker.postMessage('close');
-      try {
-        await closed;
-      } finally {
-        await worker.terminate();
-        await cleanUp();
-      }
-    },
-  };
+/**
+ * Starts the embedded PostgreSQL of `dataDir` as a child process. It ends with this process, however that ends.
+ * @throws StartRefusedError, among them FolderInUseError when another process already works on the folder
+ */
+export const startEmbedded = async (dataDir: string, options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
+  const lock = await lockFolder(dataDir);
+  try {
+    await settleFolder(dataDir);
+    const isNew = !(await inspectDatabaseFolder(dataDir));
+    await requireRoomToStart(dataDir);
+    const folder = databaseFolderOf(dataDir);
+    await endLeftoverServer(folder);
+    const { connection, close } = await runEmbedded(dataDir, folder, { ...options, isNew });
+    return {
+      connection,
+      close: async () => {
+        await close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 };

@@ -383,7 +383,7 @@ const listenForUnheard = (): unknown[] => {
 test('a batch that cannot be stored while the rest of the body is awaited ends the import, of which nothing stays', async () => {
   const { userId } = await newPerson();
   const importId = newId();
-  const { db, pool, isEmbedded } = api.context;
+  const { db, pool } = api.context;
   const unheard = listenForUnheard();
   const body = async function* () {
     yield bodyPart(0);
@@ -394,7 +394,7 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
     yield bodyPart(2);
     await setImmediate();
     // The batch, which is on its way since then, has failed.
-    await api.waitUntil(() => pool.totalCount - pool.idleCount === keptConnections(isEmbedded));
+    await api.waitUntil(() => pool.totalCount - pool.idleCount === keptConnections);
     yield bodyPart(3);
     yield Buffer.from(']}');
   };

@@ -15,7 +15,7 @@ import { publishInsightsChanged } from './publishInsightsChanged.ts';
 
 export type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
-/** Stored in one transaction: nobody waits long for the one connection of the embedded database. */
+/** Stored in one transaction, which holds their locks until it ends. */
 const daysPerTransaction = 200;
 const rowsPerTransaction = 2_000;
 

@@ -9,7 +9,6 @@ import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { freePort } from '#server/testing/freePort.ts';
-import { isOnEmbedded } from '#server/testing/isSomebodyWaiting.ts';
 import { createRequest } from '#server/testing/createRequest.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { submitLead } from '#server/testing/sandboxControl.ts';
@@ -22,10 +21,9 @@ import type { Person } from './testing/leadTests.ts';
 const platforms = ['facebook', 'tiktok'] as const;
 const leadsEach = 120;
 
-/** A process can only be killed where its database outlives it. */
-describe.skipIf(isOnEmbedded())('leads of an install that is killed', () => {
+describe('leads of an install that is killed', () => {
   let sandbox: RunningSandbox;
-  let database: NonNullable<Awaited<ReturnType<typeof createServerDatabase>>>;
+  let database: Awaited<ReturnType<typeof createServerDatabase>>;
   let db: Client;
   let environment: Record<string, string>;
   let product: Product;
@@ -53,9 +51,7 @@ describe.skipIf(isOnEmbedded())('leads of an install that is killed', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0 });
-    const created = await createServerDatabase();
-    if (!created) throw new Error('no server');
-    database = created;
+    database = await createServerDatabase();
     db = new Client({ connectionString: database.url });
     await db.connect();
     const port = await freePort();

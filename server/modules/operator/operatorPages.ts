@@ -37,13 +37,13 @@ const tries = { name: 'operator', limit: 10, windowSeconds: 15 * 60 };
 const form = z.object({ token: z.string().min(1).max(1_000) });
 
 const createChecks = (context: AppContext) => {
-  const { env, pool, db, platforms, isEmbedded, logger } = context;
+  const { env, pool, db, platforms, logger } = context;
   const now = () => context.clock.now();
   const readKeys = (): Promise<string[]> => findEncryptionKeys(env);
 
   const inside = async (): Promise<CheckResult[]> => [
     ...(await runInsideChecks({ env, pool, db, keys: await readKeys(), platforms, now })),
-    judgeMemory(readMemory(isEmbedded)),
+    judgeMemory(readMemory()),
   ];
   const all = async (): Promise<CheckResult[]> => {
     const { keys, result: ofKey } = await checkKey(env);

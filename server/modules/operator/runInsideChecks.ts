@@ -18,7 +18,7 @@ export type InsideOptions = {
   now: () => Date;
 };
 
-/** The embedded database has one connection, which somebody else may hold for a while. */
+/** All checks together; a database that is this slow has a fault of its own. */
 const timeLimitMs = 8_000;
 
 const codeOf = (error: unknown): string => {

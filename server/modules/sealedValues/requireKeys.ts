@@ -1,9 +1,10 @@
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import type { SecretBox } from '#server/lib/SecretBox.ts';
 import { countSealedByKey } from './sealedValues.store.ts';
 
 /** Tokens, or requests of people to be deleted, are stored that no configured key opens. */
-export class KeyMissingError extends Error {
+export class KeyMissingError extends StartRefusedError {
   override readonly name = 'KeyMissingError';
 }
 

@@ -37,7 +37,7 @@ type Storing<Lead> = {
   store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>;
 };
 
-/** Rows of one transaction: the embedded database serves nobody else meanwhile. */
+/** Rows of one transaction, which holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
 const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: Storing<Lead>): Prepared['steps'] =>

@@ -1,5 +1,5 @@
 import { sql } from '#server/database/drizzle.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { erasePerson } from '#shared/contracts/privacy.ts';
 import { importLimits, sheetSyncLimits } from '#shared/limits.ts';
@@ -346,8 +346,7 @@ test('of the runs of a record the newest are kept', async () => {
   expect(kept).toEqual(Array.from({ length: keptRuns }, (_, index) => keptRuns + 1 - index));
 });
 
-// The embedded database serves one process.
-describe.runIf(inject('postgresUrl') !== '')('two workers on one database', () => {
+describe('two workers on one database', () => {
   test('run every record once for its slot', async () => {
     const second = await startServer({
       env: { ...api.context.env, ROLES: ['worker'] },

@@ -4,7 +4,7 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login, resetPassword, sendOtp, updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { oneTimeCodes, rateLimits, sessions, users } from '#server/database/schema.ts';
-import { isOnEmbedded, isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
+import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 
@@ -216,7 +216,7 @@ describe('reset-password', () => {
     expect(await reset(user.email, code)).toEqual(refusal);
   });
 
-  test.skipIf(isOnEmbedded())('a sign-in that a new password overtakes leaves no session behind', async () => {
+  test('a sign-in that a new password overtakes leaves no session behind', async () => {
     const { user } = await api.registerUser({ password: oldPassword });
     const { db } = api.context;
     let signingIn: ReturnType<typeof signIn> | undefined;

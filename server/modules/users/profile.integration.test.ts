@@ -5,7 +5,7 @@ import { login, updateProfile } from '#shared/contracts/users.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { adAccounts, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
-import { isOnEmbedded, isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
+import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 
@@ -139,26 +139,23 @@ describe('update_profile', () => {
     expect(mail.text).not.toContain('another pass');
   });
 
-  test.skipIf(isOnEmbedded())(
-    'a new password is not taken from a session that a reset has ended meanwhile',
-    async () => {
-      const { user, token } = await api.registerUser();
-      const { db, pool } = api.context;
-      let saving: Promise<{ status: number }> | undefined;
-      let isAnswered = false;
-      await db.transaction(async (tx) => {
-        await tx.update(users).set({ passwordHash: 'of the reset' }).where(eq(users.id, user._id));
-        saving = api.request(updateProfile, { token, body: { password: 'another pass' } }).finally(() => {
-          isAnswered = true;
-        });
-        await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(pool)));
-        await tx.delete(sessions).where(eq(sessions.userId, user._id));
+  test('a new password is not taken from a session that a reset has ended meanwhile', async () => {
+    const { user, token } = await api.registerUser();
+    const { db, pool } = api.context;
+    let saving: Promise<{ status: number }> | undefined;
+    let isAnswered = false;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: 'of the reset' }).where(eq(users.id, user._id));
+      saving = api.request(updateProfile, { token, body: { password: 'another pass' } }).finally(() => {
+        isAnswered = true;
       });
-      expect((await saving)?.status).toBe(401);
-      const [stored] = await db.select().from(users).where(eq(users.id, user._id));
-      expect(stored?.passwordHash).toBe('of the reset');
-    },
-  );
+      await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(pool)));
+      await tx.delete(sessions).where(eq(sessions.userId, user._id));
+    });
+    expect((await saving)?.status).toBe(401);
+    const [stored] = await db.select().from(users).where(eq(users.id, user._id));
+    expect(stored?.passwordHash).toBe('of the reset');
+  });
 
   test('[S7.UPD.1] default accounts: replaces only the lists that are given', async () => {
     const { user, token } = await api.registerUser();
@@ -197,7 +194,7 @@ describe('update_profile', () => {
     expect(defaultsOf(body)).toEqual({ google: ['1111111111'], facebook: [], tiktok: [] });
   });
 
-  test.skipIf(isOnEmbedded())('default accounts of two platforms saved at the same moment both stay', async () => {
+  test('default accounts of two platforms saved at the same moment both stay', async () => {
     const { user, token } = await api.registerUser();
     await listAccounts(user._id, 'tiktok', ['7000000000000000001']);
     let saving: Promise<{ body: unknown }> | undefined;

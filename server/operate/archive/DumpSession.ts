@@ -4,8 +4,7 @@ import type { QueryResultRow } from 'pg';
 export type TableShape = { schema: string; name: string; columns: string[] };
 
 /**
- * A database as backup and restore see it, the embedded one or a server. Rows travel as the text of COPY, which both write
- * alike: a line for each row.
+ * A database as backup and restore see it. Rows travel as the text of COPY: a line for each row.
  */
 export type DumpSession = {
   engine: 'embedded' | 'server';

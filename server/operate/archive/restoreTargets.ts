@@ -3,19 +3,25 @@ import { replaceKeyFile } from '#server/config/encryptionKeys.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { lockFolder } from '#server/database/embedded/folderLock.ts';
 import { readFreeBytes, reservedBytes } from '#server/database/embedded/freeSpace.ts';
+import { findFormerDatabase, inspectDatabaseFolder } from '#server/database/embedded/inspectDatabaseFolder.ts';
 import { replaceWithRestored, restoringFolderOf, settleFolder } from '#server/database/embedded/replaceFolder.ts';
 import { RestoreCutShortError } from '#server/database/embedded/replaceFolder.ts';
+import { endLeftoverServer } from '#server/database/embedded/serverFile.ts';
+import { runEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import type { DumpSession } from './DumpSession.ts';
 import { describeSize } from './describe.ts';
-import { openEmbeddedSession } from './openEmbeddedSession.ts';
-import { hasEmbeddedDatabase } from './openArchive.ts';
-import { openServerSession } from './openServerSession.ts';
+import { commandDatabase } from './openArchive.ts';
+import { openSession } from './openSession.ts';
 
 /** Where a backup is restored to. */
 export type RestoreTarget = {
   session: DumpSession;
-  /** Makes what was loaded the database of the product. */
-  finish(): Promise<void>;
+  /**
+   * Makes what was loaded the database of the product.
+   * @returns the folder of an earlier release's database, which is left for the operator to remove
+   */
+  finish(): Promise<string | null>;
   /** Lets go of everything; before `finish`, the database is as it was. */
   close(): Promise<void>;
 };
@@ -44,7 +50,7 @@ export const openServerTarget = async (
   databaseUrl: string,
   { isForced }: { isForced: boolean },
 ): Promise<RestoreTarget> => {
-  const session = await openServerSession(databaseUrl);
+  const session = await openSession({ connectionString: databaseUrl }, 'server');
   try {
     const others = await listOthers(session);
     if (others.length > 0)
@@ -52,9 +58,19 @@ export const openServerTarget = async (
         `The database is in use: ${others.length} ${others.length === 1 ? 'session' : 'sessions'} (${[...new Set(others)].join('; ')}). Stop Leadlight everywhere first.`,
       );
     if (!isForced && (await hasAccounts(session))) throw notEmpty('The database');
-    return { session, finish: async () => {}, close: () => session.close() };
+    return { session, finish: async () => null, close: () => session.close() };
   } catch (error) {
     await session.close();
+    throw error;
+  }
+};
+
+/** An earlier release's database is not replaced, and does not count. */
+const hasDatabase = async (dataDir: string, former: object | null): Promise<boolean> => {
+  try {
+    return await inspectDatabaseFolder(dataDir);
+  } catch (error) {
+    if (former !== null && error instanceof StartRefusedError) return false;
     throw error;
   }
 };
@@ -64,7 +80,26 @@ const neededBytes = (textBytes: number): number => textBytes * 3 + reservedBytes
 
 type EmbeddedTarget = { dataDir: string; textBytes: number; isForced: boolean; keys: readonly string[] | null };
 
-/** The embedded database is laid out anew beside the present one, and takes its place when it is complete. */
+/** Whether the database that the restore would replace has accounts. */
+const presentHasAccounts = async (dataDir: string): Promise<boolean> => {
+  const folder = databaseFolderOf(dataDir);
+  const embedded = await runEmbedded(dataDir, folder, { ...commandDatabase, isNew: false });
+  try {
+    const session = await openSession(embedded.connection, 'embedded');
+    try {
+      return await hasAccounts(session);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await embedded.close();
+  }
+};
+
+/**
+ * The embedded database is made anew beside the present one, and takes its place when it is complete. A database of an earlier
+ * release stays where it is.
+ */
 export const openEmbeddedTarget = async ({
   dataDir,
   textBytes,
@@ -77,34 +112,37 @@ export const openEmbeddedTarget = async ({
     await settleFolder(dataDir).catch(async (error: unknown) => {
       // This is the restore that was asked to be run again.
       if (!(error instanceof RestoreCutShortError)) throw error;
+      await endLeftoverServer(restoring);
       await rm(restoring, { recursive: true, force: true });
     });
+    await endLeftoverServer(databaseFolderOf(dataDir));
     const freeBytes = await readFreeBytes(dataDir);
     if (freeBytes < neededBytes(textBytes))
       throw new Error(
         `The disk of ${dataDir} has ${describeSize(freeBytes)} free; the restore may need ${describeSize(neededBytes(textBytes))}.`,
       );
-    if (!isForced && (await hasEmbeddedDatabase(dataDir))) {
-      const present = await openEmbeddedSession(databaseFolderOf(dataDir));
-      try {
-        if (await hasAccounts(present)) throw notEmpty(dataDir);
-      } finally {
-        await present.close();
-      }
-    }
-    const session = await openEmbeddedSession(restoring);
+    const former = await findFormerDatabase(dataDir);
+    if (!isForced && (await hasDatabase(dataDir, former)) && (await presentHasAccounts(dataDir)))
+      throw notEmpty(dataDir);
+    const embedded = await runEmbedded(dataDir, restoring, { ...commandDatabase, isNew: true });
+    const session = await openSession(embedded.connection, 'embedded');
     let isOpen = true;
+    const closeDatabase = async () => {
+      isOpen = false;
+      await session.close();
+      await embedded.close();
+    };
     return {
       session,
       finish: async () => {
-        await session.close();
-        isOpen = false;
+        await closeDatabase();
         if (keys) await replaceKeyFile({ DATA_DIR: dataDir }, keys);
         await replaceWithRestored(dataDir);
+        return former?.folder ?? null;
       },
       close: async () => {
         if (isOpen) {
-          await session.close();
+          await closeDatabase();
           await rm(restoring, { recursive: true, force: true });
         }
         await lock.release();

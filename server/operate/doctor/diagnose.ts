@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { drizzle } from '#server/database/drizzle.ts';
 import { Pool } from 'pg';
 import type { PoolConfig } from 'pg';
@@ -6,11 +5,12 @@ import * as z from 'zod';
 import { EnvError, isWebAlone, parseEnv } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
-import { FolderInUseError } from '#server/database/embedded/folderLock.ts';
-import { neededToStartBytes } from '#server/database/embedded/freeSpace.ts';
-import { SlowStartError, startEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
+import { inspectDatabaseFolder } from '#server/database/embedded/inspectDatabaseFolder.ts';
+import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import * as schema from '#server/database/schema.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { ask, isSilence } from '#server/modules/operator/ask.ts';
 import { checkResult, defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
@@ -42,8 +42,6 @@ const memory = defineCheck('Machine', 'machine.memory', 'Memory');
 /** As long as the checks of a process may take. */
 const processTimeoutMs = 15_000;
 const queryTimeoutMs = 5_000;
-/** For the embedded database to open, and again to close: after a crash it reads its log first. */
-const openTimeoutMs = 60_000;
 
 /** What the running process says of itself; null when there is none of this installation. */
 const askProcess = async (
@@ -93,47 +91,32 @@ const lookAtServer = (
     query_timeout: queryTimeoutMs,
   });
 
-/** The embedded database, while no process has it open. */
+/**
+ * The embedded database: over the socket of a running process, else only the folder, since opening a database writes to it.
+ */
 const lookAtFolder = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
-  const { logger, readFreeBytes } = options;
-  const hasDatabase = await access(databaseFolderOf(env.DATA_DIR)).then(
-    () => true,
-    () => false,
-  );
-  if (!hasDatabase) return [database.note('There is none yet: the first start makes it.')];
-  let crash: Error | null = null;
-  const onCrash = (error: Error) => {
-    crash = error;
-  };
+  if (await isFolderInUse(env.DATA_DIR)) {
+    const { connection } = await joinEmbedded(env.DATA_DIR);
+    return lookThrough(options, env, keys, {
+      ...connection,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
+    });
+  }
   try {
-    if ((await readFreeBytes(env.DATA_DIR)) < neededToStartBytes)
-      return [database.skipped('The disk of DATA_DIR has no room to open it, see Free space.')];
-    const embedded = await startEmbedded(env.DATA_DIR, onCrash, { limitMs: openTimeoutMs });
-    try {
-      const config = { host: embedded.host, user: 'postgres', database: 'postgres', query_timeout: processTimeoutMs };
-      return await lookThrough(options, env, keys, config);
-    } finally {
-      await embedded.close();
-    }
-  } catch (error) {
-    if (error instanceof FolderInUseError)
-      return [
-        database.skipped('A running process has it, which does not answer this environment, see Running process.'),
-      ];
-    if (error instanceof SlowStartError)
-      return [
-        database.warning(
-          `The embedded database did not open within ${openTimeoutMs / 1000} s.`,
-          'See Free space and Memory. A start of Leadlight waits for it as long as it needs.',
-        ),
-      ];
-    logger.error({ area: 'doctor', err: crash ?? error }, 'the embedded database could not be opened');
+    const hasDatabase = await inspectDatabaseFolder(env.DATA_DIR);
     return [
-      database.fault(
-        'The embedded database in DATA_DIR cannot be opened.',
-        'Restore a backup (`npm run restore`), with `DATA_DIR` set to an empty folder.',
-      ),
+      hasDatabase
+        ? database.note(
+            `${databaseFolderOf(env.DATA_DIR)} is complete. What it holds is checked while Leadlight runs.`,
+            'Start Leadlight, and run this again.',
+          )
+        : database.note('There is none yet: the first start makes it.'),
     ];
+  } catch (error) {
+    if (!(error instanceof StartRefusedError)) throw error;
+    const [, found = error.message, remedy = ''] = /^(.*?\.)\s+(.*)$/s.exec(error.message) ?? [];
+    return [database.fault(found, remedy.replaceAll(/\s*\n\s*/g, '; ').replaceAll(/ +/g, ' '))];
   }
 };
 

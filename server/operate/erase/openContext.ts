@@ -1,6 +1,8 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
 import type { Env } from '#server/config/env.ts';
+import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
+import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import { openDatabase } from '#server/database/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { jobHandlers } from '#server/jobs/jobHandlers.ts';
@@ -24,20 +26,24 @@ const silentPublisher: EventPublisher = { toUser: () => undefined, cutSessions: 
 
 const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue is not there yet')) };
 
-const open = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Promise<OpenDatabase> =>
-  openDatabase({
+/** The embedded database of a running Leadlight is shared with it, as a server is. */
+const open = async ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Promise<OpenDatabase> => {
+  const isShared = databaseUrl === undefined && (await isFolderInUse(dataDir));
+  return openDatabase({
     databaseUrl,
     dataDir,
+    embedding: isShared ? joinEmbedded(dataDir) : undefined,
     logger,
     onCrash: (error) => {
       throw error;
     },
   });
+};
 
 /** What works on the database alone. */
 export type Store = Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>;
 
-/** @throws FolderInUseError when the product runs on the embedded database */
+/** @throws StartRefusedError for the embedded database */
 export const openStore = async (env: Env): Promise<{ store: Store; close: () => Promise<void> }> => {
   const database = await open(env);
   return {
@@ -48,12 +54,12 @@ export const openStore = async (env: Env): Promise<{ store: Store; close: () => 
 
 /**
  * The product's own parts for a command, without serving anybody. Jobs that it enqueues are done by the next worker.
- * @throws FolderInUseError when the product runs on the embedded database
+ * @throws StartRefusedError for the embedded database
  */
 export const openContext = async (env: Env): Promise<{ context: AppContext; close: () => Promise<void> }> => {
   const secrets = createSecretBox(await loadEncryptionKeys(env));
   const database = await open(env);
-  // The sockets of a running product are reached through PostgreSQL; on the embedded database none is running.
+  // The sockets of a running product are reached through PostgreSQL.
   const io = createSocketServer({ env, logger, pool: database.pool });
   const closeAll = async () => {
     await closeSocketServer(io);
@@ -75,7 +81,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       secrets,
     };
     const types = jobHandlers({ ...base, jobs: noQueue }).map(({ type }) => type);
-    const jobs = await startJobQueue({ pool, isEmbedded, isWorker: false, storage: roomyStorage, logger, types });
+    const jobs = await startJobQueue({ pool, isWorker: false, storage: roomyStorage, logger, types });
     const close = async () => {
       await jobs.stop();
       await closeAll();

@@ -56,12 +56,12 @@ const writeBuild = async (folder: string): Promise<string> => {
 };
 
 /** The whole product behind a server of the operator, with all three platforms and mail: nothing is wrong with it. */
-export const startInstallation = async (): Promise<Installation> => {
+export const startInstallation = async ({ isEmbedded = false } = {}): Promise<Installation> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-doctor-'));
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const sandbox = await startSandbox({ port: 0 });
   stops.push(() => sandbox.close());
-  const server = await createServerDatabase();
+  const server = isEmbedded ? null : await createServerDatabase();
   if (server) stops.push(() => server.drop());
   const [edgePort, port, apiPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const dataDir = join(folder, 'data');

@@ -82,21 +82,20 @@ export const checkBuild = async ({ ROLES }: Env, root: string): Promise<CheckRes
   return check.fault('The pages are not built, so that a start is refused.', 'Run `npm run build`.');
 };
 
-const leastBytes = { embedded: 1024 * mebibyte, server: 512 * mebibyte };
+const leastBytes = 512 * mebibyte;
 /** Of the limit: what the heap leaves to buffers, threads and the embedded database. */
 const heapShare = 0.75;
 
-export type Memory = { limitBytes: number | null; heapLimitBytes: number; isEmbedded: boolean };
+export type Memory = { limitBytes: number | null; heapLimitBytes: number };
 
 /** What a container gives, and what node takes for its heap. */
-export const judgeMemory = ({ limitBytes, heapLimitBytes, isEmbedded }: Memory): CheckResult => {
+export const judgeMemory = ({ limitBytes, heapLimitBytes }: Memory): CheckResult => {
   const check = defineCheck('Machine', 'machine.memory', 'Memory');
   if (limitBytes === null) return check.ok(`No limit is set; the heap may grow to ${inMebibytes(heapLimitBytes)}.`);
-  const least = isEmbedded ? leastBytes.embedded : leastBytes.server;
-  if (limitBytes < least)
+  if (limitBytes < leastBytes)
     return check.warning(
-      `The process is ended at ${inMebibytes(limitBytes)}; it needs ${inMebibytes(least)}${isEmbedded ? ' with its database inside' : ''}.`,
-      `Raise the memory limit of the container to \`${inMebibytes(least)}\`.`,
+      `The process is ended at ${inMebibytes(limitBytes)}; it needs ${inMebibytes(leastBytes)}.`,
+      `Raise the memory limit of the container to \`${inMebibytes(leastBytes)}\`.`,
     );
   if (heapLimitBytes > limitBytes * heapShare)
     return check.warning(
@@ -110,11 +109,10 @@ export const judgeMemory = ({ limitBytes, heapLimitBytes, isEmbedded }: Memory):
 const noLimitBytes = 2 ** 46;
 
 /** Of this process. */
-export const readMemory = (isEmbedded: boolean): Memory => {
+export const readMemory = (): Memory => {
   const limit = process.constrainedMemory();
   return {
     limitBytes: limit > 0 && limit < noLimitBytes ? limit : null,
     heapLimitBytes: getHeapStatistics().heap_size_limit,
-    isEmbedded,
   };
 };

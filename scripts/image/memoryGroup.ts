@@ -1,0 +1,69 @@
+import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A control group that limits the memory of its processes and of their children, as a container engine does. */
+export type MemoryGroup = {
+  /** Moves a process into the group. The memory that the process already has is not counted. */
+  add(pid: number): void;
+  /** The most memory that its processes had at one time, including files that Linux caches for them. */
+  peakBytes(): Promise<number>;
+  /** How many of its processes Linux has killed because they reached the limit. */
+  killed(): Promise<number>;
+  /** Ends what still runs in the group and removes the group. @returns the ids of the processes that still ran */
+  remove(): Promise<number[]>;
+};
+
+/** Versions 1 and 2 of Linux's control groups. */
+const controllers = [
+  {
+    root: '/sys/fs/cgroup/memory',
+    limit: 'memory.limit_in_bytes',
+    peak: 'memory.max_usage_in_bytes',
+    events: 'memory.oom_control',
+  },
+  { root: '/sys/fs/cgroup', limit: 'memory.max', peak: 'memory.peak', events: 'memory.events' },
+] as const;
+
+/** Children of the program may end a moment after it. */
+const endMs = 2_000;
+const pollMs = 20;
+
+/** @throws where this process may not make such a group */
+export const makeMemoryGroup = async (limitBytes: number): Promise<MemoryGroup> => {
+  const [first, second] = controllers;
+  const hasFirst = await access(first.root).then(
+    () => true,
+    () => false,
+  );
+  const { root, ...files } = hasFirst ? first : second;
+  const folder = join(root, `leadlight-image-${process.pid}`);
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const processes = async () => (await read('cgroup.procs')).split('\n').filter(Boolean).map(Number);
+  const awaitEmpty = async () => {
+    const until = performance.now() + endMs;
+    while ((await processes()).length > 0 && performance.now() < until) await sleep(pollMs);
+    return processes();
+  };
+  await mkdir(folder);
+  try {
+    await writeFile(join(folder, files.limit), String(limitBytes));
+  } catch (error) {
+    await rmdir(folder);
+    throw error;
+  }
+  return {
+    // Synchronous, so that the process is in the group before it allocates memory.
+    add: (pid) => writeFileSync(join(folder, 'cgroup.procs'), String(pid)),
+    peakBytes: async () => Number(await read(files.peak)),
+    killed: async () => Number(/^oom_kill (\d+)$/m.exec(await read(files.events))?.[1] ?? 0),
+    remove: async () => {
+      const left = await awaitEmpty();
+      for (const pid of left) process.kill(pid, 'SIGKILL');
+      await awaitEmpty();
+      await rmdir(folder);
+      return left;
+    },
+  };
+};

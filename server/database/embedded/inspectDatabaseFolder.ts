@@ -1,0 +1,131 @@
+import { access, constants, readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { markName } from './createDatabaseFolder.ts';
+import { databaseFolderOf, pgliteFolderOf, postgresMajor } from './databaseFolder.ts';
+import { storageSettingsName } from './storageSettings.ts';
+
+const hasFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const namesIn = async (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+/** Files and folders that every database of PostgreSQL has. Copies that leave out empty folders lack some. */
+const essentials = [
+  'PG_VERSION',
+  'base',
+  'global/pg_control',
+  'global/pg_filenode.map',
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_hba.conf',
+  'pg_ident.conf',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_multixact/members',
+  'pg_multixact/offsets',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal/archive_status',
+  'pg_xact',
+  'postgresql.conf',
+  storageSettingsName,
+];
+
+const restoreAdvice = 'Complete the copy, or restore a backup into an empty DATA_DIR: "npm run restore -- FILE".';
+
+/** A database that an earlier release has left in DATA_DIR; null where there is none. */
+export const findFormerDatabase = async (dataDir: string): Promise<{ folder: string; writtenBy: string } | null> => {
+  const pglite = pgliteFolderOf(dataDir);
+  if (await hasFile(join(pglite, 'PG_VERSION'))) return { folder: pglite, writtenBy: 'Leadlight 1.0.0' };
+  for (const name of await namesIn(dataDir)) {
+    const [, major] = /^postgres-(\d+)$/.exec(name) ?? [];
+    if (major !== undefined && Number(major) !== postgresMajor)
+      return { folder: join(dataDir, name), writtenBy: `a Leadlight with PostgreSQL ${major}` };
+  }
+  return null;
+};
+
+const refuseFormer = ({ folder, writtenBy }: { folder: string; writtenBy: string }): StartRefusedError =>
+  new StartRefusedError(
+    [
+      `${folder} was written by ${writtenBy}, and this release cannot read it.`,
+      'Back it up with that release:     npm run backup',
+      'Restore it with this release:     npm run restore -- FILE',
+      'The old folder stays where it is. Remove it when you have seen that everything is there.',
+    ].join('\n'),
+  );
+
+/**
+ * Looks at the folder of the embedded database without changing anything.
+ * @returns whether there is a database; false: one can be made
+ * @throws StartRefusedError when there is something that is not a complete database of this release
+ */
+export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> => {
+  if (await hasFile(join(dataDir, 'PG_VERSION')))
+    throw new StartRefusedError(
+      `DATA_DIR (${dataDir}) is itself the folder of a PostgreSQL server. Set DATA_DIR to a folder of its own.`,
+    );
+  const folder = databaseFolderOf(dataDir);
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new StartRefusedError(
+      `${folder} cannot be opened (${error.code}). Give it to the user that Leadlight runs as.`,
+    );
+  });
+  if (found && !found.isDirectory())
+    throw new StartRefusedError(`${folder} is not a folder. Move it away, or set another DATA_DIR.`);
+  const uid = process.getuid?.();
+  if (found && uid !== undefined && uid !== 0 && found.uid !== uid)
+    throw new StartRefusedError(
+      `${folder} belongs to another user (${found.uid}). Give it to the one that Leadlight runs as: chown -R ${uid} ${dataDir}`,
+    );
+  const names = await namesIn(folder);
+  if (names.length === 0) {
+    const former = await findFormerDatabase(dataDir);
+    if (former) throw refuseFormer(former);
+    return false;
+  }
+  if (!names.includes('PG_VERSION') && !names.includes(markName))
+    throw new StartRefusedError(
+      `${folder} holds other files than a database of Leadlight. Move them away, or set another DATA_DIR.`,
+    );
+  for (const name of essentials)
+    if (!(await hasFile(join(folder, name))))
+      throw new StartRefusedError(`${folder} is incomplete: ${name} is missing. ${restoreAdvice}`);
+  const major = Number((await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim());
+  if (major !== postgresMajor) throw refuseFormer({ folder, writtenBy: `a Leadlight with PostgreSQL ${major}` });
+  if (!names.includes(markName))
+    throw new StartRefusedError(
+      `${folder} is a database that Leadlight has not made (${markName} is missing). Move it away, or set another DATA_DIR.`,
+    );
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable)
+    throw new StartRefusedError(
+      `${folder} is read-only. Make it writable for the user that Leadlight runs as, or set another DATA_DIR.`,
+    );
+  return true;
+};
+
+/** The refusal for a database that the server cannot start on. */
+export const refuseUnreadable = (folder: string, reason: string): StartRefusedError =>
+  new StartRefusedError(
+    `The database in ${folder} cannot be opened: ${reason}. Restore a backup into an empty DATA_DIR ("npm run restore -- FILE"); nothing was made over the files.`,
+  );

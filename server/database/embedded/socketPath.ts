@@ -1,0 +1,21 @@
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { canPassFolders } from './passFolder.ts';
+
+/** Longest path of a Unix socket on macOS; Linux takes four bytes more. */
+const pathLimitBytes = 103;
+
+/**
+ * The path of a folder by which this process reaches the socket `name` in it. A path that is too long for a socket is replaced by an
+ * open descriptor, which stays open as long as the process.
+ * @throws StartRefusedError where that cannot be done
+ */
+export const socketFolderPath = async (folder: string, name: string): Promise<string> => {
+  const path = resolve(folder);
+  if (Buffer.byteLength(join(path, name)) <= pathLimitBytes) return path;
+  if (!canPassFolders)
+    throw new StartRefusedError(`DATA_DIR is too long a path for a socket: ${folder}. Set a shorter one.`);
+  const { fd } = await open(folder, 'r');
+  return `/proc/self/fd/${fd}`;
+};
