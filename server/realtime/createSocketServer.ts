@@ -1,5 +1,5 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { socketLimits } from '#shared/limits.ts';
@@ -24,6 +24,32 @@ export type SocketServerOptions = { env: Env; logger: Logger; pool: Pool };
 const attachmentSweepMs = 10 * 60_000;
 
 /**
+ * The pool as the adapter uses it. The adapter takes a new connection when the one that listens breaks, and does not release the broken
+ * one: each restart of the database would take one connection from the pool for good. Here the adapter has one connection at most.
+ */
+const releasingBroken = (pool: Pool): Pool => {
+  let releaseLast = (): void => {};
+  const connect = async (): Promise<PoolClient> => {
+    const client = await pool.connect();
+    const release = client.release.bind(client);
+    let isReleased = false;
+    client.release = (reason) => {
+      if (!isReleased) release(reason);
+      isReleased = true;
+    };
+    releaseLast();
+    releaseLast = () => client.release(true);
+    client.once('end', releaseLast);
+    if (pool.ending) {
+      releaseLast();
+      throw new Error('the database is being closed');
+    }
+    return client;
+  };
+  return Object.assign(Object.create(pool), { connect, query: pool.query.bind(pool) });
+};
+
+/**
  * A Socket.IO server without a listener. An `api` process attaches it to its HTTP server (`attachSocketServer`); a
  * process without sockets of its own makes one too, to reach the sockets of the others through PostgreSQL. (The package
  * for such senders, @socket.io/postgres-emitter 0.1.1, writes messages that the adapter of today no longer reads.)
@@ -45,7 +71,7 @@ export const createSocketServer = ({ env, logger, pool }: SocketServerOptions): 
     },
   });
   io.adapter(
-    createAdapter(pool, {
+    createAdapter(releasingBroken(pool), {
       cleanupInterval: attachmentSweepMs,
       errorHandler: (error) =>
         logger.error({ area: 'sockets', err: error }, 'sockets of other instances could not be reached'),

@@ -76,4 +76,24 @@ describe('several instances', () => {
     expect(bea.received).toEqual([{ event: 'export_error', payload: { message: 'still here' } }]);
     bea.close();
   });
+
+  test('a broken connection is given back to the pool, and events arrive again', async () => {
+    const { pool } = database;
+    const url = await listen(newInstance());
+    const publisher = createEventPublisher(newInstance());
+    const cleo = openSocket(url, { userId: 'cleo', token: 'token-of-cleo' });
+    expect(await cleo.handshake).toBeNull();
+    const countBusy = () => pool.totalCount - pool.idleCount;
+    await waitUntil(() => countBusy() === servers.length);
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query ilike 'listen %'`,
+    );
+    await waitUntil(() => {
+      publisher.toUser('cleo', 'export_error', { message: 'again' });
+      return cleo.received.length > 0;
+    });
+    await waitUntil(() => countBusy() === servers.length);
+    cleo.close();
+  });
 });
