@@ -3,6 +3,7 @@ import { backupRestore } from './scenarios/backupRestore.ts';
 import { badAnswers } from './scenarios/badAnswers.ts';
 import { cutSockets } from './scenarios/cutSockets.ts';
 import { databaseRestarts } from './scenarios/databaseRestarts.ts';
+import { embeddedKills } from './scenarios/embeddedKills.ts';
 import { exportKills, exportKillsOnServer } from './scenarios/exportKills.ts';
 import { exportPace } from './scenarios/exportPace.ts';
 import { importKills, importKillsOnServer } from './scenarios/importKills.ts';
@@ -41,6 +42,7 @@ export const scenarios: readonly Scenario[] = [
   revoked,
   webhookBurst,
   webhookDatabaseDown,
+  embeddedKills,
   databaseRestarts,
   cutSockets,
   orderedStop,

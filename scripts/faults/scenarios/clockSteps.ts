@@ -1,8 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import * as z from 'zod';
 import { createSheetSync, listSheetSyncRuns, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import { openDatabase } from '#server/database/openDatabase.ts';
 import { sessions } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logger.ts';
@@ -11,6 +15,7 @@ import { waitUntil } from '#server/testing/waitUntil.ts';
 import { registerPerson } from '../people.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '../startProduct.ts';
+import type { ProductSite } from '../startProduct.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -19,6 +24,31 @@ const weekMs = 7 * dayMs;
 /** Longer than the ticker takes to notice what is due. */
 const settleMs = 4_000;
 const mails = z.array(z.object({ to: z.string(), text: z.string() }));
+
+/**
+ * Gives the embedded PostgreSQL a clock that can step: a `now()` that is found before PostgreSQL's own and reads a file of the
+ * database folder. For connections that are opened from then on.
+ */
+const shiftServerClock = async ({ env }: ProductSite): Promise<(ms: number) => void> => {
+  const dataDir = env['DATA_DIR'] ?? '';
+  const file = join(databaseFolderOf(dataDir), 'shifted-clock');
+  const shift = (ms: number): void => {
+    // Renamed, so that the server never reads half of it.
+    writeFileSync(`${file}.new`, String(ms), { mode: 0o644 });
+    renameSync(`${file}.new`, file);
+  };
+  shift(0);
+  const { connection } = await joinEmbedded(dataDir);
+  const client = new Client(connection);
+  await client.connect();
+  await client.query(`
+    create schema shifted_clock;
+    create function shifted_clock.now() returns timestamptz language sql stable as
+      $$ select pg_catalog.now() + pg_catalog.pg_read_file('shifted-clock')::float8 * interval '1 ms' $$;
+    alter database postgres set search_path = shifted_clock, pg_catalog, public`);
+  await client.end();
+  return shift;
+};
 
 /** The clock of the machine is wrong and steps, while the product runs and between two starts. */
 export const clockSteps: Scenario = {
@@ -30,13 +60,18 @@ export const clockSteps: Scenario = {
     const { environment } = sandbox;
     const site = await createSite({ folder: context.folder, environment });
     let shiftMs = 0;
+    writeFileSync(site.files.clock, '0');
+    const start = () => startProduct(site, { shiftsClock: true });
+    let product = await start();
+    const shiftServer = await shiftServerClock(site);
     const shiftTo = (ms: number) => {
       shiftMs = ms;
       writeFileSync(site.files.clock, String(ms));
+      shiftServer(ms);
     };
-    shiftTo(0);
-    const start = () => startProduct(site, { shiftsClock: true });
-    let product = await start();
+    // Connections that are open already keep the right time.
+    await product.end('SIGTERM');
+    product = await start();
     const person = await registerPerson(site);
     const url = await putSheet(sandbox, 'c'.repeat(44), { rows: [['Name'], ['Ada']], shared: 'public' });
     const added = await person.request(createSheetSync, { body: { url, type: 'meta' } });
@@ -89,7 +124,6 @@ export const clockSteps: Scenario = {
     await note('right again');
     await product.end('SIGTERM');
     const database = await openDatabase({
-      databaseUrl: undefined,
       dataDir: site.env['DATA_DIR'] ?? '',
       logger: createLogger('silent'),
       onCrash: (error) => {

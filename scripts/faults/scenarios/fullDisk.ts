@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { open, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,14 +8,15 @@ import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login } from '#shared/contracts/users.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { buildRows, listAllCustomLeads } from '../customLeads.ts';
+import { buildRows, readStoredLeadIds } from '../customLeads.ts';
 import { compare, openJournal } from '../journal.ts';
 import { askOnce, startLoad } from '../load.ts';
 import { percentile, worst } from '../measure.ts';
 import { registerPerson } from '../people.ts';
 import type { Person } from '../people.ts';
-import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import type { Figure, Scenario, ScenarioContext } from '../Scenario.ts';
+import { createSite, now, startProduct } from '../startProduct.ts';
+import type { FaultProduct } from '../startProduct.ts';
 
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;
@@ -23,6 +24,28 @@ const diskMebibytes = 700;
 /** What is left when the disk is full, as far as the product is concerned. */
 const leftMebibytes = 96;
 const fullMs = 12_000;
+/** How long no byte is free. */
+const noByteFreeMs = 20_000;
+const settleMs = 10_000;
+const refillEveryMs = 100;
+/** Each of these requests writes more log than the product notices in time. */
+const rowsPerLargeSave = 1_000;
+
+/** Fills a disk to the last byte, and for a while takes again whatever becomes free. */
+const fillDisk = async (path: string, refillForMs: number): Promise<void> => {
+  const file = await open(path, 'a');
+  const writeAll = (size: number): Promise<boolean> =>
+    file.write(Buffer.alloc(size)).then(
+      ({ bytesWritten }) => bytesWritten === size,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOSPC') return false;
+        throw error;
+      },
+    );
+  for (const until = now() + refillForMs; now() < until; await sleep(refillEveryMs))
+    for (let size = mebibyte; size >= 1; size = Math.floor(size / 2)) while (await writeAll(size));
+  await file.close();
+};
 
 /** Saves leads one after the other and notes each that was acknowledged, and what each call was answered with. */
 const saveUntil = async (
@@ -43,6 +66,99 @@ const saveUntil = async (
   return answers;
 };
 
+type Write = { at: number; status: number };
+type NoSpaceOutcome = { acknowledged: string[]; figures: Figure[]; product: FaultProduct };
+
+/** Saves many leads at once, again and again. A request without an answer counts as status 0. */
+const saveMany = async (
+  person: Person,
+  rows: readonly Record<string, string>[],
+  signal: AbortSignal,
+): Promise<{ writes: Write[]; acknowledged: string[] }> => {
+  const writes: Write[] = [];
+  const acknowledged: string[] = [];
+  for (let first = 0; first < rows.length && !signal.aborted; first += rowsPerLargeSave) {
+    const leads = rows.slice(first, first + rowsPerLargeSave);
+    const at = now();
+    const status = await person.request(saveCustomLeads, { body: { leads } }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    writes.push({ at, status });
+    if (status === 200) acknowledged.push(...leads.map(({ id }) => id ?? ''));
+    else await sleep(200);
+  }
+  return { writes, acknowledged };
+};
+
+/** Not one byte is free while large imports are written. */
+const fillToTheLastByte = async (
+  context: ScenarioContext,
+  product: FaultProduct,
+  person: Person,
+  disk: string,
+): Promise<NoSpaceOutcome> => {
+  const { site } = product;
+  const rows = buildRows(400_000).slice(100_000);
+  const half = rows.length / 2;
+  const over = new AbortController();
+  const savers = [rows.slice(0, half), rows.slice(half)].map((part) => saveMany(person, part, over.signal));
+  await sleep(1_000);
+  const load = startLoad(`${site.apiUrl}${apiBase}${listCustomLeads.path}`, person.token, 20);
+  const ballast = join(disk, 'all-the-rest');
+  await fillDisk(ballast, settleMs);
+  const fullAt = now();
+  await sleep(noByteFreeMs);
+  const reads = await load.stop();
+  const isAlive = product.process.exitCode === null && product.process.signalCode === null;
+  await rm(ballast);
+  const roomAt = now();
+  const running = isAlive ? product : await startProduct(site);
+  await waitUntil(
+    async () => (await person.request(saveCustomLeads, { body: { leads: [{ id: '', Name: 'x' }] } })).status === 200,
+    { timeoutMs: 120_000, everyMs: 100, what: 'writing after room has returned' },
+  );
+  const backAfterMs = now() - roomAt;
+  over.abort();
+  const saved = await Promise.all(savers);
+  const writes = saved.flatMap((each) => each.writes);
+  const count = (found: readonly { status: number }[]): string =>
+    JSON.stringify(
+      Object.groupBy(found, ({ status }) => status),
+      (key, value: unknown) => (key !== '' && Array.isArray(value) ? value.length : value),
+    );
+  context.tell(`no byte free: writes ${count(writes)}, reads ${count(reads)}`);
+  const unread = reads.filter(({ status }) => status !== 200);
+  const readsAgainMs = worst(unread, ({ at, ms }) => at + ms - fullAt);
+  return {
+    product: running,
+    acknowledged: saved.flatMap((each) => each.acknowledged),
+    figures: [
+      { name: 'no byte free: process survives', value: isAlive ? 1 : 0, unit: '', atLeast: 1 },
+      {
+        name: 'no byte free: writes answered otherwise than 200, 503 and 507',
+        value: writes.filter(({ status }) => ![200, 503, 507].includes(status)).length,
+        unit: 'requests',
+        atMost: 0,
+      },
+      {
+        name: 'no byte free: refused writes',
+        value: writes.filter(({ status }) => status === 503 || status === 507).length,
+        unit: 'requests',
+        atLeast: 1,
+      },
+      {
+        name: 'no byte free: reads answered otherwise than 200 and 503',
+        value: unread.filter(({ status }) => status !== 503).length,
+        unit: 'requests',
+        atMost: 0,
+      },
+      { name: 'no byte free: reads again after', value: readsAgainMs / 1000, unit: 's', atMost: settleMs / 1000 },
+      { name: 'no byte free: writes again after', value: backAfterMs / 1000, unit: 's', atMost: 30 },
+    ],
+  };
+};
+
 /** The disk of the embedded database fills up under load, and room returns. Mounts a small disk, for which it needs root. */
 export const fullDisk: Scenario = {
   name: 'full-disk',
@@ -57,7 +173,7 @@ export const fullDisk: Scenario = {
       folder: context.folder,
       env: { DATA_DIR: join(disk, 'data') },
     });
-    const product = await startProduct(site);
+    let product = await startProduct(site);
     context.onEnd(() => product.end('SIGKILL'));
     const person = await registerPerson(site);
     const journal = openJournal(context.folder, 'leads');
@@ -111,10 +227,13 @@ export const fullDisk: Scenario = {
         `${answers.length} writes, ${refused.length} refused, the last one saved ${Math.round(refusedAfter.at(-1) ?? 0)} ms after the disk was full`,
       );
     }
+    const noSpace = await fillToTheLastByte(context, product, person, disk);
+    product = noSpace.product;
+    journal.note(noSpace.acknowledged);
     const { status } = await askOnce(`${site.apiUrl}/readyz`);
-    const found = (await listAllCustomLeads(person)).map(({ id }) => id).filter((id) => id !== '');
-    const { lost, doubled } = compare(journal.ids(), found);
     await product.end('SIGTERM');
+    const found = (await readStoredLeadIds(site, person)).filter((id) => id !== '');
+    const { lost, doubled } = compare(journal.ids(), found);
     return {
       lost: lost.length,
       doubled: doubled.length,
@@ -138,6 +257,7 @@ export const fullDisk: Scenario = {
         { name: 'answer of the event loop, p99', value: percentile(pulses, 0.99), unit: 'ms', atMost: 200 },
         { name: 'sign-ins', value: signIns, unit: '', atLeast: context.runs },
         { name: 'writes again after', value: worst(backAfter, (ms) => ms) / 1000, unit: 's', atMost: 30 },
+        ...noSpace.figures,
         { name: 'ready at the end', value: status, unit: '', atMost: 200 },
       ],
     };

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { readdir, readlink, realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import type { ProductSite } from './startProduct.ts';
+import { now } from './startProduct.ts';
+
+const databaseFolder = ({ env }: ProductSite): string => databaseFolderOf(env['DATA_DIR'] ?? '');
+
+/** The process id of the main process of the embedded PostgreSQL. */
+export const serverPid = (site: ProductSite): number => {
+  const pid = Number(readFileSync(`${databaseFolder(site)}/postmaster.pid`, 'utf8').split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) throw new Error('The embedded PostgreSQL has no process id');
+  return pid;
+};
+
+/** The processes of PostgreSQL that work in the database folder. Each of them has the folder as its working directory. */
+export const serverProcesses = async (site: ProductSite): Promise<number[]> => {
+  const folder = await realpath(databaseFolder(site));
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    // A process can end while it is looked at.
+    pids.map(async (pid) => ((await readlink(`/proc/${pid}/cwd`).catch(() => null)) === folder ? [Number(pid)] : [])),
+  );
+  return found.flat();
+};
+
+const checkEveryMs = 20;
+
+/** Waits until no server works in the folder. @returns how long that took; infinite when one is left after `withinMs` */
+export const timeUntilServerGone = async (site: ProductSite, withinMs: number): Promise<number> => {
+  const startedAt = now();
+  while ((await serverProcesses(site)).length > 0) {
+    if (now() - startedAt > withinMs) return Number.POSITIVE_INFINITY;
+    await sleep(checkEveryMs);
+  }
+  return now() - startedAt;
+};
