@@ -1,5 +1,6 @@
 import type { Benchmark } from './Benchmark.ts';
 import { csv } from './csv.ts';
+import { embedded } from './embedded.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { leads } from './leads.ts';
@@ -18,6 +19,7 @@ export const benchmarks: readonly Benchmark[] = [
   { name: 'leads', run: leads },
   { name: 'import', run: imports },
   { name: 'export', run: exports },
+  { name: 'embedded', run: embedded },
   { name: 'preview', run: preview },
   { name: 'csv', run: csv },
 ];

@@ -30,7 +30,7 @@ type Row = Record<string, string>;
 type Measured = { seconds: number; peak: number; longestWait: number };
 
 /** Posts the rows, from the first byte until they are committed, while a second client asks for something small all the time. */
-const postRows = async (product: Shipped, token: string, body: string): Promise<Measured> => {
+export const postRows = async (product: Shipped, token: string, body: string): Promise<Measured> => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const end = new AbortController();
   let longestWait = 0;
@@ -61,6 +61,10 @@ const postRows = async (product: Shipped, token: string, body: string): Promise<
   return { seconds, peak, longestWait };
 };
 
+/** Every import finds the table empty, whatever was measured before. */
+export const emptyImports = (client: Client): Promise<unknown> =>
+  client.query('truncate custom_leads, custom_lead_imports, custom_lead_batches, lead_counts');
+
 const columns = customLeadKeys.map((key) => storedColumns[key].name);
 const insertText = `
   insert into custom_leads (user_id, id, identity, ${columns.join(', ')}, created_at, updated_at)
@@ -84,8 +88,15 @@ const insertRows = async (client: Client, userId: string, rows: readonly Row[]):
   return { rate: rows.length / ((performance.now() - start) / 1000) };
 };
 
-const onPostgres = (options: BenchmarkOptions, rows: readonly Row[], body: string): Promise<Figure[]> =>
+/**
+ * The largest import, 100,000 rows of 22 columns, from its first byte until it is committed; against the same rows that one
+ * connection inserts with `unnest`: at least 0.4 times as many rows a second. Beside it how much memory the import takes, and
+ * how long others wait meanwhile.
+ */
+export const imports = (options: BenchmarkOptions): Promise<Figure[]> =>
   withCleanup(async (cleanup) => {
+    const rows = buildRows(options.isQuick ? quickRows : importLimits.rows);
+    const body = JSON.stringify({ leads: rows });
     const postgres = await startPostgres();
     cleanup.add(() => postgres.stop());
     const product = await startShipped({ roles: 'api', databaseUrl: postgres.url });
@@ -95,27 +106,25 @@ const onPostgres = (options: BenchmarkOptions, rows: readonly Row[], body: strin
     cleanup.add(() => client.end());
 
     const { userId, token } = await registerPerson(product.apiUrl);
-    // Every import finds the table empty, whoever came before.
-    const empty = () => client.query('truncate custom_leads, custom_lead_imports, custom_lead_batches, lead_counts');
     const idle = await idleMegabytes(product.pid, options);
     const all: Measured[] = [];
     const compared = await compare({
       ...options,
       rounds,
       subject: async () => {
-        await empty();
+        await emptyImports(client);
         const one = await postRows(product, token, body);
         all.push(one);
         return { rate: rows.length / one.seconds };
       },
       reference: async () => {
-        await empty();
+        await emptyImports(client);
         return insertRows(client, userId, rows);
       },
     });
     // The first one was the warm-up.
     const measured = all.slice(1);
-    await empty();
+    await emptyImports(client);
     await postRows(product, token, body);
     const again = await postRows(product, token, body);
     const { ratio } = compared.of('rate');
@@ -134,29 +143,3 @@ const onPostgres = (options: BenchmarkOptions, rows: readonly Row[], body: strin
       { name: 'import.postgres.longestWait', value: Math.max(...measured.map((one) => one.longestWait)), unit: 'ms' },
     ];
   });
-
-const onEmbedded = (options: BenchmarkOptions, rows: readonly Row[], body: string): Promise<Figure[]> =>
-  withCleanup(async (cleanup) => {
-    const product = await startShipped();
-    cleanup.add(product.stop);
-    const { token } = await registerPerson(product.apiUrl);
-    const idle = await idleMegabytes(product.pid, options);
-    const first = await postRows(product, token, body);
-    return [
-      { name: 'import.embedded.rate', value: rows.length / first.seconds, unit: 'rows/s' },
-      { name: 'import.embedded.new', value: first.seconds, unit: 's' },
-      { name: 'import.embedded.memoryAboveIdle', value: first.peak - idle, unit: 'MB' },
-      { name: 'import.embedded.longestWait', value: first.longestWait, unit: 'ms' },
-    ];
-  });
-
-/**
- * The largest import, 100,000 rows of 22 columns, from its first byte until it is committed; against the same rows that one
- * connection inserts with `unnest`: at least 0.4 times as many rows a second. Beside it what it takes on the embedded
- * database, how much memory, and how long others wait meanwhile.
- */
-export const imports = async (options: BenchmarkOptions): Promise<Figure[]> => {
-  const rows = buildRows(options.isQuick ? quickRows : importLimits.rows);
-  const body = JSON.stringify({ leads: rows });
-  return [...(await onPostgres(options, rows, body)), ...(await onEmbedded(options, rows, body))];
-};

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { percentile, residentMegabytes } from '../scripts/faults/measure.ts';
+import { percentile, processTree, residentMegabytes, treeMegabytes } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions } from './Benchmark.ts';
 
 export type LoadOptions = BenchmarkOptions & {
@@ -75,6 +75,25 @@ export const idleMegabytes = async (pid: number, { isQuick }: BenchmarkOptions):
   return residentMegabytes(pid);
 };
 
+/** Memory of a process and everything that it has started, after the same rest. Shared memory counts once. */
+export const idleTreeMegabytes = async (pid: number, { isQuick }: BenchmarkOptions): Promise<number> => {
+  await sleep(isQuick ? quickIdleMs : idleMs);
+  return treeMegabytes(pid);
+};
+
+const sampleEveryMs = 25;
+
+/** The most memory that a process and everything that it has started have together in the next `forMs`. */
+export const peakTreeMegabytes = async (pid: number, forMs: number): Promise<number> => {
+  const until = performance.now() + forMs;
+  let peak = 0;
+  while (performance.now() < until) {
+    peak = Math.max(peak, await treeMegabytes(pid));
+    await sleep(sampleEveryMs);
+  }
+  return peak;
+};
+
 /** Linux counts in hundredths of a second, whatever the machine. */
 const ticksPerSecond = 100;
 
@@ -87,9 +106,8 @@ const ownCpuSeconds = async (pid: number): Promise<number> => {
 
 /** Processor time that a process and those it has started have taken so far, as Linux tells it. */
 const cpuSeconds = async (pid: number): Promise<number> => {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  let sum = await ownCpuSeconds(pid);
-  for (const child of children.split(' ').filter((text) => text !== '')) sum += await cpuSeconds(Number(child));
+  let sum = 0;
+  for (const each of await processTree(pid)) sum += await ownCpuSeconds(each);
   return sum;
 };
 

@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import { startPostgres } from '#server/testing/startPostgres.ts';
+import { buildRows } from '../scripts/faults/customLeads.ts';
+import { forgetSpreadsheet, listSpreadsheets } from '../scripts/faults/exports.ts';
+import { registerPerson } from '../scripts/faults/people.ts';
+import type { Person } from '../scripts/faults/people.ts';
+import { startSandbox } from '../scripts/faults/startSandbox.ts';
+import type { SandboxSite } from '../scripts/faults/startSandbox.ts';
+import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import { withCleanup } from './cleanup.ts';
+import type { Cleanup } from './cleanup.ts';
+import { compare, comparedFigures } from './compare.ts';
+import { timeExport } from './exports.ts';
+import { emptyImports, postRows } from './imports.ts';
+import { insertLeads, withoutSearchIndex } from './leadData.ts';
+import { pathOf } from './leadRequests.ts';
+import type { LeadQuery } from './leadRequests.ts';
+import { personsCalls } from './measure.ts';
+import { startShipped } from './startShipped.ts';
+import type { Shipped } from './startShipped.ts';
+
+const importRows = { full: 20_000, quick: 2_000 } as const;
+const leadRows = { full: 100_000, quick: 5_000 } as const;
+const secondsPerRound = 2;
+const clientCounts = [1, 20] as const;
+/** Exports and imports take longer than a second each. */
+const rounds = 5;
+
+const lists: readonly [name: string, query: LeadQuery][] = [
+  ['first', { page: 1 }],
+  ['search', { page: 1, search: 'anna' }],
+];
+
+/** A product with all roles, a person who uses it, and a connection to its database. */
+type Site = { product: Shipped; person: Person; client: Client };
+
+const openSite = async (cleanup: Cleanup, product: Shipped, connection: ClientConfig): Promise<Site> => {
+  const client = new Client(connection);
+  await client.connect();
+  cleanup.add(() => client.end());
+  return { product, person: await registerPerson(product, 'google'), client };
+};
+
+const startOnEmbedded = async (cleanup: Cleanup, env: Record<string, string>): Promise<Site> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'll-bench-'));
+  cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
+  const product = await startShipped({ dataDir, env });
+  cleanup.add(product.stop);
+  const { connection } = await joinEmbedded(dataDir);
+  return openSite(cleanup, product, connection);
+};
+
+const startOnServer = async (cleanup: Cleanup, env: Record<string, string>): Promise<Site> => {
+  const postgres = await startPostgres({ isDurable: true });
+  cleanup.add(() => postgres.stop());
+  const product = await startShipped({ databaseUrl: postgres.url, env });
+  cleanup.add(product.stop);
+  return openSite(cleanup, product, { connectionString: postgres.url });
+};
+
+type Round = (site: Site) => Promise<{ rate: number }>;
+
+const compareSites = async (
+  name: string,
+  unit: string,
+  round: Round,
+  [embedded, server]: readonly [Site, Site],
+  { isQuick }: BenchmarkOptions,
+): Promise<Figure[]> => {
+  const compared = await compare({
+    isQuick,
+    rounds,
+    subject: () => round(embedded),
+    reference: () => round(server),
+  });
+  return comparedFigures(compared.of('rate'), {
+    subject: `embedded.${name}.embedded`,
+    reference: `embedded.${name}.server`,
+    ratio: `embedded.${name}.ratio`,
+    unit,
+    target: { atLeast: 0.9 },
+  });
+};
+
+const callList =
+  (query: LeadQuery, connections: number, { isQuick }: BenchmarkOptions): Round =>
+  ({ product, person: { token } }) =>
+    personsCalls(() => product.apiUrl + pathOf(query), { isQuick, token, connections, seconds: secondsPerRound });
+
+const importInto =
+  (rows: number, body: string): Round =>
+  async ({ product, person, client }) => {
+    await emptyImports(client);
+    const { seconds } = await postRows(product, person.token, body);
+    return { rate: rows / seconds };
+  };
+
+const exportFrom =
+  (rows: number, sandbox: SandboxSite): Round =>
+  async ({ person }) => {
+    const { id, seconds } = await timeExport(person);
+    for (const spreadsheet of await listSpreadsheets(sandbox, id)) await forgetSpreadsheet(sandbox, spreadsheet.id);
+    return { rate: rows / seconds };
+  };
+
+/**
+ * The product on its embedded database against the same product on a separate PostgreSQL server that is as durable: lists and
+ * searches of a person with 100,000 leads, an import of 20,000 rows, and the export of these rows to a Google that answers at once.
+ */
+export const embedded = (options: BenchmarkOptions): Promise<Figure[]> =>
+  withCleanup(async (cleanup) => {
+    const size = options.isQuick ? 'quick' : 'full';
+    const sandbox = await startSandbox();
+    cleanup.add(() => sandbox.stop());
+    // In production, Google has to be at an https address.
+    const env = { ...sandbox.environment, NODE_ENV: 'development' };
+    const sites = [await startOnEmbedded(cleanup, env), await startOnServer(cleanup, env)] as const;
+    const figures: Figure[] = [];
+
+    for (const { client, person } of sites)
+      await withoutSearchIndex(client, () => insertLeads(client, person.userId, leadRows[size]));
+    for (const [name, query] of lists)
+      for (const connections of clientCounts)
+        figures.push(
+          ...(await compareSites(
+            `${name}.clients${connections}`,
+            'requests/s',
+            callList(query, connections, options),
+            sites,
+            options,
+          )),
+        );
+
+    const rows = importRows[size];
+    const body = JSON.stringify({ leads: buildRows(rows) });
+    figures.push(...(await compareSites('import', 'rows/s', importInto(rows, body), sites, options)));
+    for (const { client } of sites) await client.query('vacuum (analyze) custom_leads');
+    figures.push(...(await compareSites('export', 'rows/s', exportFrom(rows, sandbox), sites, options)));
+    return figures;
+  });
