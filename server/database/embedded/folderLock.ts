@@ -69,7 +69,7 @@ export const lockFolder = async (folder: string): Promise<FolderLock> => {
   const inUse = () =>
     new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);
 
-  // Whoever connects learns from the connection that the folder is in use; nothing is said.
+  // A connection that succeeds is the whole answer: the folder is in use.
   const server = createServer((socket) => socket.on('error', () => {}).destroy());
   if (!(await listen(path, server).catch(explainUnwritable(folder)))) {
     const found = await lookAt(path);

@@ -66,13 +66,22 @@ export const createStorageGuard = ({
       release(true);
     }
   };
-  const warn = (message: string) => (error: unknown) => {
-    if (!isStopped) logger.warn({ area: 'database', err: error }, message);
-  };
+  let hasFailed = false;
   const checkAndGoOn = async (): Promise<void> => {
-    await check().catch(warn('the room on the disk could not be checked'));
+    try {
+      await check();
+      hasFailed = false;
+    } catch (error) {
+      // Once for a database that is away, not with each check.
+      if (!hasFailed) logger.warn({ area: 'database', err: error }, 'the room on the disk could not be checked');
+      hasFailed = true;
+    }
     if (!isStopped) schedule();
   };
+  const reserve = (): Promise<void> =>
+    reserveLog(pool).catch((error: unknown) =>
+      logger.warn({ area: 'database', err: error }, 'the log could not be laid out ahead'),
+    );
   let checking = Promise.resolve();
   /** The start does not wait for it. */
   let reserving = Promise.resolve();
@@ -81,10 +90,11 @@ export const createStorageGuard = ({
       checking = checkAndGoOn();
     }, everyMs);
   };
+
   return {
     begin: async () => {
       await checkAndGoOn();
-      if (!isFull) reserving = reserveLog(pool).catch(warn('the log could not be laid out ahead'));
+      if (!isFull) reserving = reserve();
     },
     isFull: () => isFull,
     whenRoom: async () => {
@@ -99,7 +109,10 @@ export const createStorageGuard = ({
       clearTimeout(timer);
       await checking;
       await reserving;
-      await setReadOnly(false);
+      await setReadOnly(false).catch((error: unknown) =>
+        // The next start lets the database write in any case.
+        logger.debug({ area: 'database', err: error }, 'the database stays read-only'),
+      );
       release(false);
     },
   };

@@ -32,8 +32,8 @@ export class ServerStartError extends Error {
 
 /**
  * Becomes the server, and leaves a watcher behind that stops the server when this process ends, however it ends: the pipe on
- * descriptor 4 closes then. A line on the pipe says that the server has ended by itself. The watcher is nobody's child, because
- * PostgreSQL reports children that it does not know.
+ * descriptor 4 closes then. A line on the pipe says that the server has ended by itself. The watcher is not a child of the server,
+ * because PostgreSQL reports children that it does not know.
  */
 const watchScript = `
 server=$$
@@ -57,7 +57,7 @@ exec "$@" 4<&-
 
 const readyPollMs = 10;
 const logLimitMs = 200;
-/** A server that does not end in order in this time is ended without writing everything; its log has it. */
+/** A server that takes longer to end in order is ended at once. The next start repeats what is in its log. */
 const stopLimitMs = 20_000;
 const killLimitMs = 5_000;
 
@@ -76,7 +76,7 @@ export const launchServer = async (options: LaunchOptions): Promise<ServerProces
     ...account,
   });
   const watchPipe = child.stdio[4];
-  // The watcher is gone before us only when it was killed; then there is nobody to tell.
+  // Writing fails only when the watcher was killed, and then no line is needed.
   watchPipe?.on('error', () => {});
   let lastWord = 'it ended without a word';
   let isLastWord = false;
