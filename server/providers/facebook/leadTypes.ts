@@ -47,10 +47,12 @@ export const graphLead = z.object({
 });
 export type GraphLead = z.infer<typeof graphLead>;
 
-/** What a webhook delivers; the value of a change is read by its field. */
+/** What a webhook delivers; the value of a change is read by its field. Changes of other fields may come without a value. */
 export const leadEvent = z.object({
   object: z.string(),
-  entry: z.array(z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown() })).default([]) })),
+  entry: z.array(
+    z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown().optional() })).default([]) }),
+  ),
 });
 
 /** Meta: the event holds no answers, and its ids come as numbers or as texts. */

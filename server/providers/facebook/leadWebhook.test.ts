@@ -57,7 +57,11 @@ describe('what is signed', () => {
 
   it('takes every change of every entry, and none of another kind', () => {
     const lead = (leadgen_id: string) => ({ field: 'leadgen', value: { leadgen_id, page_id: '7' } });
-    const entry = [{ changes: [lead('1'), { field: 'feed', value: 'x' }, lead('2')] }, { changes: [lead('3')] }, {}];
+    const entry = [
+      { changes: [lead('1'), { field: 'feed', value: 'x' }, { field: 'mention' }, lead('2')] },
+      { changes: [lead('3')] },
+      {},
+    ];
     const reading = readSigned({ object: 'page', entry });
     expect(reading).toEqual({
       kind: 'notices',

@@ -11,11 +11,11 @@ const optionalText = z.string().nullish();
 const optionalFlag = z.boolean().nullish();
 const optionalNumber = z.number().nullish();
 
-/** Every JSON answer, the refusals too; HTTP says 200 to both. */
+/** Every JSON answer, the refusals too; HTTP says 200 to both. A refusal may come without `data`. */
 export const envelope = z.object({
   code: z.number(),
   request_id: z.string().optional(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 
 export const tokenData = z.object({

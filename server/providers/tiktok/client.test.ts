@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { failureOf } from '../testing/startPlatforms.ts';
+import { createTikTokClient } from './client.ts';
+import { nothing } from './types.ts';
+
+/** A client of a server that answers everything with one body. */
+const clientOf = async (body: object) => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return createTikTokClient({ appId: 'app', appSecret: 'secret', apiUrl: `http://127.0.0.1:${port}` });
+};
+
+const request = { path: '/campaign/get/' };
+
+test.for([
+  [40105, 'reconnect'],
+  [40100, 'wait'],
+  [40001, 'scope-missing'],
+] as const)('a refusal with the code %s is understood without data', async ([code, outcome]) => {
+  const client = await clientOf({ code, message: 'no', request_id: 'r-1' });
+  expect(await failureOf(client.send(request, nothing))).toMatchObject({ outcome, providerCode: String(code) });
+});
+
+test('a success without data is understood where no data is expected', async () => {
+  const client = await clientOf({ code: 0, message: 'OK', request_id: 'r-1' });
+  await expect(client.send(request, nothing)).resolves.toBeUndefined();
+});
