@@ -1,22 +1,48 @@
-import { fileURLToPath } from 'node:url';
+import { productVersion } from '#server/lib/productVersion.ts';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { reached } from '#server/lib/steps.ts';
-import type { Database } from './Database.ts';
+import type { Database, Transaction } from './Database.ts';
 import { migrate, sql } from './drizzle.ts';
-
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
 
 /** Any number, as long as nothing else in the database takes the same lock. */
 export const migrationLock = 4_719_203_116;
 
+/** The last applied migration by its time, and the release that applied it; null where the database has none yet. */
+const readState = async (tx: Transaction): Promise<{ lastWhen: number; release: string | null } | null> => {
+  const { rows: tables } = await tx.execute<{ found: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  );
+  if (!tables[0]?.found) return null;
+  const { rows } = await tx.execute<{ lastWhen: number | null; release: string | null }>(
+    sql`select max(created_at)::float8 as "lastWhen", obj_description(to_regnamespace('drizzle'), 'pg_namespace') as release
+        from drizzle.__drizzle_migrations`,
+  );
+  const [state] = rows;
+  return state?.lastWhen == null ? null : { lastWhen: state.lastWhen, release: state.release };
+};
+
 /**
  * Brings the schema up to date. A second starter waits for the first and then finds nothing to do; a start that dies
  * on the way leaves the schema as it was, since everything happens in one transaction.
+ * @returns the names of the migrations that were applied
+ * @throws StartRefusedError when a newer release has changed the tables
  */
-export const migrateDatabase = async (db: Database): Promise<void> => {
-  await db.transaction(async (tx) => {
+export const migrateDatabase = (db: Database): Promise<string[]> =>
+  db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
+    const known = readKnownMigrations();
+    const newestWhen = Math.max(...known.map(({ when }) => when));
+    const before = await readState(tx);
+    if (before && before.lastWhen > newestWhen)
+      throw new StartRefusedError(
+        `The tables were changed by Leadlight ${before.release ?? '(a newer version)'}, and this is ${productVersion}. Start that version, or restore a backup of this one into an empty database.`,
+      );
     // drizzle's migrator only uses what a transaction has too; its own transaction becomes a savepoint.
     await migrate(tx as unknown as Database, { migrationsFolder });
+    const applied = known.filter(({ when }) => when > (before?.lastWhen ?? 0));
+    // An older release that meets these tables names this one.
+    if (applied.length > 0) await tx.execute(sql.raw(`comment on schema drizzle is '${productVersion}'`));
     reached('database.migrated');
+    return applied.map(({ tag }) => tag);
   });
-};

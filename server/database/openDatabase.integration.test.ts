@@ -1,10 +1,13 @@
 import { eq, sql, drizzle } from './drizzle.ts';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { productVersion } from '#server/lib/productVersion.ts';
+import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createServerDatabase, openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { startTcpProxy } from '../../scripts/faults/tcpProxy.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
+import { readKnownMigrations } from './knownMigrations.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './openDatabase.ts';
 import { users } from './schema.ts';
@@ -72,6 +75,38 @@ test('a statement with a name is prepared anew on each connection that takes the
     expect((await ask()).rows).toEqual([{ answer: 42 }]);
     (await database.pool.connect()).release(true);
   }
+});
+
+test('a start on tables of a newer release is refused, with both versions', async () => {
+  const server = await createServerDatabase();
+  onTestFinished(() => server.drop());
+  const open = () => openDatabase({ databaseUrl: server.url, logger, onCrash: failTest });
+  const newer = await open();
+  await newer.pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9000000000000);
+     comment on schema drizzle is '9.1.0'`,
+  );
+  await newer.close();
+  await expect(open()).rejects.toThrow(
+    new StartRefusedError(
+      `The tables were changed by Leadlight 9.1.0, and this is ${productVersion}. Start that version, or restore a backup of this one into an empty database.`,
+    ),
+  );
+});
+
+test('a start logs each migration that it applies, and says afterwards which release that was', async () => {
+  const server = await createServerDatabase();
+  onTestFinished(() => server.drop());
+  const lines: { migration?: string }[] = [];
+  const listening = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const open = () => openDatabase({ databaseUrl: server.url, logger: listening, onCrash: failTest });
+  const first = await open();
+  const { rows } = await first.pool.query(`select obj_description('drizzle'::regnamespace, 'pg_namespace') as release`);
+  expect(rows).toEqual([{ release: productVersion }]);
+  await first.close();
+  await (await open()).close();
+  const logged = lines.flatMap(({ migration }) => migration ?? []);
+  expect(logged).toEqual(readKnownMigrations().map(({ tag }) => tag));
 });
 
 test('migrations run once when several starters come at the same time', async () => {

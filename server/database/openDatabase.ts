@@ -83,7 +83,8 @@ export const openDatabase = async ({
   };
   try {
     const db: Database = drizzle(pool, { schema });
-    await migrateDatabase(db);
+    for (const migration of await migrateDatabase(db))
+      logger.info({ area: 'database', migration }, 'a migration was applied');
     return { db, pool, isEmbedded: embedded !== null, close };
   } catch (error) {
     await close();

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from '#server/database/drizzle.ts';
-import * as z from 'zod';
+import { migrationsFolder, readKnownMigrations } from '#server/database/knownMigrations.ts';
 import type { DumpSession } from './DumpSession.ts';
-
-const migrationsFolder = fileURLToPath(new URL('../../database/migrations', import.meta.url));
-const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
 /** Where drizzle's migrator keeps what it has applied. */
 export const migrationsTable = { schema: 'drizzle', name: '__drizzle_migrations' };
@@ -14,9 +9,8 @@ export type Migration = { tag: string; when: number; hash: string; statements: s
 
 /** The migrations of this version, the oldest first. */
 export const readMigrations = (): Migration[] => {
-  const { entries } = journalSchema.parse(JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8')));
   const files = new Map(readMigrationFiles({ migrationsFolder }).map((file) => [file.folderMillis, file]));
-  return entries.map(({ tag, when }) => {
+  return readKnownMigrations().map(({ tag, when }) => {
     const file = files.get(when);
     if (!file) throw new Error(`The migration ${tag} has no file`);
     return { tag, when, hash: file.hash, statements: file.sql };

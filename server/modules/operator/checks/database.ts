@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
-import * as z from 'zod';
+import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { defineCheck } from '../Check.ts';
 import type { CheckResult } from '../Check.ts';
 
@@ -18,14 +17,6 @@ const connectionsOfProcess = 11;
 const slowMs = 100;
 const clockSeconds = 5;
 const nearer = 'If that stays so, put the server of `DATABASE_URL` nearer, or give its machine more.';
-
-const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
-
-/** The migrations that this version of the product knows. */
-const readKnown = (): { tag: string; when: number }[] => {
-  const file = new URL('../../../database/migrations/meta/_journal.json', import.meta.url);
-  return journal.parse(JSON.parse(readFileSync(file, 'utf8'))).entries;
-};
 
 /** How the operator finds the server again, without user and password. */
 export const placeOf = (databaseUrl: string | undefined): string => {
@@ -80,7 +71,7 @@ const checkMigrations = async (pool: Pool, table: string | null): Promise<CheckR
   if (table === null) return migrations.note('None yet: the first start makes them.');
   const { rows } = await pool.query<{ when: string }>(`select created_at as when from ${table}`);
   const applied = new Set(rows.map(({ when }) => Number(when)));
-  const known = readKnown();
+  const known = readKnownMigrations();
   const missing = known.filter(({ when }) => !applied.has(when));
   const newest = Math.max(...known.map(({ when }) => when));
   const newer = [...applied].filter((when) => when > newest).length;
