@@ -49,6 +49,8 @@ const run = async (): Promise<void> => {
 
   const { env, closeSandbox } = await prepareEnv();
   const logger = createLogger(env.LOG_LEVEL);
+  for (const { name, nearest } of env.misspelt)
+    logger.warn({ area: 'start', variable: name, nearest }, 'a variable is not a setting and has no effect');
   const endWith = (error: unknown, message: string) => {
     logger.fatal({ area: 'process', err: error }, message);
     process.exit(1);

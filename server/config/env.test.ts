@@ -179,6 +179,16 @@ const start = async (env: Record<string, string>): Promise<{ code: number | null
   return { code, stdout, stderr };
 };
 
+it('names the setting that a misspelt variable was meant to be', () => {
+  expect(parseEnv({ LEAD_RETENTION: '30' }).misspelt).toEqual([
+    { name: 'LEAD_RETENTION', nearest: 'LEAD_RETENTION_DAYS' },
+  ]);
+  expect(faultsOf({ MAIL_FROM: 'leads@example.org', SMTP_URI: 'smtp://mail.example.org' })).toEqual([
+    'SMTP_URL: set it too, or leave out MAIL_FROM',
+    'SMTP_URI: not a setting; did you mean SMTP_URL?',
+  ]);
+});
+
 describe('server/main.ts', () => {
   it('ends with 1 in a faulty environment, says each fault on a line of its own, and starts nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadlight-env-'));

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { passwordMinLength } from '#shared/limits.ts';
 import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { findMisspelt } from './findMisspelt.ts';
+import type { Misspelt } from './findMisspelt.ts';
 import { readServiceAccount } from './serviceAccount.ts';
 
 /*
@@ -152,12 +154,16 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
 
 export type Env = Readonly<ReturnType<typeof toEnv>>;
 
-const toEnv = (values: z.output<typeof variables>) => ({
+const toEnv = (values: z.output<typeof variables>, misspelt: readonly Misspelt[]) => ({
   ...values,
+  /** Variables without an effect that were probably meant to be settings. */
+  misspelt,
   DATA_DIR: resolve(values.DATA_DIR),
   PUBLIC_URL: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
   API_URL: (values.API_URL ?? `http://127.0.0.1:${values.API_PORT}`).replace(/\/+$/, ''),
 });
+
+const describeMisspelt = ({ name, nearest }: Misspelt): string => `${name}: not a setting; did you mean ${nearest}?`;
 
 /** A start that cannot go on: one line per fault of the environment. */
 export class EnvError extends StartRefusedError {
@@ -180,11 +186,12 @@ export const parseEnv = (source: Record<string, string | undefined>): Env => {
   const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
+  const misspelt = findMisspelt(present, variableNames);
   const parsed = variables.safeParse(present);
   if (parsed.success) {
     const conflicts = findConflicts(parsed.data);
-    if (conflicts.length > 0) throw new EnvError(conflicts);
-    return Object.freeze(toEnv(parsed.data));
+    if (conflicts.length > 0) throw new EnvError([...conflicts, ...misspelt.map(describeMisspelt)]);
+    return Object.freeze(toEnv(parsed.data, misspelt));
   }
   const faults = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   // The rules across variables are checked too, among the variables that are right by themselves.
@@ -193,5 +200,6 @@ export const parseEnv = (source: Record<string, string | undefined>): Env => {
   throw new EnvError([
     ...[...faults].map(([name, message]) => `${name}: ${message}`),
     ...conflicts.filter((conflict) => ![...faults.keys()].some((name) => conflict.includes(name))),
+    ...misspelt.map(describeMisspelt),
   ]);
 };

@@ -31,6 +31,7 @@ describe('settings that are allowed and risky', () => {
       'SOCKET_ORIGINS=https://leads.example.org,https://other.example.org',
     ],
     [{ OPERATOR_TOKEN: undefined }, 'settings.operator', 'note', 'OPERATOR_TOKEN='],
+    [{ LEAD_RETENTION: '30' }, 'settings.environment', 'warning', 'LEAD_RETENTION_DAYS'],
   ] as const)('%o', ([changes, id, state, remedy]) => {
     const results = checkSettings(parseEnv({ ...production, ...changes }));
     expect(results.filter((result) => result.state !== 'ok').map((result) => result.id)).toEqual([id]);

@@ -96,8 +96,16 @@ const checkOperatorToken = ({ OPERATOR_TOKEN, PUBLIC_URL }: Env): CheckResult =>
 };
 
 /** What the variables say by themselves. */
+const checkNames = ({ misspelt }: Env): CheckResult =>
+  misspelt.length === 0
+    ? environment.ok('All of them can be read.')
+    : environment.warning(
+        `${misspelt.map(({ name }) => name).join(', ')}: not a setting, and without an effect.`,
+        `Rename to ${misspelt.map(({ nearest }) => `\`${nearest}\``).join(', ')}, or remove.`,
+      );
+
 export const checkSettings = (env: Env): CheckResult[] => [
-  environment.ok('All of them can be read.'),
+  checkNames(env),
   checkMode(env),
   checkSandbox(env),
   checkScheme(env),
