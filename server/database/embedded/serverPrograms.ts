@@ -39,25 +39,34 @@ const isTrustedCopy = async (copy: string, original: string): Promise<boolean> =
   return (await count(copy)) === (await count(original));
 };
 
+/** Where a copy may go; the folder for temporary files can be root's alone. */
+const findOpenFolder = async (): Promise<string | null> => {
+  for (const folder of [tmpdir(), '/tmp', '/var/tmp']) if (await isOpenToAll(folder).catch(() => false)) return folder;
+  return null;
+};
+
 /** A checkout in a home folder of root cannot be entered by the server's user, which then runs this copy, made once. */
 const copyForAll = async (original: string): Promise<string> => {
-  if (!(await isOpenToAll(tmpdir())))
+  const folder = await findOpenFolder();
+  if (folder === null)
     throw new StartRefusedError(
-      `PostgreSQL does not run as root, and other users can enter neither ${original} nor ${tmpdir()}. Start Leadlight as another user.`,
+      `PostgreSQL does not run as root, and other users can enter neither ${original} nor a folder for temporary files. Start Leadlight as another user.`,
     );
-  const copy = join(tmpdir(), `leadlight-postgresql-${arch()}`);
+  const copy = join(folder, `leadlight-postgresql-${arch()}`);
   if (await isTrustedCopy(copy, original)) return copy;
   const draft = await mkdtemp(`${copy}-`);
   await cp(original, draft, { recursive: true, verbatimSymlinks: true });
   await chmod(draft, 0o755);
-  await rm(copy, { recursive: true, force: true });
   try {
-    await rename(draft, copy);
+    await rename(draft, copy).catch(async () => {
+      // Another start was faster, or the copy that is there is not a whole one.
+      if (await isTrustedCopy(copy, original)) return rm(draft, { recursive: true, force: true });
+      await rm(copy, { recursive: true, force: true });
+      return rename(draft, copy);
+    });
     return copy;
   } catch (error) {
-    // Another start was faster.
     await rm(draft, { recursive: true, force: true });
-    if (await isTrustedCopy(copy, original)) return copy;
     throw error;
   }
 };
