@@ -39,7 +39,9 @@ export const dateLimits = {
 } as const;
 
 export const oneTimeCode = { digits: 6, lifetimeMinutes: 10, wrongTries: 5, mailsPerHour: 10 } as const;
+/** After the last use, and after the sign-in. */
 export const sessionLifetimeDays = 7;
+export const sessionAbsoluteDays = 30;
 export const oauthStateLifetimeMinutes = 10;
 
 export const exportLimits = {

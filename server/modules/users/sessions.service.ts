@@ -1,4 +1,4 @@
-import { sessionLifetimeDays } from '#shared/limits.ts';
+import { sessionAbsoluteDays, sessionLifetimeDays } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Authenticate, Caller } from '#server/api/route.ts';
 import type { Transaction } from '#server/database/Database.ts';
@@ -9,7 +9,9 @@ import { findLivingSession, insertSession, renewSession } from './sessions.store
 
 type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
 
-const lifetimeMs = sessionLifetimeDays * 86_400_000;
+const dayMs = 86_400_000;
+const lifetimeMs = sessionLifetimeDays * dayMs;
+const absoluteMs = sessionAbsoluteDays * dayMs;
 /** A session slides at most this often, so that a busy screen does not write with every call. */
 const renewAfterMs = 5 * 60_000;
 /** Longer than any token of ours; hashing is not for megabytes. */
@@ -28,21 +30,42 @@ export const openSession = async (tx: Transaction, userId: string, now: Date): P
   return token;
 };
 
-/** Whose session a bare token is; also what a socket's handshake asks. @throws AppError 401 SESSION_EXPIRED */
+type Session = Caller & { lastUsedAt: Date; endsAt: Date };
+
+/** @throws AppError 401 SESSION_EXPIRED */
+const requireSession = async (
+  { db }: Pick<SessionContext, 'db'>,
+  token: string | null | undefined,
+  now: Date,
+): Promise<Session> => {
+  if (!token || token.length > tokenMaxLength) throw sessionExpired();
+  const session = await findLivingSession(db, hashSecret(token), now);
+  if (!session) throw sessionExpired();
+  const { userId, tokenHash, lastUsedAt, createdAt } = session;
+  const endsAt = new Date(createdAt.getTime() + absoluteMs);
+  if (endsAt <= now) throw sessionExpired();
+  return { userId, tokenHash, lastUsedAt, endsAt };
+};
+
+/**
+ * Whose session a bare token is, for sockets: an open tab asks again and again without a person, so the session is not extended.
+ * @throws AppError 401 SESSION_EXPIRED
+ */
 export const createAuthenticateToken =
-  ({ db, clock, storage }: SessionContext) =>
-  async (token: string | null | undefined): Promise<Caller> => {
-    if (!token || token.length > tokenMaxLength) throw sessionExpired();
-    const now = clock.now();
-    const session = await findLivingSession(db, hashSecret(token), now);
-    if (!session) throw sessionExpired();
-    if (now.getTime() - session.lastUsedAt.getTime() > renewAfterMs && !storage.isFull())
-      await renewSession(db, session.tokenHash, now, new Date(now.getTime() + lifetimeMs));
-    return { userId: session.userId, tokenHash: session.tokenHash };
+  (context: SessionContext) =>
+  async (token: string): Promise<Caller> => {
+    const { userId, tokenHash } = await requireSession(context, token, context.clock.now());
+    return { userId, tokenHash };
   };
 
-/** Whose session an Authorization header shows. @throws AppError 401 SESSION_EXPIRED */
-export const createAuthenticate = (context: SessionContext): Authenticate => {
-  const authenticateToken = createAuthenticateToken(context);
-  return (authorization) => authenticateToken(readBearer(authorization));
-};
+/** Whose session an Authorization header shows; a call extends the session. @throws AppError 401 SESSION_EXPIRED */
+export const createAuthenticate =
+  (context: SessionContext): Authenticate =>
+  async (authorization) => {
+    const { db, clock, storage } = context;
+    const now = clock.now();
+    const { userId, tokenHash, lastUsedAt, endsAt } = await requireSession(context, readBearer(authorization), now);
+    if (now.getTime() - lastUsedAt.getTime() > renewAfterMs && !storage.isFull())
+      await renewSession(db, tokenHash, now, new Date(Math.min(now.getTime() + lifetimeMs, endsAt.getTime())));
+    return { userId, tokenHash };
+  };

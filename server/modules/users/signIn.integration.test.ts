@@ -5,6 +5,7 @@ import { login, logout, register, updateProfile } from '#shared/contracts/users.
 import { messages } from '#shared/messages.ts';
 import { rateLimits, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 
@@ -292,5 +293,36 @@ describe('a session', () => {
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(isThis);
     expect(await renamedBy(token)).toEqual(refusal);
+  });
+
+  test('ends 30 days after the sign-in, however much it is used', async () => {
+    const { token } = await api.registerUser();
+    const isThis = eq(sessions.tokenHash, hashSecret(token));
+    await api.context.db
+      .update(sessions)
+      .set({ createdAt: inDays(-29), lastUsedAt: inDays(-6), expiresAt: inDays(1) })
+      .where(isThis);
+    expect((await renamedBy(token)).status).toBe(200);
+    const [renewed] = await api.context.db.select().from(sessions).where(isThis);
+    expect(Math.abs((renewed?.expiresAt.getTime() ?? 0) - inDays(1).getTime())).toBeLessThan(60_000);
+
+    // One of an earlier release, which had no such end.
+    await api.context.db
+      .update(sessions)
+      .set({ createdAt: inDays(-31), expiresAt: inDays(7) })
+      .where(isThis);
+    expect(await renamedBy(token)).toEqual(refusal);
+  });
+
+  test('is not extended by the socket of an open tab', async () => {
+    const { user, token } = await api.registerUser();
+    const isThis = eq(sessions.tokenHash, hashSecret(token));
+    const lastUsedAt = inDays(-6);
+    await api.context.db.update(sessions).set({ lastUsedAt }).where(isThis);
+    const tab = openSocket(api.url, { userId: user._id, token });
+    expect(await tab.handshake).toBeNull();
+    tab.close();
+    const [session] = await api.context.db.select().from(sessions).where(isThis);
+    expect(session?.lastUsedAt).toEqual(lastUsedAt);
   });
 });

@@ -7,6 +7,7 @@ import {
   noticeLimits,
   oauthStateLifetimeMinutes,
   oneTimeCode,
+  sessionAbsoluteDays,
   sessionLifetimeDays,
   sheetSyncLimits,
 } from '#shared/limits.ts';
@@ -15,8 +16,8 @@ import type { SiteInfo } from '#shared/siteInfo.ts';
 const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
   <TermList>
     <Term name="Sessions">
-      {sessionLifetimeDays} days after their last use. Signing out ends a session at once, and a new password ends the
-      others.
+      {sessionLifetimeDays} days after their last use, and {sessionAbsoluteDays} days after the sign-in at the latest.
+      Signing out ends a session at once, and a new password ends the others.
     </Term>
     <Term name="Reset codes">{oneTimeCode.lifetimeMinutes} minutes, and only until used.</Term>
     <Term name="Consents under way">{oauthStateLifetimeMinutes} minutes.</Term>
