@@ -9,6 +9,7 @@ import { toAppError } from '#server/api/handleErrors.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { isId } from '#server/lib/ids.ts';
 import { readStyles } from '#server/lib/pages/readStyles.ts';
+import { clientKey, createThrottle } from '#server/lib/throttle.ts';
 import { createAuthenticate } from '#server/modules/users/sessions.service.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
 import { keepBrowserCookie, readBrowser } from './browserCookie.ts';
@@ -52,6 +53,12 @@ export const connectionPages = (context: AppContext): Router => {
     if (!user) throw notFound(messages.connections.unknownUser);
     return user.id;
   };
+  // Whole offices share one address; the sandbox's visitors and test runs all come from one.
+  const starts = createThrottle(context.pool, {
+    name: 'consent-client',
+    limit: context.env.SANDBOX ? 600 : 60,
+    windowSeconds: 60,
+  });
 
   /** Whether the request carries the session of that very person. A popup never does: it cannot set headers. */
   const showsOwner = async (request: Request, userId: string): Promise<boolean> => {
@@ -71,6 +78,7 @@ export const connectionPages = (context: AppContext): Router => {
 
   router.get('/auth/:platform', async (request: Request, response: Response) => {
     const platform = requirePlatform(context, request);
+    await starts.take(clientKey(request.ip ?? ''));
     const userId = await requireUser(request.query.userId);
     const isOwnerProven = await showsOwner(request, userId);
     const browserCookie = keepBrowserCookie(request, response, isSecure);

@@ -6,6 +6,7 @@ import { connectPlatform, openStart, walkConsent, walkToCallback } from '#server
 import { openSocket } from '#server/testing/openSocket.ts';
 import type { TestSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { redirectOf } from '#server/sandbox/meta/testing/submitConsent.ts';
 import {
@@ -146,6 +147,17 @@ describe('a consent popup', () => {
     expect(await page.text()).toContain('data-outcome="failed"');
     expect((await finish(person.token, callback.searchParams.get('state') ?? '')).status).toBe(400);
     await expectNothingStored(person, 'google');
+  });
+
+  it('is begun a limited number of times by one client', async () => {
+    const throttled = await startTestApi({ env: { SANDBOX: 'false' } });
+    onTestFinished(() => throttled.close());
+    const { user } = await throttled.registerUser();
+    const begin = async () =>
+      (await fetch(`${throttled.url}/auth/google?userId=${user._id}`, { redirect: 'manual' })).status;
+    const statuses = [];
+    for (let start = 0; start <= 60; start += 1) statuses.push(await begin());
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 302), 429]);
   });
 
   it('is refused on a page for unknown people and platforms, and for platforms that are off', async () => {
