@@ -34,6 +34,17 @@ it('rests an endpoint for minutes after three refusals in a row', async () => {
   expect(await platforms.countCalls()).toBe(before);
 });
 
+it('reads currency and time zone of the other accounts when one cannot be read', async () => {
+  const call = callWith(await platforms.connect('tiktok'));
+  const adapter = platforms.adapter('tiktok');
+  const [first, second] = await adapter.listAccounts(call);
+  expect([first?.currency, second?.currency]).toEqual(['EUR', 'USD']);
+  // TikTok refuses both together, then the first one by itself.
+  await platforms.order('tiktok', { kind: 'permission', path: 'advertiser/info', count: 2 });
+  expect(await adapter.listAccounts(call)).toEqual([{ ...first, currency: null, timeZone: null }, second]);
+  expect(await platforms.readOpenFaults()).toEqual([]);
+});
+
 it('adds up spans of a year, makes the ratios again and leaves out the reach', async () => {
   const call = callWith(await platforms.connect('tiktok'));
   const account = await platforms.firstAccount('tiktok', call);

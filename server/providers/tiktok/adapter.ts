@@ -9,6 +9,7 @@ import { createTikTokInsights } from './insights.ts';
 import { createTikTokLeadApi } from './leadApi.ts';
 import { createTikTokLeads, leadScopes } from './leads.ts';
 import { toAccount } from './transform.ts';
+import type { AdvertiserDetails } from './types.ts';
 
 export type TikTokOptions = TikTokClientOptions & { authUrl: string };
 
@@ -103,12 +104,28 @@ const listAccounts = async (api: TikTokApi, call: PlatformCall): Promise<Platfor
   return advertisers.map((advertiser) => toAccount(advertiser, details.get(advertiser.id)));
 };
 
-/** One advertiser that may not be read fails the whole call; then the others are listed without currency and time zone. */
-const readDetails = async (api: TikTokApi, call: PlatformCall, ids: readonly string[]) => {
+/** Calls that one list of accounts may take for details. One lost advertiser among a hundred takes 15. */
+const detailCalls = 40;
+
+/**
+ * TikTok: one advertiser that may not be read fails the whole call (40001). Then its halves are asked for, so that only that one is
+ * listed without currency and time zone.
+ */
+const readDetails = async (
+  api: TikTokApi,
+  call: PlatformCall,
+  ids: readonly string[],
+  budget = { callsLeft: detailCalls },
+): Promise<AdvertiserDetails[]> => {
+  if (budget.callsLeft === 0) return [];
+  budget.callsLeft -= 1;
   try {
     return await api.readAdvertisers(call, ids);
   } catch (error) {
-    if (error instanceof ProviderError && error.outcome === 'account') return [];
-    throw error;
+    if (!(error instanceof ProviderError && error.outcome === 'account')) throw error;
+    if (ids.length === 1) return [];
+    const middle = Math.ceil(ids.length / 2);
+    const first = await readDetails(api, call, ids.slice(0, middle), budget);
+    return [...first, ...(await readDetails(api, call, ids.slice(middle), budget))];
   }
 };
