@@ -24,9 +24,9 @@ export const openOauthPopup = (platform: PlatformId, userId: string): Promise<'c
   popup.focus();
   return new Promise((resolve) => {
     // A window tells nobody that it was closed, so it has to be asked.
-    const timer = window.setInterval(() => {
+    const timer = setInterval(() => {
       if (!popup.closed) return;
-      window.clearInterval(timer);
+      clearInterval(timer);
       resolve('closed');
     }, closedCheckMs);
   });

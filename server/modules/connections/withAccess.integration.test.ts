@@ -218,6 +218,8 @@ describe('withAccess', () => {
 
   it('takes over from a process that died while it refreshed, and waits for one that lives', async () => {
     const person = await newConnected('google');
+    // A read in the background would refresh the token too.
+    await endBackgroundReads(person);
     await endIn(person, 'google', -1);
     const row = await requireRow(person, 'google');
     const now = api.context.clock.now();
