@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chown, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
+import { syncFolder } from '#server/lib/syncFolder.ts';
 import { passFolder, plainFolder } from './passFolder.ts';
 import type { ServerPrograms } from './serverPrograms.ts';
 import { serverEnvironment } from './serverSettings.ts';
@@ -59,15 +60,6 @@ export const runInitdb = async (
     });
   } finally {
     await data.close();
-  }
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 };
 

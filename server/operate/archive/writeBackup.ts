@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -8,6 +8,7 @@ import { pack } from 'tar-stream';
 import { keyIdOf } from '#server/lib/aesSecretBox.ts';
 import { reached } from '#server/lib/steps.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
+import { syncFolder } from '#server/lib/syncFolder.ts';
 import type { DumpSession } from './DumpSession.ts';
 import { fileNameOf } from './backupFiles.ts';
 import { findLastMigration } from './migrations.ts';
@@ -59,15 +60,6 @@ const openArchive = (file: string) => {
       await written.catch(() => {});
     },
   };
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 };
 
 /**
