@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/freePort.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import { startProduct } from './startProduct.ts';
 
 export type SandboxProduct = {
@@ -34,7 +35,7 @@ export const startSandboxProduct = async (env: Record<string, string> = {}): Pro
     sandboxUrl: `http://localhost:${sandboxPort}`,
     stop: async () => {
       await product.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { metaDelivery, signMeta, signTikTok, tiktokDelivery } from '#server/modu
 import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
 import { submitLead } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import { createSite, startProduct } from '../scripts/faults/startProduct.ts';
 import { ask } from '../scripts/nginx/testing/ask.ts';
 import { findPlaces } from './testing/canaries/findPlaces.ts';
@@ -153,7 +154,7 @@ test('T37 an install without the secrets takes nothing at all', async () => {
   const product = await startProduct(site);
   onTestFinished(async () => {
     await product.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const signed = `signed_request=${signedRequest({ algorithm: 'HMAC-SHA256', user_id: '1', issued_at: 1 }, '')}`;

@@ -1,7 +1,8 @@
-import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '#server/testing/startPostgres.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import type { Figure, Scenario, ScenarioContext } from './Scenario.ts';
 import { endProducts } from './startProduct.ts';
 import { startSandbox } from './startSandbox.ts';
@@ -56,7 +57,7 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
   const { name, covers } = scenario;
   const runs = options.runs ?? (options.isShort ? scenario.runs.short : scenario.runs.full);
   const folder = await mkdtemp(join(tmpdir(), 'll-faults-'));
-  const undos: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const undos: (() => Promise<unknown>)[] = [() => removeFolder(folder)];
   const onEnd: ScenarioContext['onEnd'] = (undo) => void undos.push(undo);
   const startedAt = performance.now();
   const faults: string[] = [];

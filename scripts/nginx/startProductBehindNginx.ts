@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/freePort.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import { startSandboxProduct } from '../startSandboxProduct.ts';
 import type { SandboxProduct } from '../startSandboxProduct.ts';
 import { startNginx } from './startNginx.ts';
@@ -27,16 +28,15 @@ export const startProductBehindNginx = async (
       TRUST_PROXY: '2',
     });
   const folder = await mkdtemp(join(tmpdir(), 'll-edge-'));
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
   const nginx = await startNginx({ ...options, folder, port, web: [`127.0.0.1:${webPort}`] }).catch(
     async (error: unknown) => {
-      await removeFolder();
+      await removeFolder(folder);
       throw error;
     },
   );
   const endNginx = async () => {
     await nginx.end();
-    await removeFolder();
+    await removeFolder(folder);
   };
   let product = await start().catch(async (error: unknown) => {
     await endNginx();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
@@ -7,6 +7,7 @@ import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
 import { startHostilePlatforms } from './startHostilePlatforms.ts';
 import type { HostilePlatforms } from './startHostilePlatforms.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import { startTogether } from './startTogether.ts';
 
 export type ProductBetweenPlatforms = {
@@ -37,7 +38,7 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
     onStop(() => sandbox.close());
     platforms.playFor(`http://127.0.0.1:${port}`);
     const folder = await mkdtemp(join(tmpdir(), 'll-platforms-'));
-    onStop(() => rm(folder, { recursive: true, force: true }));
+    onStop(() => removeFolder(folder));
     const database = await createServerDatabase();
     onStop(() => database.drop());
     const site = await createSite({

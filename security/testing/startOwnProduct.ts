@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import { freePort } from '#server/testing/freePort.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import { startTogether } from './startTogether.ts';
 
 export type OwnProduct = {
@@ -27,7 +27,7 @@ const clockLookMs = 20;
 export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnProduct> =>
   startTogether(async (onStop) => {
     const folder = mkdtempSync(join(tmpdir(), 'll-attack-'));
-    onStop(() => rm(folder, { recursive: true, force: true }));
+    onStop(() => removeFolder(folder));
     const sandboxPort = await freePort();
     const database = await createServerDatabase();
     onStop(() => database.drop());

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
 import { startSandbox } from '../../scripts/faults/startSandbox.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import { startTogether } from './startTogether.ts';
 
 const look = z.object({ looked: z.literal(true), rssBytes: z.number(), inherited: z.array(z.string()) });
@@ -22,7 +23,7 @@ export type WatchedProduct = {
 export const startWatchedProduct = (env: Record<string, string> = {}): Promise<WatchedProduct> =>
   startTogether(async (onStop) => {
     const folder = await mkdtemp(join(tmpdir(), 'll-watched-'));
-    onStop(() => rm(folder, { recursive: true, force: true }));
+    onStop(() => removeFolder(folder));
     const sandbox = await startSandbox();
     onStop(() => sandbox.stop());
     const database = await createServerDatabase();

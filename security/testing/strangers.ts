@@ -45,7 +45,9 @@ export const newMemberAt = async (url: string, ...platforms: PlatformId[]): Prom
   if (status !== 200) throw new Error(`Nobody was registered: ${status} ${JSON.stringify(body)}`);
   const { _id: userId, token } = body.data;
   for (const platform of platforms)
-    await connectPlatform({ url, request: stranger.request }, { userId, token }, platform);
+    await connectPlatform({ url, request: stranger.request }, { userId, token }, platform, {
+      startHeaders: stranger.forwarded,
+    });
   return {
     forwarded: stranger.forwarded,
     request: (endpoint, options = {}) => stranger.request(endpoint, { token, ...options }),

@@ -52,9 +52,14 @@ export const connectPlatform = async (
   api: Api,
   person: { userId: string; token: string },
   platform: PlatformId,
-  { untick = [] }: Pick<ConsentAnswer, 'untick'> = {},
+  { untick = [], startHeaders = {} }: Pick<ConsentAnswer, 'untick'> & Pick<ConsentWalk, 'startHeaders'> = {},
 ): Promise<void> => {
-  const { state } = await walkConsent(api, { platform, userId: person.userId, answer: { button: 'Allow', untick } });
+  const { state } = await walkConsent(api, {
+    platform,
+    userId: person.userId,
+    answer: { button: 'Allow', untick },
+    startHeaders,
+  });
   const { status, body } = await api.request(finishConnection, { token: person.token, body: { state } });
   if (status !== 200) throw new Error(`${platform} was not connected: ${status} ${JSON.stringify(body)}`);
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -11,6 +11,7 @@ import type { ApiRequest } from '#server/testing/createRequest.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { startPostgres } from '#server/testing/startPostgres.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
 import { createSite, startProduct } from '../../../scripts/faults/startProduct.ts';
 import type { FaultProduct, ProductSite } from '../../../scripts/faults/startProduct.ts';
 import { startTogether } from '../startTogether.ts';
@@ -74,7 +75,7 @@ export const startTalkativeProduct = (engine: 'embedded' | 'server'): Promise<Ta
     const mailServer = await startMailServer();
     onStop(() => mailServer.close());
     const folder = await mkdtemp(join(tmpdir(), 'll-canaries-'));
-    onStop(() => rm(folder, { recursive: true, force: true }));
+    onStop(() => removeFolder(folder));
     const postgres = engine === 'server' ? await startPostgres() : null;
     onStop(() => postgres?.stop());
     const site = await createSite({
