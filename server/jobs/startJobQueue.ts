@@ -19,7 +19,7 @@ export type RunningJobQueue = JobQueue & {
   work(handlers: readonly JobHandler[]): Promise<void>;
   /** Runs a job again and again. `cron` in UTC; one slot runs once over all instances. */
   schedule<Payload extends object>(type: JobType<Payload>, cron: string, payload: Payload): Promise<void>;
-  /** Makes the jobs under way due again. For the only process of a database, before `work`: whoever ran them is gone. */
+  /** Makes the jobs under way due again. For the only process of a database, before `work`: the process that ran them is gone. */
   retryActive(): Promise<void>;
   /** True when the queue answers. */
   isHealthy(): Promise<boolean>;

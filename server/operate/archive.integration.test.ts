@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadEncryptionKeys, newEncryptionKey } from '#server/config/encryptionKeys.ts';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { openDatabase } from '#server/database/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/openDatabase.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/aesSecretBox.ts';
@@ -187,6 +188,23 @@ describe('a restore', () => {
     expect(given.out).toContain(`have to be made again: ${rowsEach}`);
     await lookInto(place, ({ db }) => requireKeys(db, createSecretBox([otherKey])));
   }, 300_000);
+
+  test('beside a database of 1.0.0 leaves that one, and replaces no damaged one by itself', async () => {
+    const file = await backUp(await filled(newEncryptionKey()));
+    const { dataDir, env } = await newEmbedded();
+    const former = join(dataDir, 'postgres', 'PG_VERSION');
+    await mkdir(join(former, '..'), { recursive: true });
+    await writeFile(former, '18\n');
+    const restored = await runOperator('restore', [file], { env });
+    expect([restored.code, restored.err]).toEqual([0, '']);
+    expect(restored.out).toContain(join(dataDir, 'postgres'));
+    expect(await readFile(former, 'utf8')).toBe('18\n');
+
+    await rm(join(databaseFolderOf(dataDir), 'global', 'pg_control'));
+    const { code, err } = await runOperator('restore', [file], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining('global/pg_control is missing')]);
+    expect(await readdir(databaseFolderOf(dataDir))).toContain('PG_VERSION');
+  }, 60_000);
 
   test('to a server is refused while others use its database', async () => {
     const key = newEncryptionKey();

@@ -60,15 +60,18 @@ export const findFormerDatabase = async (dataDir: string): Promise<{ folder: str
   return null;
 };
 
-const refuseFormer = ({ folder, writtenBy }: { folder: string; writtenBy: string }): StartRefusedError =>
-  new StartRefusedError(
-    [
-      `${folder} was written by ${writtenBy}, and this release cannot read it.`,
-      'Back it up with that release:     npm run backup',
-      'Restore it with this release:     npm run restore -- FILE',
-      'The old folder stays where it is. Remove it when you have seen that everything is there.',
-    ].join('\n'),
-  );
+/** There is no database of this release, and one of an earlier release. */
+export class FormerDatabaseError extends StartRefusedError {
+  override readonly name = 'FormerDatabaseError';
+}
+
+const describeFormer = ({ folder, writtenBy }: { folder: string; writtenBy: string }): string =>
+  [
+    `${folder} was written by ${writtenBy}, and this release cannot read it.`,
+    'Back it up with that release:     npm run backup',
+    'Restore it with this release:     npm run restore -- FILE',
+    'The old folder stays where it is. Remove it when you have seen that everything is there.',
+  ].join('\n');
 
 /**
  * Looks at the folder of the embedded database without changing anything.
@@ -97,7 +100,7 @@ export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> =
   const names = await namesIn(folder);
   if (names.length === 0) {
     const former = await findFormerDatabase(dataDir);
-    if (former) throw refuseFormer(former);
+    if (former) throw new FormerDatabaseError(describeFormer(former));
     return false;
   }
   if (!names.includes('PG_VERSION') && !names.includes(markName))
@@ -108,7 +111,8 @@ export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> =
     if (!(await hasFile(join(folder, name))))
       throw new StartRefusedError(`${folder} is incomplete: ${name} is missing. ${restoreAdvice}`);
   const major = Number((await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim());
-  if (major !== postgresMajor) throw refuseFormer({ folder, writtenBy: `a Leadlight with PostgreSQL ${major}` });
+  if (major !== postgresMajor)
+    throw new StartRefusedError(describeFormer({ folder, writtenBy: `a Leadlight with PostgreSQL ${major}` }));
   if (!names.includes(markName))
     throw new StartRefusedError(
       `${folder} is a database that Leadlight has not made (${markName} is missing). Move it away, or set another DATA_DIR.`,

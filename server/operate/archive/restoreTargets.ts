@@ -3,12 +3,15 @@ import { replaceKeyFile } from '#server/config/encryptionKeys.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { lockFolder } from '#server/database/embedded/folderLock.ts';
 import { readFreeBytes, reservedBytes } from '#server/database/embedded/freeSpace.ts';
-import { findFormerDatabase, inspectDatabaseFolder } from '#server/database/embedded/inspectDatabaseFolder.ts';
+import {
+  FormerDatabaseError,
+  findFormerDatabase,
+  inspectDatabaseFolder,
+} from '#server/database/embedded/inspectDatabaseFolder.ts';
 import { replaceWithRestored, restoringFolderOf, settleFolder } from '#server/database/embedded/replaceFolder.ts';
 import { RestoreCutShortError } from '#server/database/embedded/replaceFolder.ts';
 import { endLeftoverServer } from '#server/database/embedded/serverFile.ts';
 import { runEmbedded } from '#server/database/embedded/startEmbedded.ts';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import type { DumpSession } from './DumpSession.ts';
 import { describeSize } from './describe.ts';
 import { commandDatabase } from './openArchive.ts';
@@ -65,12 +68,15 @@ export const openServerTarget = async (
   }
 };
 
-/** An earlier release's database is not replaced, and does not count. */
-const hasDatabase = async (dataDir: string, former: object | null): Promise<boolean> => {
+/**
+ * Whether there is a database that the restore would replace. One of an earlier release is not replaced.
+ * @throws StartRefusedError for a folder in its place that cannot be opened: only --force replaces it
+ */
+const hasDatabase = async (dataDir: string): Promise<boolean> => {
   try {
     return await inspectDatabaseFolder(dataDir);
   } catch (error) {
-    if (former !== null && error instanceof StartRefusedError) return false;
+    if (error instanceof FormerDatabaseError) return false;
     throw error;
   }
 };
@@ -122,8 +128,7 @@ export const openEmbeddedTarget = async ({
         `The disk of ${dataDir} has ${describeSize(freeBytes)} free; the restore may need ${describeSize(neededBytes(textBytes))}.`,
       );
     const former = await findFormerDatabase(dataDir);
-    if (!isForced && (await hasDatabase(dataDir, former)) && (await presentHasAccounts(dataDir)))
-      throw notEmpty(dataDir);
+    if (!isForced && (await hasDatabase(dataDir)) && (await presentHasAccounts(dataDir))) throw notEmpty(dataDir);
     const embedded = await runEmbedded(dataDir, restoring, { ...commandDatabase, isNew: true });
     const session = await openSession(embedded.connection, 'embedded');
     let isOpen = true;
