@@ -31,8 +31,8 @@ export const listStatements = async (
     for (const query of queries) {
       statements = [];
       const request = { page: query.page, limit: leadsPerPage };
-      const { isTotalCapped } = await listStoredLeads(db, userId, 'facebook', request, query.search);
-      requests[pathOf(query)] = { statements, ...request, isTotalCapped };
+      await listStoredLeads(db, userId, 'facebook', request, query.search);
+      requests[pathOf(query)] = { statements, ...request };
     }
   } finally {
     await pool.end();

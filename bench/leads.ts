@@ -25,25 +25,40 @@ const spread = (count: number, most: number): number[] =>
 
 const firstLeadId = 1_000_000_000_000_000;
 
-type Scenario = { name: string; queries: LeadQuery[]; isCompared: boolean };
+/** What the bare server answers meanwhile: the same page, or the newest leads, the cheapest page there is. */
+type Reference = 'same' | 'newest' | 'none';
+type Scenario = { name: string; queries: LeadQuery[]; reference: Reference };
 
-const firstPage: Scenario = { name: 'first', queries: [{ page: 1 }], isCompared: true };
-const page200: Scenario = { name: 'page200', queries: [{ page: 200 }], isCompared: true };
+const firstPage: Scenario = { name: 'first', queries: [{ page: 1 }], reference: 'same' };
+const page200: Scenario = { name: 'page200', queries: [{ page: 200 }], reference: 'same' };
 
-/** What is asked for. The first page and page 200, 10,000 leads deep, are what people look at; the others are the worst cases. */
+/** No page of a list, and no search, may take longer. */
+const longestMs = 250;
+
+/** What is asked for. Without a reference stand the worst cases. */
 const buildScenarios = (ownRows: number): Scenario[] => {
   const lastPage = ownRows / leadsPerPage;
   const all = (searches: string[]): LeadQuery[] => searches.map((search) => ({ page: 1, search }));
   return [
     firstPage,
     page200,
-    { name: 'rare', queries: all(spread(40, ownRows).map((row) => String(firstLeadId + row))), isCompared: true },
-    { name: 'common', queries: all(['example', 'anna', 'web.', '+49', 'ova']), isCompared: true },
-    { name: 'middlePage', queries: [{ page: lastPage / 2 }], isCompared: false },
-    { name: 'lastPage', queries: [{ page: lastPage }], isCompared: false },
-    { name: 'anyPage', queries: spread(40, lastPage).map((page) => ({ page })), isCompared: false },
-    { name: 'someHits', queries: all(['100@', '357@', '640@', '999@']), isCompared: false },
-    { name: 'twoLetters', queries: all(['an', 'qu', '7-', 'xx']), isCompared: false },
+    { name: 'common', queries: all(['example', 'anna', 'web.', '+49', 'ova']), reference: 'newest' },
+    { name: 'rare', queries: all(['castelova-rossi', 'quinn sand', 'nobody', '80512']), reference: 'newest' },
+    { name: 'wholeId', queries: all(spread(40, ownRows).map((row) => String(firstLeadId + row))), reference: 'newest' },
+    { name: 'twoLetters', queries: all(['an', 'qu', '7-', 'xx', '李明']), reference: 'newest' },
+    { name: 'middlePage', queries: [{ page: lastPage / 2 }], reference: 'none' },
+    { name: 'lastPage', queries: [{ page: lastPage }], reference: 'none' },
+    { name: 'anyPage', queries: spread(40, lastPage).map((page) => ({ page })), reference: 'none' },
+    { name: 'someHits', queries: all(['100@', '357@', '640@', '999@']), reference: 'none' },
+    { name: 'oneLetter', queries: all(['x', '李']), reference: 'none' },
+    {
+      name: 'deepSearch',
+      queries: [
+        { page: 200, search: 'anna' },
+        { page: lastPage / 2, search: 'example' },
+      ],
+      reference: 'none',
+    },
   ];
 };
 
@@ -93,9 +108,9 @@ const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared 
 
 type Servers = { url: string; bareUrl: string; token: string; scenarios: readonly Scenario[] };
 
-/** Both servers have to answer the same, or nothing is compared. */
+/** Both servers have to answer the same page alike, or nothing is compared. */
 const requireSameAnswers = async ({ url, bareUrl, token, scenarios }: Servers): Promise<void> => {
-  for (const { queries } of scenarios)
+  for (const { queries } of scenarios.filter(({ reference }) => reference === 'same'))
     for (const query of queries)
       deepStrictEqual(await readJson(url + pathOf(query), token), await readJson(bareUrl + pathOf(query), token));
 };
@@ -112,14 +127,17 @@ const measure = async (
     };
     for (const scenario of scenarios) {
       const name = `leads.${scenario.name}.clients${connections}`;
-      if (!scenario.isCompared) {
-        figures.push({ name: `${name}.api.p95`, value: (await callsOf(url, scenario)()).p95, unit: 'ms' });
+      if (scenario.reference === 'none') {
+        const { p95 } = await callsOf(url, scenario)();
+        // With 20 clients, a call waits for the others.
+        const target = connections === 1 ? { target: { atMost: longestMs } } : {};
+        figures.push({ name: `${name}.api.p95`, value: p95, unit: 'ms', ...target });
         continue;
       }
       const compared = await compare({
         isQuick,
         subject: callsOf(url, scenario),
-        reference: callsOf(bareUrl, scenario),
+        reference: callsOf(bareUrl, scenario.reference === 'newest' ? firstPage : scenario),
       });
       figures.push(...figuresOf(name, compared));
       if (scenario === firstPage)
@@ -145,8 +163,8 @@ const measure = async (
 
 /**
  * Pages and searches of a person with half of a million leads, through the API alone on PostgreSQL, with 1 and with 20
- * clients; against a bare server that runs the same statements. Target: half of its requests, at most twice its time, and
- * page 200 within one and a half times the first.
+ * clients. A bare server runs the same statements for pages; to searches it answers with the newest leads. Target: half of its
+ * requests, at most twice its time, page 200 within one and a half times the first, and nothing above 250 ms.
  */
 export const leads = (options: BenchmarkOptions): Promise<Figure[]> =>
   withCleanup(async (cleanup) => {
@@ -164,7 +182,7 @@ export const leads = (options: BenchmarkOptions): Promise<Figure[]> =>
     await fill(postgres.url, userId, rows);
 
     const scenarios = buildScenarios(rows / 2);
-    const queries = scenarios.flatMap((scenario) => scenario.queries);
+    const queries = scenarios.flatMap(({ reference, queries: same }) => (reference === 'same' ? same : []));
     const requests = await listStatements(postgres.url, userId, queries);
     const bare = await startBare('leadPages.ts', { databaseUrl: postgres.url, requests });
     cleanup.add(bare.stop);

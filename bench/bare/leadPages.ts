@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
  */
 
 export type Statement = { text: string; values: unknown[] };
-export type LeadRequest = { statements: Statement[]; page: number; limit: number; isTotalCapped: boolean };
+export type LeadRequest = { statements: Statement[]; page: number; limit: number };
 
 type LeadRow = Record<'lead_id' | 'name' | 'email' | 'phone' | 'form_id' | 'form_name', string> &
   Record<'created_at' | 'updated_at', Date>;
@@ -30,7 +30,7 @@ serve(({ databaseUrl, requests }: { databaseUrl: string; requests: Record<string
   const answer = async ({ url = '' }: IncomingMessage): Promise<string> => {
     const request = requests[url];
     if (!request) throw new Error(`${url} was not foreseen`);
-    const { statements, page, limit, isTotalCapped } = request;
+    const { statements, page, limit } = request;
     let totalItems = 0;
     let rows: LeadRow[] = [];
     for (const { text, values } of statements) {
@@ -47,7 +47,6 @@ serve(({ databaseUrl, requests }: { databaseUrl: string; requests: Record<string
       totalPages,
       totalItems,
       nextPage: page < totalPages ? page + 1 : null,
-      ...(isTotalCapped ? { isTotalCapped } : {}),
     });
   };
 

@@ -1,11 +1,11 @@
 import { formatInteger } from '#client/lib/format.ts';
 
-type ShownRows = { page: number; pageSize: number; shown: number; total: number | null; isTotalCapped?: boolean };
+type ShownRows = { page: number; pageSize: number; shown: number; total: number | null; isTotalEstimated?: boolean };
 
-/** `51–100 of 1,240`, or `51–100 of 10,000+` where the rest was not counted; left of the page numbers; empty when nothing is shown. */
-export const describeRows = ({ page, pageSize, shown, total, isTotalCapped = false }: ShownRows): string => {
+/** `51–100 of 1,240`, or `51–100 of about 12,000` where the total is an estimate; empty when nothing is shown. */
+export const describeRows = ({ page, pageSize, shown, total, isTotalEstimated = false }: ShownRows): string => {
   if (shown === 0) return '';
   const first = (page - 1) * pageSize + 1;
   const range = `${formatInteger(first)}–${formatInteger(first + shown - 1)}`;
-  return total === null ? range : `${range} of ${formatInteger(total)}${isTotalCapped ? '+' : ''}`;
+  return total === null ? range : `${range} of ${isTotalEstimated ? 'about ' : ''}${formatInteger(total)}`;
 };

@@ -7,8 +7,8 @@ export type ListPage<Row> = {
   page: number;
   totalPages: number;
   totalItems: number | null;
-  /** There are more than `totalItems`; they were not counted. */
-  isTotalCapped: boolean;
+  /** `totalItems` was not counted but estimated. */
+  isTotalEstimated: boolean;
   nextPage: number | null;
 };
 
@@ -26,7 +26,7 @@ export const readPage = <Row>(answer: unknown): ListPage<Row> => {
     page: find('page') ?? 1,
     totalPages: Math.max(1, find('totalPages') ?? 1),
     totalItems: find('totalItems'),
-    isTotalCapped: inner['isTotalCapped'] === true || outer['isTotalCapped'] === true,
+    isTotalEstimated: inner['isTotalEstimated'] === true || outer['isTotalEstimated'] === true,
     nextPage: find('nextPage'),
   };
 };

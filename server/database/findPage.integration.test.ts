@@ -1,11 +1,11 @@
-import { sql } from './drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
-import { listStoredLeads } from '#server/modules/leads/leadList.store.ts';
+import { listLeadIds, listStoredLeads } from '#server/modules/leads/leadList.store.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { sql } from './drizzle.ts';
 import type { OpenDatabase } from './openDatabase.ts';
 
-/** Just above the length from which a list is no longer searched whole. */
+/** Long enough that a search takes each of its paths. */
 const rows = 50_400;
 const userId = 'owner';
 
@@ -14,27 +14,29 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
   await db.execute(sql`insert into users (id, name, email, default_accounts) values (${userId}, 'n', 'e', '{}')`);
-  // Lead 1 is the newest. One in ten is called Common, three are called Rare, the last ten have never been common.
+  // Lead 1 is the newest. The last 12,000 are called Old, before them one in ten is called Common.
   await db.execute(sql`
     insert into leads (user_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
     select ${userId}, 'facebook', 'lead-' || n, '[]',
-      case when n > ${rows - 10} then 'Old' when n % 10 = 0 then 'Common' when n % 20000 = 7 then 'Rare' else 'Other' end,
-      '', '', now() - n * interval '1 minute', now()
+      case when n = 40000 then 'Zhao 李明' when n in (7, 20007, 39007) then 'Rare' when n > 38400 then 'Old'
+        when n % 10 = 0 then 'Common' when n = 30001 then repeat('long ', 100) || 'END' else 'Other' end,
+      case when n = 30003 then 'ann+100@example.test' else '' end, '', now() - n * interval '1 minute', now()
     from generate_series(1, ${rows}) n`);
   await db.transaction((tx) => addToLeadCount(tx, userId, 'facebook', rows));
 });
 afterAll(() => database.close());
 
+const numberOf = (leadId: string) => Number(leadId.slice('lead-'.length));
 const pageIds = async (page: number, limit: number, search?: string) => {
   const found = await listStoredLeads(database.db, userId, 'facebook', { page, limit }, search);
-  return { ...found, rows: found.rows.map(({ leadId }) => Number(leadId.slice('lead-'.length))) };
+  return { ...found, rows: found.rows.map(({ leadId }) => numberOf(leadId)) };
 };
 
 const range = (first: number, last: number, step = 1) =>
   Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
 
 test('every page of a long list is in its place, whichever end it is sought from', async () => {
-  const all = { totalItems: rows, isTotalCapped: false };
+  const all = { totalItems: rows, isTotalEstimated: false };
   expect(await pageIds(1, 3)).toEqual({ ...all, rows: [1, 2, 3] });
   expect((await pageIds(252, 100)).rows).toEqual(range(25_101, 25_200));
   expect((await pageIds(253, 100)).rows).toEqual(range(25_201, 25_300));
@@ -42,18 +44,49 @@ test('every page of a long list is in its place, whichever end it is sought from
   expect((await pageIds(721, 70)).rows).toEqual([]);
 });
 
-test('a rare text is found and counted in all of a long list, a common one among the newest leads', async () => {
-  expect(await pageIds(1, 2, 'RARE')).toEqual({ rows: [7, 20_007], totalItems: 3, isTotalCapped: false });
-  expect(await pageIds(2, 2, 'rare')).toEqual({ rows: [40_007], totalItems: 3, isTotalCapped: false });
-  expect(await pageIds(1, 20, 'old')).toMatchObject({ rows: range(50_391, 50_400), totalItems: 10 });
-  expect(await pageIds(1, 3, 'ld')).toMatchObject({
-    rows: range(50_391, 50_393),
-    totalItems: 10,
-    isTotalCapped: false,
-  });
-  expect(await pageIds(2, 3, 'common')).toEqual({ rows: [40, 50, 60], totalItems: 2500, isTotalCapped: true });
-  expect(await pageIds(25, 100, 'common')).toMatchObject({ rows: range(24_010, 25_000, 10) });
-  expect(await pageIds(26, 100, 'common')).toMatchObject({ rows: [], totalItems: 2500 });
-  expect(await pageIds(100, 100, 'other')).toMatchObject({ totalItems: 10_000, isTotalCapped: true });
-  expect(await pageIds(1, 5, 'nobody')).toEqual({ rows: [], totalItems: 0, isTotalCapped: false });
+test('a search finds a rare text anywhere in a long list and counts its hits', async () => {
+  const three = { totalItems: 3, isTotalEstimated: false };
+  expect(await pageIds(1, 2, 'RARE')).toEqual({ rows: [7, 20_007], ...three });
+  expect(await pageIds(2, 2, 'rare')).toEqual({ rows: [39_007], ...three });
+  expect(await pageIds(1, 5, 'nobody')).toEqual({ rows: [], totalItems: 0, isTotalEstimated: false });
+});
+
+test.each(['李明', '明', '李', 'o 李', 'LEAD-40000', 'zh'])(
+  'a search for %s finds the one old lead that has it',
+  async (text) => {
+    expect(await pageIds(1, 5, text)).toEqual({ rows: [40_000], totalItems: 1, isTotalEstimated: false });
+  },
+);
+
+test.each(['0@', '+1', '100@', 'ann+100@example.test', "' | 'list:x", 'a\\'])(
+  'a search for %s is exact, though part of it is no letter',
+  async (text) => {
+    const hits = 'ann+100@example.test'.includes(text) ? [30_003] : [];
+    expect(await pageIds(1, 5, text)).toEqual({ rows: hits, totalItems: hits.length, isTotalEstimated: false });
+  },
+);
+
+test('a search finds the end of a text that is too long for its index', async () => {
+  expect(await pageIds(1, 5, 'long end')).toEqual({ rows: [30_001], totalItems: 1, isTotalEstimated: false });
+});
+
+test('all pages of a common text can be reached, and the last one knows the total', async () => {
+  const hits = range(10, 38_400, 10).filter((number) => number !== 40_000);
+  const found: number[] = [];
+  for (let page = 1; found.length < hits.length; page += 1) {
+    const { rows: ids, totalItems, isTotalEstimated } = await pageIds(page, 100, 'common');
+    found.push(...ids);
+    expect(isTotalEstimated ? totalItems > found.length : totalItems === hits.length).toBe(true);
+  }
+  expect(found).toEqual(hits);
+  expect(await pageIds(1, 100, 'common')).toMatchObject({ totalItems: 5100, isTotalEstimated: true });
+  // Beyond the end of a list whose length was estimated, the total is counted.
+  expect(await pageIds(50, 100, 'common')).toEqual({ rows: [], totalItems: 3840, isTotalEstimated: false });
+});
+
+test('a text that only old leads share is found, newest first', async () => {
+  const old = range(38_401, rows).filter((number) => ![39_007, 40_000].includes(number));
+  expect((await pageIds(1, 3, 'old')).rows).toEqual(old.slice(0, 3));
+  expect((await pageIds(3, 100, 'ol')).rows).toEqual(old.slice(200, 300));
+  expect((await listLeadIds(database.db, userId, 'facebook', 'old')).map(numberOf)).toEqual(old);
 });

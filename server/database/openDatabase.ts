@@ -44,6 +44,8 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceMs,
+    // To start a parallel worker takes longer than most statements.
+    options: '-c max_parallel_workers_per_gather=0',
     keepAlive: true,
     ...config,
   });
@@ -57,6 +59,17 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
     connection.on('error', (error) => logger.debug({ area: 'database', err: error }, 'a database connection broke')),
   );
   return pool;
+};
+
+/** A migration of a table with many rows takes longer than any other statement may. */
+const applyMigrations = async (config: PoolConfig, logger: Logger): Promise<void> => {
+  const pool = openPool({ ...config, max: 1, statement_timeout: 0, query_timeout: 0 }, logger);
+  try {
+    for (const migration of await migrateDatabase(drizzle(pool, { schema })))
+      logger.info({ area: 'database', migration }, 'a migration was applied');
+  } finally {
+    await pool.end();
+  }
 };
 
 /**
@@ -73,7 +86,8 @@ export const openDatabase = async ({
   if (databaseUrl === undefined && dataDir === undefined) throw new Error('openDatabase needs a server or a folder');
   const embedded =
     dataDir === undefined || databaseUrl ? null : await (embedding ?? startEmbedded(dataDir, { logger, onCrash }));
-  const pool = openPool(embedded ? embedded.connection : { connectionString: databaseUrl }, logger);
+  const connection = embedded ? embedded.connection : { connectionString: databaseUrl };
+  const pool = openPool(connection, logger);
   const watch = databaseUrl ? watchConnections(pool, { connectionString: databaseUrl }, logger) : null;
   const close = async () => {
     await watch?.stop();
@@ -82,9 +96,8 @@ export const openDatabase = async ({
     await embedded?.close();
   };
   try {
+    await applyMigrations(connection, logger);
     const db: Database = drizzle(pool, { schema });
-    for (const migration of await migrateDatabase(db))
-      logger.info({ area: 'database', migration }, 'a migration was applied');
     return { db, pool, isEmbedded: embedded !== null, close };
   } catch (error) {
     await close();

@@ -18,8 +18,8 @@ export const pageFields = {
   totalItems: z.number(),
   /** Null: this is the last page, or one past it. */
   nextPage: z.nullable(z.number()),
-  /** A search for a common text in a long list: there are more hits, older ones, than are counted and shown. */
-  isTotalCapped: z.optional(z.literal(true)),
+  /** `totalItems` and `totalPages` are estimates: a common text was sought in a long list. The last page has the exact total. */
+  isTotalEstimated: z.optional(z.literal(true)),
 };
 
 export type PageFields = {
@@ -27,7 +27,7 @@ export type PageFields = {
   totalPages: number;
   totalItems: number;
   nextPage: number | null;
-  isTotalCapped?: true;
+  isTotalEstimated?: true;
 };
 export type PageRequest = { page: number; limit: number };
 
@@ -43,8 +43,12 @@ export const readPageRequest = (
   limit: Math.min(readCount(query.limit, defaultLimit), pageSizes.maximum),
 });
 
-export const toPageFields = ({ page, limit }: PageRequest, totalItems: number, isTotalCapped = false): PageFields => {
+export const toPageFields = (
+  { page, limit }: PageRequest,
+  totalItems: number,
+  isTotalEstimated = false,
+): PageFields => {
   const totalPages = Math.max(1, Math.ceil(totalItems / limit));
   const nextPage = page < totalPages ? page + 1 : null;
-  return { page, totalPages, totalItems, nextPage, ...(isTotalCapped ? { isTotalCapped } : {}) };
+  return { page, totalPages, totalItems, nextPage, ...(isTotalEstimated ? { isTotalEstimated } : {}) };
 };

@@ -58,7 +58,7 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
             pageSize: pageSizes.customLeads,
             shown: rows.length,
             total: data.totalItems,
-            isTotalCapped: data.isTotalCapped,
+            isTotalEstimated: data.isTotalEstimated,
           })}
         />
       )}

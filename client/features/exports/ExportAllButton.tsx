@@ -10,7 +10,9 @@ export const ExportAllButton = ({ whole, isDisabled, onClick }: ExportAllButtonP
   const isExporting = useIsExporting();
   return (
     <Button disabled={isDisabled || isExporting} onClick={onClick} className="max-sm:grow max-sm:px-2.5">
-      {`Export all ${formatInteger(whole.count)}${whole.isCapped ? '+' : ''}`}
+      {whole.isEstimated
+        ? `Export all (about ${formatInteger(whole.count)})`
+        : `Export all ${formatInteger(whole.count)}`}
     </Button>
   );
 };

@@ -9,9 +9,8 @@ import { launchExport } from './launchExport.ts';
 export type WholeList = {
   list: ExportedList;
   search: string;
-  /** Its rows; there are more of them where that `isCapped`. */
   count: number;
-  isCapped: boolean;
+  isEstimated: boolean;
 };
 
 /** The whole list that a page is of; null where the page is all of it. */
@@ -22,8 +21,8 @@ export const wholeListOf = (
 ): WholeList | null => {
   if (page === undefined) return null;
   const count = page.totalItems ?? 0;
-  const isCapped = page.isTotalCapped;
-  return isCapped || count > page.rows.length ? { list, search, count, isCapped } : null;
+  const isEstimated = page.isTotalEstimated;
+  return isEstimated || count > page.rows.length ? { list, search, count, isEstimated } : null;
 };
 
 /** Exports all of a list to a Google Sheet, more than this page has loaded. */

@@ -59,7 +59,7 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
             pageSize: pageSizes.leads,
             shown: rows.length,
             total: data.totalItems,
-            isTotalCapped: data.isTotalCapped,
+            isTotalEstimated: data.isTotalEstimated,
           })}
         />
       )}

@@ -106,13 +106,13 @@ test('a page that is not there any more leads back to the first', async () => {
   expect(window.location.search).toBe('');
 });
 
-test('of a search with very many matches the count has an open end', async () => {
+test('the total of a search is called an estimate where it is one', async () => {
   fakeServer().on(listLeads.facebook, () => ({
     ...pageOf(manyOf(60, buildLead), 1, 50),
-    isTotalCapped: true as const,
+    isTotalEstimated: true as const,
   }));
   await open('/leads?search=ada');
-  expect(await screen.findByText('1–50 of 60+')).toBeVisible();
+  expect(await screen.findByText('1–50 of about 60')).toBeVisible();
 });
 
 test('the other tab reads the other list; the arrow keys change tabs [S7.LT.4] [S1.LEADS.2]', async () => {

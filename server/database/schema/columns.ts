@@ -1,7 +1,25 @@
-import { text, timestamp } from '../drizzle.ts';
+import { sql, text, timestamp } from '../drizzle.ts';
+import type { PgColumn, SQL } from '../drizzle.ts';
 
 /** An instant. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** The person to whom a row belongs: first in the key of every table that grows. */
 export const ownerId = () => text('user_id').notNull();
+
+/** Longer texts do not fit into an index entry, which holds 2,704 bytes. */
+export const searchTextCharacters = 400;
+
+/** The expression for everything that a search of a row looks through: these columns, one on each line, in lower case. */
+export const wholeSearchText = (columns: readonly string[], prefix = ''): SQL =>
+  sql.raw(`lower(${columns.map((column) => prefix + column).join(` || E'\\n' || `)})`);
+
+/** Rows whose text may go on after `search_text`: few, and all of them are compared. A character has one byte or more. */
+export const isLongText = (column: SQL | PgColumn): SQL =>
+  sql`octet_length(${column}) >= ${sql.raw(String(searchTextCharacters))}`;
+
+/** The beginning of `wholeSearchText`, which is all of it for nearly every row. */
+export const searchText = (columns: readonly string[]) =>
+  text('search_text')
+    .notNull()
+    .generatedAlwaysAs(sql`left(${wholeSearchText(columns)}, ${sql.raw(String(searchTextCharacters))})`);

@@ -1,6 +1,16 @@
 import { sql, bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import { moment, ownerId } from './columns.ts';
+import { isLongText, moment, ownerId, searchText } from './columns.ts';
 import { users } from './users.ts';
+
+export const searchedCustomLeadColumns = [
+  'name',
+  'email_address',
+  'lead_id',
+  'project',
+  'campaign_name',
+  'form_name',
+  'ad_name',
+] as const;
 
 /** Leads that a person imported from files and sheets. All values are text, as they were imported. */
 export const customLeads = pgTable(
@@ -36,18 +46,19 @@ export const customLeads = pgTable(
     unix: text('unix').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    searchText: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`lower(name || E'\n' || email_address || E'\n' || lead_id || E'\n' || project || E'\n' || campaign_name || E'\n' || form_name || E'\n' || ad_name)`,
-      ),
+    searchText: searchText(searchedCustomLeadColumns),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     uniqueIndex('custom_leads_identity').on(table.userId, table.identity),
-    // With the id, so that a page is found in the index alone.
+    // With the id, so that a page is found in the index alone. The migration adds `include (search_text)`, which Drizzle cannot express.
     index('custom_leads_newest').on(table.userId, table.createdAt.desc().nullsFirst(), table.position, table.id),
-    index('custom_leads_search').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('custom_leads_long')
+      .on(table.userId)
+      .where(isLongText(sql`search_text`)),
+    index('custom_leads_search')
+      .using('gin', sql`search_grams(user_id, search_text)`)
+      .with({ gin_pending_list_limit: 512 }),
   ],
 );
 

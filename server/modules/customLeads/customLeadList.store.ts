@@ -3,10 +3,12 @@ import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { findPage, idsAt } from '#server/database/findPage.ts';
-import type { Place } from '#server/database/findPage.ts';
+import type { Place, SearchedList } from '#server/database/findPage.ts';
 import { listIds } from '#server/database/listIds.ts';
 import { customLeadImports, customLeads } from '#server/database/schema.ts';
-import { readLeadCount } from '#server/modules/leads/leadCounts.store.ts';
+import { wholeSearchText } from '#server/database/schema/columns.ts';
+import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
+import { leadCountOf, readLeadCount } from '#server/modules/leads/leadCounts.store.ts';
 import { storedColumns } from './storedColumns.ts';
 
 export type CustomLeadRow = CustomLeadValues & { _id: string; createdAt: Date; updatedAt: Date };
@@ -16,18 +18,24 @@ const isListed = (userId: string) =>
   sql`${customLeads.createdAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
     where ${customLeadImports.userId} = ${userId} and ${customLeadImports.state} = 'accepted'))`;
 
-type CustomLeadPage = { rows: CustomLeadRow[]; totalItems: number; isTotalCapped: boolean };
+type CustomLeadPage = { rows: CustomLeadRow[]; totalItems: number; isTotalEstimated: boolean };
 
 /** The rows of one import in their order. */
 const newestFirst = [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)];
 
-const listOf = (userId: string) => ({
+const listOf = (userId: string): SearchedList => ({
   table: customLeads,
   id: customLeads.id,
   isOwn: sql`${customLeads.userId} = ${userId} and ${isListed(userId)}`,
   newestFirst,
   oldestFirst: [asc(customLeads.createdAt), desc(customLeads.position), desc(customLeads.id)],
+  indexed: [customLeads.userId, customLeads.createdAt, customLeads.position, customLeads.id],
   searchText: customLeads.searchText,
+  wholeText: wholeSearchText(searchedCustomLeadColumns, 'whole.'),
+  grams: sql`search_grams(${customLeads.userId}, ${customLeads.searchText})`,
+  gramsKey: userId,
+  totalRows: leadCountOf(userId, 'custom'),
+  readTotalRows: (db) => readLeadCount(db, userId, 'custom'),
 });
 
 /** The leads of a place that there are, newest first. */
@@ -54,7 +62,6 @@ export const listStoredCustomLeads = async (
   request: PageRequest,
   search?: string,
 ): Promise<CustomLeadPage> => {
-  const list = { ...listOf(userId), totalRows: await readLeadCount(db, userId, 'custom') };
-  const { place, ...totals } = await findPage(db, list, request, search);
+  const { place, ...totals } = await findPage(db, listOf(userId), request, search);
   return { rows: await findCustomLeads(db, userId, place), ...totals };
 };

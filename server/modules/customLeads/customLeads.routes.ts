@@ -12,13 +12,13 @@ import { listStoredCustomLeads } from './customLeadList.store.ts';
 export const customLeadRoutes = (context: AppContext): Route[] => [
   route(listCustomLeads, async ({ caller, query }) => {
     const request = readPageRequest(query, pageSizes.customLeads);
-    const { rows, totalItems, isTotalCapped } = await listStoredCustomLeads(
+    const { rows, totalItems, isTotalEstimated } = await listStoredCustomLeads(
       context.db,
       caller.userId,
       request,
       query.search,
     );
-    const paging = toPageFields(request, totalItems, isTotalCapped);
+    const paging = toPageFields(request, totalItems, isTotalEstimated);
     return { ...paging, data: { data: rows.map(presentCustomLead), ...paging, success: true } };
   }),
   streamedRoute(saveCustomLeads, importLimits.postedBytes, async ({ caller, body, effectId }) => {

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadCounts } from '#server/database/schema.ts';
@@ -35,6 +36,10 @@ export const readLeadCount = async (db: Queryable, userId: string, list: LeadLis
   const [count] = await leadCount(db).execute({ userId, list });
   return count?.total ?? 0;
 };
+
+/** The same as a part of another statement; it has no row for a list that never held a lead. */
+export const leadCountOf = (userId: string, list: LeadList): SQL =>
+  sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.userId} = ${userId} and ${leadCounts.list} = ${list}`;
 
 export type OwnedLeadList = { userId: string; list: LeadList };
 

@@ -4,12 +4,14 @@ import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { findPage, idsAt } from '#server/database/findPage.ts';
-import type { FoundPage, Place } from '#server/database/findPage.ts';
+import type { FoundPage, Place, SearchedList } from '#server/database/findPage.ts';
 import { listIds } from '#server/database/listIds.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leads } from '#server/database/schema.ts';
+import { wholeSearchText } from '#server/database/schema/columns.ts';
+import { searchedLeadColumns } from '#server/database/schema/leads.ts';
 import { textArray } from '#server/database/textArray.ts';
-import { readLeadCount } from './leadCounts.store.ts';
+import { leadCountOf, readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';
 
 /** What a list shows of a lead. To read all columns of fifty, their answers above all, takes 1.0 ms instead of 0.8. */
@@ -35,7 +37,17 @@ const listOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeho
   isOwn: sql`${leads.userId} = ${userId} and ${leads.platform} = ${platform}`,
   newestFirst,
   oldestFirst: [asc(leads.createdAt), asc(leads.leadId)],
+});
+
+const searchedListOf = (userId: string, platform: LeadPlatformId): SearchedList => ({
+  ...listOf(userId, platform),
+  indexed: [leads.userId, leads.platform, leads.createdAt, leads.leadId],
   searchText: leads.searchText,
+  wholeText: wholeSearchText(searchedLeadColumns, 'whole.'),
+  grams: sql`search_grams(${leads.platform} || ':' || ${leads.userId}, ${leads.searchText})`,
+  gramsKey: `${platform}:${userId}`,
+  totalRows: leadCountOf(userId, platform),
+  readTotalRows: (db) => readLeadCount(db, userId, platform),
 });
 
 const isOneOf = ({ isOwn }: ReturnType<typeof listOf>, ids: SQL) => and(isOwn, sql`${leads.leadId} = any(${ids})`);
@@ -71,18 +83,7 @@ export const listLeadIds = (
   userId: string,
   platform: LeadPlatformId,
   search?: string,
-): Promise<string[]> => listIds(db, listOf(userId, platform), search);
-
-const findLeadPage = async (
-  db: Queryable,
-  userId: string,
-  platform: LeadPlatformId,
-  request: PageRequest,
-  search: string | undefined,
-): Promise<FoundPage> => {
-  const list = { ...listOf(userId, platform), totalRows: await readLeadCount(db, userId, platform) };
-  return findPage(db, list, request, search);
-};
+): Promise<string[]> => listIds(db, searchedListOf(userId, platform), search);
 
 /** A page of a person's stored leads of one platform, newest first. */
 export const listStoredLeads = async (
@@ -92,7 +93,7 @@ export const listStoredLeads = async (
   request: PageRequest,
   search?: string,
 ): Promise<LeadPage<ListedLead>> => {
-  const { place, ...totals } = await findLeadPage(db, userId, platform, request, search);
+  const { place, ...totals } = await findPage(db, searchedListOf(userId, platform), request, search);
   return { rows: await findLeads(db, userId, platform, place), ...totals };
 };
 
@@ -103,7 +104,7 @@ export const listWholeLeads = async (
   platform: LeadPlatformId,
   request: PageRequest,
 ): Promise<LeadPage<LeadRow>> => {
-  const { place, ...totals } = await findLeadPage(db, userId, platform, request, undefined);
+  const { place, ...totals } = await findPage(db, searchedListOf(userId, platform), request);
   const list = listOf(userId, platform);
   const rows = await db
     .select()

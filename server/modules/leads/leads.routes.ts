@@ -15,11 +15,11 @@ export const leadRoutes = (context: AppContext): Route[] => [
     route(listLeads[platform], async ({ caller, query }) => {
       const { userId } = caller;
       const request = readPageRequest(query, pageSizes.leads);
-      const [{ rows, totalItems, isTotalCapped }] = await Promise.all([
+      const [{ rows, totalItems, isTotalEstimated }] = await Promise.all([
         listStoredLeads(context.db, userId, platform, request, query.search),
         requestLeadRead(context, { userId, platform }),
       ]);
-      return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalCapped) };
+      return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };
     }),
   ),
 

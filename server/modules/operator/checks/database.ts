@@ -6,7 +6,6 @@ import type { CheckResult } from '../Check.ts';
 const reach = defineCheck('Data', 'data.reach', 'Database');
 const version = defineCheck('Data', 'data.version', 'Version of PostgreSQL');
 const migrations = defineCheck('Data', 'data.migrations', 'Tables');
-const extension = defineCheck('Data', 'data.extension', 'Extension pg_trgm');
 const rights = defineCheck('Data', 'data.rights', 'Rights');
 const room = defineCheck('Data', 'data.connections', 'Connections');
 const clock = defineCheck('Data', 'data.clock', 'Clock of the database');
@@ -148,7 +147,6 @@ export const checkDatabase = async (
     const startedAt = performance.now();
     const { rows } = await pool.query<Facts>(
       `select current_setting('server_version_num')::int as version, clock_timestamp() as now,
-         exists (select from pg_extension where extname = 'pg_trgm') as has_trgm,
          to_regclass('drizzle.__drizzle_migrations')::text as migrations`,
     );
     const [facts] = rows;
@@ -162,12 +160,6 @@ export const checkDatabase = async (
         : reach.ok(`It answers in ${ms} ms: ${place}.`),
       judgeVersion(facts.version),
       await checkMigrations(pool, facts.migrations),
-      facts.has_trgm || !hasTables
-        ? extension.ok(hasTables ? 'It is there.' : 'The first start makes it.')
-        : extension.fault(
-            'It is missing, so that searching leads fails or takes long.',
-            'As a superuser in the database of `DATABASE_URL`: `create extension pg_trgm;`, then restart Leadlight.',
-          ),
       ...(isServer ? [await checkRights(pool), await checkRoom(pool)] : []),
       judgeClock(facts.now, now()),
     ];

@@ -145,11 +145,4 @@ export const serverFaults: readonly Fault[] = [
     remedy: 'ENCRYPTION_KEY',
     arrange: async () => ({ env: { ENCRYPTION_KEY: randomBytes(32).toString('base64') } }),
   },
-  withData(
-    'an extension that is missing',
-    'data.extension',
-    'create extension pg_trgm',
-    'drop extension pg_trgm cascade',
-    'create extension pg_trgm',
-  ),
 ];
