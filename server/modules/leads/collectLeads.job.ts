@@ -63,20 +63,26 @@ export const collectLeadsHandler = (context: AppContext): JobHandler => {
       running.isAskedAgain = true;
       return;
     }
-    const own = { isAskedAgain: false };
-    underWay.set(key, own);
     const log = jobLog.child({ userId: page.userId, platform: page.platform, pageId: page.pageId });
     const comeBack = (startAfterSeconds: number, singletonKey: string) =>
       context.jobs.enqueue(collectLeadsJob, page, { startAfterSeconds, singletonKey });
+    const collectUntilNothingIsAsked = async (): Promise<number | null> => {
+      const own = { isAskedAgain: false };
+      underWay.set(key, own);
+      try {
+        for (;;) {
+          own.isAskedAgain = false;
+          const pauseSeconds = await collect(context, page, { source, log, signal });
+          if (!own.isAskedAgain) return pauseSeconds;
+        }
+      } finally {
+        // No await between the last check and this line: a job that joins in between would be forgotten.
+        underWay.delete(key);
+      }
+    };
     try {
-      let pauseSeconds: number | null;
-      do {
-        own.isAskedAgain = false;
-        pauseSeconds = await collect(context, page, { source, log, signal });
-      } while (own.isAskedAgain);
+      const pauseSeconds = await collectUntilNothingIsAsked();
       await progressed();
-      // From here on a further job works itself, since this one does not look again.
-      underWay.delete(key);
       // With a key of its own: under that of the page, leads that are named meanwhile would wait for this job.
       if (pauseSeconds !== null) await comeBack(pauseSeconds, `${key} after ${pauseSeconds} s`);
     } catch (error) {
@@ -85,8 +91,6 @@ export const collectLeadsHandler = (context: AppContext): JobHandler => {
       if (askedSeconds !== null) await comeBack(askedSeconds, key);
       else if (needsPerson(error)) log.info({ err: error }, 'named leads wait for a new grant');
       else throw error;
-    } finally {
-      if (underWay.get(key) === own) underWay.delete(key);
     }
   });
 };

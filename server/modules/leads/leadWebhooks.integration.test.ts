@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { leadForms, leadNotices, leadPages } from '#server/database/schema.ts';
+import { createLogger } from '#server/lib/logger.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults, postControl, readCallCounts, submitLead } from '#server/testing/sandboxControl.ts';
@@ -301,6 +302,30 @@ describe('nothing is lost', () => {
     const left = new Map((await noticesOf(api, owner)).map((each) => [each.leadId, each]));
     expect([left.has('done'), left.has('kept')]).toEqual([false, true]);
     expect(left.get('too-old')).toMatchObject({ doneAt: expect.any(Date), problem: expect.any(String) });
+  });
+
+  test('when a lead is named while a job is ending: the next job fetches it, and it does not wait for the sweep', async () => {
+    const place = await placeOf('facebook');
+    const page = { userId: owner.userId, platform: 'facebook', pageId: place.pageId } as const;
+    const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
+    const handler = collectLeadsHandler(api.context);
+    let isNamed = false;
+    const run = {
+      log: createLogger('silent'),
+      signal: new AbortController().signal,
+      isLastTry: false,
+      // The first job has looked for the last time and has not ended yet: the lead is named, and its job comes.
+      progressed: async () => {
+        if (isNamed) return;
+        isNamed = true;
+        await api.context.db.insert(leadNotices).values({ ...place, ...page, leadId, receivedAt: new Date() });
+        await handler.run(page, run);
+      },
+    };
+    await handler.run(page, run);
+    const notice = (await noticesOf(api, owner)).find((each) => each.leadId === leadId);
+    expect(notice).toMatchObject({ doneAt: expect.any(Date), problem: null });
+    expect(await idsOf('facebook')).toContain(leadId);
   });
 
   test('when TikTok does not show a lead yet: it is looked for again, then left to the timer', async () => {
