@@ -4,6 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { AppError } from '#server/lib/errors.ts';
 import { reached } from '#server/lib/steps.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
 import { deleteChunks } from './exportChunks.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
 import { publishProgress } from './exportProgress.ts';
@@ -19,6 +20,7 @@ const completionText = ({ platform, rowsTotal, note }: ExportRow): string => {
 export const completeExport = async (context: AppContext, lease: ExportLease, rowsWritten: number): Promise<void> => {
   const finishedAt = context.clock.now();
   const ended = await context.db.transaction(async (tx) => {
+    await lockUser(tx, lease.userId);
     const row = await endExport(tx, lease, lease, { state: 'complete', rowsWritten, finishedAt });
     if (!row) return null;
     await deleteChunks(tx, row);
@@ -46,6 +48,7 @@ export const failExport = async (
   const finishedAt = context.clock.now();
   const [code, error] = [failure.code, reasonOf(failure)];
   const ended = await context.db.transaction(async (tx) => {
+    await lockUser(tx, key.userId);
     const row = await endExport(tx, key, lease, { state: 'failed', code, error, finishedAt });
     if (!row) return null;
     const payload = { message: error, exportId: row.id };

@@ -13,7 +13,8 @@ export type StoredNotification<E extends ServerEventName> = {
 
 /**
  * Stores an event among the person's notifications, within the transaction that makes it true. The caller sends it
- * with `publishNotification` after the commit; if that never happens, the client finds it in its list.
+ * with `publishNotification` after the commit; if that never happens, the client finds it in its list. The id locks the
+ * account: a transaction that locks anything else before this calls `lockUser` first.
  */
 export const storeNotification = async <E extends ServerEventName>(
   tx: Transaction,

@@ -1,9 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount, listErasures } from '#shared/contracts/privacy.ts';
 import { login, register } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
+import { eq } from '#server/database/drizzle.ts';
+import { exports, notifications, sheetSyncs } from '#server/database/schema.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { newPerson } from '#server/modules/leads/testing/leadTests.ts';
+import { failExport, completeExport } from '#server/modules/exports/finishExport.ts';
+import { completeRun, failRun } from '#server/modules/sheetSyncs/endRun.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -144,4 +151,68 @@ test('a deletion whose job was lost is taken up again', async () => {
   await context.jobs.enqueue(sweepErasuresJob, {});
   await api.waitUntil(async () => (await findReceipt(context.db, code))?.finishedAt);
   expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+});
+
+describe('work that ends while its account is being deleted', () => {
+  const leaseId = 'held';
+  const leasedUntil = new Date(Date.now() + 60_000);
+
+  const newExport = async (userId: string) => {
+    const lease = { userId, id: newId(), leaseId };
+    await api.context.db.insert(exports).values({ ...lease, leasedUntil, state: 'running', title: 'Leads' });
+    return lease;
+  };
+  const newRun = async (userId: string, failingSince: Date | null) => {
+    const [sync] = await api.context.db
+      .insert(sheetSyncs)
+      .values({
+        userId,
+        id: newId(),
+        url: 'https://docs.google.com/spreadsheets/d/sample',
+        documentId: 'sample',
+        isPublished: false,
+        type: 'meta',
+        createdAt: new Date(),
+        nextRunAt: leasedUntil,
+        leaseId,
+        leasedUntil,
+        failingSince,
+      })
+      .returning();
+    if (!sync) throw new Error('no record');
+    return { userId, syncId: sync.id, id: 1, leaseId, sync };
+  };
+
+  test.each([
+    ['an export that is complete', async (userId: string) => completeExport(api.context, await newExport(userId), 0)],
+    [
+      'an export that has failed',
+      async (userId: string) => {
+        const lease = await newExport(userId);
+        await failExport(api.context, lease, lease, new AppError(502, 'PLATFORM_FAILED', 'Sample reason'));
+      },
+    ],
+    [
+      'a sheet that can be read again',
+      async (userId: string) => completeRun(api.context, await newRun(userId, new Date()), [['Name']]),
+    ],
+    [
+      'a sheet that cannot be read',
+      async (userId: string) => failRun(api.context, await newRun(userId, null), 'Sample reason'),
+    ],
+  ])('waits for the deletion and never deadlocks with it: %s', async (_case, end) => {
+    const { db, pool } = api.context;
+    const userId = (await api.registerUser()).user._id;
+    const { ending } = await db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const result = Promise.allSettled([end(userId)]);
+      await api.waitUntil(() => isSomebodyWaiting(pool));
+      await closeAccount(tx, userId, new Date());
+      return { ending: result };
+    });
+    expect(await ending).toMatchObject([{ status: 'fulfilled' }]);
+    expect(await db.select().from(notifications).where(eq(notifications.userId, userId))).toEqual([]);
+    const states = await db.select({ state: exports.state }).from(exports).where(eq(exports.userId, userId));
+    for (const { state } of states) expect(state).toBe('cancelled');
+  });
 });

@@ -12,6 +12,7 @@ import type { LeftOutReason } from '#server/modules/leads/erasedLeads.store.ts';
 import { keptSince } from '#server/modules/leads/keptSince.ts';
 import { findLeftOut, inOrder, upsertLeads } from '#server/modules/leads/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
 import { prepareCustomLeads, preparePlatformLeads } from './prepareRows.ts';
 import type { PreparedRows } from './prepareRows.ts';
 import { lockLeased, releaseLease } from './sheetSyncLease.store.ts';
@@ -130,6 +131,7 @@ export const completeRun = async (context: AppContext, run: SyncRun, rows: reado
   const hasChanged = counts.inserted + counts.updated > 0;
   if (hasChanged) context.publisher.toUser(userId, 'leads_changed', { list });
   const recovery = await context.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
     const sync = await lockLeased(tx, run);
     if (!sync) return null;
     const finishedAt = context.clock.now();
@@ -154,6 +156,7 @@ export const failRun = async (context: AppContext, run: SyncRun, reason: string)
   const { userId, syncId } = run;
   const finishedAt = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
     const sync = await lockLeased(tx, run);
     if (!sync) return null;
     await endRun(tx, run, { state: 'failed', finishedAt, error: reason });

@@ -28,7 +28,10 @@ export const findUserByEmail = async (db: Queryable, email: string): Promise<Use
   return user ?? null;
 };
 
-/** Holds the row until the transaction ends, so that changes of one account happen one after another. */
+/**
+ * Holds the row until the transaction ends, so that changes of one account happen one after another. A transaction that takes
+ * other locks too calls this first (docs/ARCHITECTURE.md, "The order of locks").
+ */
 export const lockUser = async (tx: Transaction, userId: string): Promise<UserRow | null> => {
   // Not against rows that merely name the account: whoever holds a connection and stores such a row would wait for us, and we for the connection.
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
