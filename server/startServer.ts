@@ -157,8 +157,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       await expireClaims(database.db);
       await expireRefreshClaims(database.db);
       await expireExportLeases(database.db);
-      await expireInsightLeases(database.db, clock.now());
-      await expireLeadLeases(database.db, clock.now());
+      await expireInsightLeases(database.db);
+      await expireLeadLeases(database.db);
     }
     // Before the queue, whose last words would wait for room.
     if (guard) stops.push(() => guard.stop());

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from '#server/database/drizzle.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
+import { fromNow } from '#server/database/fromNow.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';
 
 export type KeyedRequest = { userId: string; key: string };
@@ -9,8 +10,7 @@ export type StoredRequest = Pick<typeof idempotencyKeys.$inferSelect, 'fingerpri
 /** A claim is renewed while its request is answered; one that is not was lost with its process. */
 const claimSeconds = 30;
 
-// The database's clock decides, since those of the servers differ.
-const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
+const claimEnd = fromNow(claimSeconds);
 const tooOld = sql`now() - make_interval(hours => ${idempotencyKeyHours})`;
 
 const isRequest = ({ userId, key }: KeyedRequest) =>

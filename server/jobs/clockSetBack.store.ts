@@ -2,9 +2,12 @@ import { gt, sql } from '#server/database/drizzle.ts';
 import type { SQL, PgColumn, PgTable } from '#server/database/drizzle.ts';
 import { oauthStateLifetimeMinutes, oneTimeCode, sessionLifetimeDays } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
+import { fromNow } from '#server/database/fromNow.ts';
 import {
   connections,
+  customLeadImports,
   exports,
+  idempotencyKeys,
   insightAccounts,
   leadReads,
   oauthStates,
@@ -12,6 +15,7 @@ import {
   sessions,
   sheetSyncs,
 } from '#server/database/schema.ts';
+import { receiveSeconds } from '#server/modules/customLeads/customLeadImports.store.ts';
 import { notByItself } from '#server/modules/insights/nextRead.ts';
 
 /** How far ahead a moment may lie that was set by a clock which was right. */
@@ -19,6 +23,8 @@ type Ahead = {
   table: PgTable;
   column: PgColumn;
   seconds: number;
+  /** Set and read by the clock of this process; all others by that of the database. */
+  isOurs?: true;
   /** Stands for no moment at all. */
   never?: Date;
 };
@@ -29,7 +35,7 @@ const leaseSeconds = minute;
 /** Servers differ a little in their time. */
 const slackSeconds = minute;
 
-/** Secrets with a short life: those that would get a longer one are gone. */
+/** Secrets with a short life, by our clock: those that would get a longer one are gone. */
 const secrets: Ahead[] = [
   { table: oneTimeCodes, column: oneTimeCodes.expiresAt, seconds: oneTimeCode.lifetimeMinutes * minute },
   { table: oauthStates, column: oauthStates.expiresAt, seconds: oauthStateLifetimeMinutes * minute },
@@ -37,7 +43,7 @@ const secrets: Ahead[] = [
 
 /** Ends of sessions and leases, and slots of what runs again and again; they are brought near. */
 const moments = (autoSyncSeconds: number): Ahead[] => [
-  { table: sessions, column: sessions.expiresAt, seconds: sessionLifetimeDays * day },
+  { table: sessions, column: sessions.expiresAt, seconds: sessionLifetimeDays * day, isOurs: true },
   { table: sheetSyncs, column: sheetSyncs.nextRunAt, seconds: autoSyncSeconds },
   { table: sheetSyncs, column: sheetSyncs.leasedUntil, seconds: leaseSeconds },
   // A platform may have asked for so long a pause.
@@ -47,20 +53,23 @@ const moments = (autoSyncSeconds: number): Ahead[] => [
   { table: insightAccounts, column: insightAccounts.leasedUntil, seconds: leaseSeconds },
   { table: exports, column: exports.leasedUntil, seconds: leaseSeconds },
   { table: connections, column: connections.refreshingUntil, seconds: leaseSeconds },
+  { table: customLeadImports, column: customLeadImports.dueAt, seconds: receiveSeconds },
+  { table: idempotencyKeys, column: idempotencyKeys.claimedUntil, seconds: leaseSeconds },
 ];
 
-const ahead = (now: Date, seconds: number): SQL =>
-  sql`${now.toISOString()}::timestamptz + make_interval(secs => ${seconds})`;
+const ahead = (ourNow: Date, seconds: number): SQL =>
+  sql`${ourNow.toISOString()}::timestamptz + make_interval(secs => ${seconds})`;
 
 /** Sees to it that nothing which was stored before the clock was set back lasts, or waits, for longer than it should. */
 export const bringNear = async (db: Queryable, now: Date, autoSyncSeconds: number): Promise<void> => {
   for (const { table, column, seconds } of secrets)
     await db.delete(table).where(gt(column, ahead(now, seconds + slackSeconds)));
-  for (const { table, column, seconds, never } of moments(autoSyncSeconds)) {
+  for (const { table, column, seconds, never, isOurs } of moments(autoSyncSeconds)) {
+    const inSeconds = (many: number) => (isOurs ? ahead(now, many) : fromNow(many));
     const isMoment = never ? sql`${column} <> ${never.toISOString()}::timestamptz` : sql`true`;
     await db.execute(
-      sql`update ${table} set ${sql.identifier(column.name)} = ${ahead(now, seconds)}
-        where ${column} > ${ahead(now, seconds + slackSeconds)} and ${isMoment}`,
+      sql`update ${table} set ${sql.identifier(column.name)} = ${inSeconds(seconds)}
+        where ${column} > ${inSeconds(seconds + slackSeconds)} and ${isMoment}`,
     );
   }
 };

@@ -1,7 +1,7 @@
 import { eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
-import { insightAccounts, oneTimeCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
+import { exports, insightAccounts, oneTimeCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { notByItself } from '#server/modules/insights/nextRead.ts';
 import { replaceCode, takeTry } from '#server/modules/users/oneTimeCodes.store.ts';
@@ -63,6 +63,16 @@ test('a code is over after ten minutes of the database, however late the clock o
   expect(await takeTry(db, user.email, lateBy(10 * 60_000))).toBeNull();
   await db.update(oneTimeCodes).set({ createdAt: sql`now() + interval '11 minutes'` });
   expect(await takeTry(db, user.email, lateBy(0))).toBeNull();
+});
+
+test('a server whose clock is late does not end the leases of others', async () => {
+  const { db } = api.context;
+  const { user } = await api.registerUser();
+  const leasedUntil = new Date(Date.now() + 15_000);
+  const held = { userId: user._id, id: newId(), leaseId: 'held', leasedUntil };
+  await db.insert(exports).values({ ...held, state: 'running', title: 'Leads' });
+  await clockTick({ ...api.context, clock: { now: () => new Date(Date.now() - 10 * 60_000) } }).run();
+  expect(await db.select({ leasedUntil: exports.leasedUntil }).from(exports)).toEqual([{ leasedUntil }]);
 });
 
 test('ad accounts that wait for their person go on waiting', async () => {

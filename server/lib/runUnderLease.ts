@@ -1,7 +1,7 @@
 import { keepLease } from './keepLease.ts';
 
 /** How soon the work of a process that was killed can be taken over. */
-export const leaseMs = 30_000;
+export const leaseSeconds = 30;
 const renewEveryMs = 10_000;
 
 /** The record is gone or was begun anew meanwhile, or the process slept for so long that another one works on it. */
@@ -14,7 +14,7 @@ export class LeaseLostError extends Error {
 }
 
 type Options = {
-  /** Makes the lease last for another `leaseMs`. Answers false when it is no longer held. */
+  /** Makes the lease last for another `leaseSeconds`. Answers false when it is no longer held. */
   renew: () => Promise<boolean>;
   /** A renewal could not be tried. */
   onFault: (error: unknown) => void;

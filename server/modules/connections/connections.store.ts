@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, ne, or, sql } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { databaseNow, fromNow } from '#server/database/fromNow.ts';
 import { adAccounts, connections } from '#server/database/schema.ts';
 
 /** A connection as it is stored: its tokens are sealed. */
@@ -80,19 +81,22 @@ export const saveConnection = async (db: Queryable, connection: NewConnection): 
     });
 };
 
+/** After this a caller that holds the claim is taken for dead. Were it only slow, the version sorts out who comes late. */
+export const refreshClaimSeconds = 30;
+
 /**
  * Makes the caller the one who renews the tokens. The row is the lock rather than an open transaction: a transaction
  * would hold a database connection while the platform answers.
  */
-export const claimRefresh = async (db: Queryable, seen: Seen, now: Date, until: Date): Promise<boolean> => {
+export const claimRefresh = async (db: Queryable, seen: Seen): Promise<boolean> => {
   const claimed = await db
     .update(connections)
-    .set({ refreshingUntil: until })
+    .set({ refreshingUntil: fromNow(refreshClaimSeconds) })
     .where(
       and(
         isUnchanged(seen),
         isNull(connections.reconnectReason),
-        or(isNull(connections.refreshingUntil), lte(connections.refreshingUntil, now)),
+        or(isNull(connections.refreshingUntil), lte(connections.refreshingUntil, databaseNow)),
       ),
     )
     .returning({ version: connections.version });

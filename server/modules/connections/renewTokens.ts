@@ -4,13 +4,11 @@ import type { AppContext } from '#server/AppContext.ts';
 import { reached } from '#server/lib/steps.ts';
 import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
-import { claimRefresh, findConnection, releaseRefresh, saveTokens } from './connections.store.ts';
+import { claimRefresh, findConnection, refreshClaimSeconds, releaseRefresh, saveTokens } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { loseConnection } from './loseConnection.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 
-/** After this a caller that holds the claim is taken for dead. Were it only slow, the version sorts out who comes late. */
-const claimMs = 30_000;
 const pollMs = 100;
 /** How long somebody who watches waits for new tokens; whoever renews them goes on. */
 const watchedMs = 12_000;
@@ -47,14 +45,13 @@ const refreshClaimed = async (
 /** One refresh per stored version, also when several processes ask at once; the others wait for what it brings. */
 const renew = async (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
   const { userId, platform } = seen;
-  const giveUpAt = performance.now() + claimMs;
+  const giveUpAt = performance.now() + refreshClaimSeconds * 1000;
   while (performance.now() < giveUpAt) {
     const row = await findConnection(context.db, userId, platform);
     if (!row) throw notConnected(platform);
     if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
     if (row.version !== seen.version) return row;
-    const now = context.clock.now();
-    if (await claimRefresh(context.db, row, now, new Date(now.getTime() + claimMs))) {
+    if (await claimRefresh(context.db, row)) {
       const renewed = await refreshClaimed(context, adapter, row);
       if (renewed) return renewed;
     } else {

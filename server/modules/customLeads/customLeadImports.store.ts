@@ -1,6 +1,9 @@
 import { and, count, eq, gt, inArray, lt, lte, or, sql } from '#server/database/drizzle.ts';
+import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { databaseNow, fromNow } from '#server/database/fromNow.ts';
 import { customLeadBatches, customLeadImports } from '#server/database/schema.ts';
+import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
 import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
 import { lockCustomLeads, toBatchText, upsertBatch } from './customLeads.store.ts';
 import type { ImportedLead } from './customLeads.store.ts';
@@ -8,15 +11,23 @@ import { liftMarks } from './erasedRows.store.ts';
 
 export type ImportKey = { userId: string; importId: string };
 
+/** Longer than a request may take to arrive. */
+export const receiveSeconds = uploadTimeoutMs / 1000 + 60;
+/** Longer than any batch takes to be stored: an import that rests for so long is taken over. */
+const idleSeconds = 20;
+const idleEnd = fromNow(idleSeconds);
+/** A repeated request may ask for its import as long as its key is remembered. */
+const keepSeconds = { done: idempotencyKeyHours * 3_600, givenUp: 3_600 };
+
 const isImport = ({ userId, importId }: ImportKey) =>
   and(eq(customLeadImports.userId, userId), eq(customLeadImports.id, importId));
 const ofImport = ({ userId, importId }: ImportKey) =>
   and(eq(customLeadBatches.userId, userId), eq(customLeadBatches.importId, importId));
 
 /** Imports under way. One whose process has ended while it was received counts until no client would still be sending. */
-export const countOpenImports = async (db: Queryable, userId: string, now: Date): Promise<number> => {
+export const countOpenImports = async (db: Queryable, userId: string): Promise<number> => {
   const { state, dueAt } = customLeadImports;
-  const isOpen = or(eq(state, 'accepted'), and(eq(state, 'receiving'), gt(dueAt, now)));
+  const isOpen = or(eq(state, 'accepted'), and(eq(state, 'receiving'), gt(dueAt, databaseNow)));
   const [row] = await db
     .select({ open: count() })
     .from(customLeadImports)
@@ -33,13 +44,15 @@ export const findEarlierTry = async (db: Queryable, key: ImportKey, since: Date)
   return found.length > 0;
 };
 
-/** Begins an import; `dueAt` is when it is given up unless it was accepted. */
+/** Begins an import, which is given up unless it was accepted in time. */
 export const insertImport = async (
   db: Queryable,
   { userId, importId: id }: ImportKey,
-  { createdAt, dueAt }: { createdAt: Date; dueAt: Date },
+  createdAt: Date,
 ): Promise<void> => {
-  await db.insert(customLeadImports).values({ userId, id, state: 'receiving', createdAt, dueAt });
+  await db
+    .insert(customLeadImports)
+    .values({ userId, id, state: 'receiving', createdAt, dueAt: fromNow(receiveSeconds) });
 };
 
 /** Keeps rows of an import until it is accepted. No identity may occur twice in one batch. */
@@ -53,8 +66,8 @@ export const insertBatch = async (
 };
 
 /** From here on the import is brought to its end, by whichever process. */
-export const acceptImport = async (db: Queryable, key: ImportKey, dueAt: Date): Promise<void> => {
-  await db.update(customLeadImports).set({ state: 'accepted', dueAt }).where(isImport(key));
+export const acceptImport = async (db: Queryable, key: ImportKey): Promise<void> => {
+  await db.update(customLeadImports).set({ state: 'accepted', dueAt: idleEnd }).where(isImport(key));
 };
 
 export const deleteImport = async (db: Queryable, key: ImportKey): Promise<void> => {
@@ -66,7 +79,7 @@ export const deleteImport = async (db: Queryable, key: ImportKey): Promise<void>
  * waits, and then goes on with the batch after.
  * @returns the leads that the import has added, once it is done; null while it is not
  */
-export const applyNextBatch = async (tx: Transaction, key: ImportKey, dueAt: Date): Promise<number | null> => {
+export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<number | null> => {
   const [open] = await tx.select().from(customLeadImports).where(isImport(key)).for('update');
   if (!open || open.state === 'done') return open?.inserted ?? 0;
   const [batch] = await tx
@@ -88,45 +101,42 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey, dueAt: Dat
   await tx.delete(customLeadBatches).where(isBatch);
   await tx
     .update(customLeadImports)
-    .set({ inserted: open.inserted + inserted, dueAt })
+    .set({ inserted: open.inserted + inserted, dueAt: idleEnd })
     .where(isImport(key));
   return null;
 };
 
-/** Accepted imports that nobody goes on with, of all people; each is given to one caller until `dueAt`. */
-export const claimAbandonedImports = async (
-  tx: Transaction,
-  now: Date,
-  dueAt: Date,
-  limitRows: number,
-): Promise<ImportKey[]> => {
+/** Accepted imports that nobody goes on with, of all people; each is given to one caller, who has as long as anybody before. */
+export const claimAbandonedImports = async (tx: Transaction, limitRows: number): Promise<ImportKey[]> => {
   const due = tx
     .select({ id: customLeadImports.id })
     .from(customLeadImports)
-    .where(and(eq(customLeadImports.state, 'accepted'), lte(customLeadImports.dueAt, now)))
+    .where(and(eq(customLeadImports.state, 'accepted'), lte(customLeadImports.dueAt, databaseNow)))
     .limit(limitRows)
     .for('update', { skipLocked: true });
   const claimed = await tx
     .update(customLeadImports)
-    .set({ dueAt })
+    .set({ dueAt: idleEnd })
     .where(inArray(customLeadImports.id, due))
     .returning({ userId: customLeadImports.userId, importId: customLeadImports.id });
   return claimed;
 };
 
 /** Gives up all imports that are under way: accepted ones fall due, and nothing stays of those that were being received. */
-export const abandonImports = async (tx: Transaction, now: Date): Promise<void> => {
+export const abandonImports = async (tx: Transaction): Promise<void> => {
   await tx.delete(customLeadImports).where(eq(customLeadImports.state, 'receiving'));
-  await tx.update(customLeadImports).set({ dueAt: now }).where(eq(customLeadImports.state, 'accepted'));
+  await tx.update(customLeadImports).set({ dueAt: databaseNow }).where(eq(customLeadImports.state, 'accepted'));
 };
 
-/** Forgets imports that ended before `doneBefore`, and those whose client never came to the end. */
-export const deleteOldImports = async (
-  db: Queryable,
-  { doneBefore, givenUpBefore }: { doneBefore: Date; givenUpBefore: Date },
-): Promise<void> => {
+/** Forgets imports that ended long ago, and those whose client never came to the end. */
+export const deleteOldImports = async (db: Queryable): Promise<void> => {
   const { state, dueAt } = customLeadImports;
   await db
     .delete(customLeadImports)
-    .where(or(and(eq(state, 'done'), lt(dueAt, doneBefore)), and(eq(state, 'receiving'), lt(dueAt, givenUpBefore))));
+    .where(
+      or(
+        and(eq(state, 'done'), lt(dueAt, fromNow(-keepSeconds.done))),
+        and(eq(state, 'receiving'), lt(dueAt, fromNow(-keepSeconds.givenUp))),
+      ),
+    );
 };

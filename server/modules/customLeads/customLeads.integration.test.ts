@@ -7,12 +7,15 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
+import { eq, sql } from '#server/database/drizzle.ts';
+import { customLeadImports } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { keptConnections } from '#server/testing/keptConnections.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import {
+  abandonImports,
   acceptImport,
   applyNextBatch,
   countOpenImports,
@@ -22,6 +25,7 @@ import {
 } from './customLeadImports.store.ts';
 import type { ImportKey } from './customLeadImports.store.ts';
 import { importPostedLeads } from './customLeads.service.ts';
+import { importTick } from './customLeads.jobs.ts';
 import { resumeImports } from './resumeImports.ts';
 import { leadIdentity } from './customLeads.store.ts';
 
@@ -221,20 +225,32 @@ test('an accepted import whose process ended is brought to its end by another, a
   const { db, clock } = api.context;
   const batchOf = (...ids: string[]) =>
     ids.map((id) => ({ identity: leadIdentity(id), values: { ...blank, id, Name: id } }));
-  const later = new Date(clock.now().getTime() + 60_000);
-  await insertImport(db, key, { createdAt: clock.now(), dueAt: later });
+  await insertImport(db, key, clock.now());
   for (const [number, ids] of [['a', 'b'], ['c'], ['a', 'd']].entries())
     await insertBatch(db, key, number, batchOf(...ids));
-  await acceptImport(db, key, later);
-  expect(await db.transaction((tx) => applyNextBatch(tx, key, later))).toBeNull();
-  expect(await db.transaction((tx) => applyNextBatch(tx, key, later))).toBeNull();
+  await acceptImport(db, key);
+  expect(await db.transaction((tx) => applyNextBatch(tx, key))).toBeNull();
+  expect(await db.transaction((tx) => applyNextBatch(tx, key))).toBeNull();
   expect(await person.list()).toMatchObject({ data: [], totalItems: 0 });
   expect(await person.list({ search: 'a' })).toMatchObject({ data: [], totalItems: 0 });
 
-  await acceptImport(db, key, clock.now());
+  await db.transaction((tx) => abandonImports(tx));
   await api.waitUntil(async () => (await person.list()).totalItems > 0);
   expect(await person.names()).toEqual(['a', 'b', 'c', 'd']);
-  expect(await db.transaction((tx) => applyNextBatch(tx, key, later))).toBe(4);
+  expect(await db.transaction((tx) => applyNextBatch(tx, key))).toBe(4);
+});
+
+test('an import that somebody is storing is not taken over by a server whose clock is ahead', async () => {
+  const person = await newPerson();
+  const { db } = api.context;
+  const key = { userId: person.userId, importId: newId() };
+  await insertImport(db, key, new Date());
+  await acceptImport(db, key);
+  const dueAt = () =>
+    db.select({ dueAt: customLeadImports.dueAt }).from(customLeadImports).where(eq(customLeadImports.id, key.importId));
+  const before = await dueAt();
+  await importTick({ ...api.context, clock: { now: () => new Date(Date.now() + 60_000) } }).run();
+  expect(await dueAt()).toEqual(before);
 });
 
 test('a person has three large imports under way at most, and those that were never finished are forgotten', async () => {
@@ -242,36 +258,40 @@ test('a person has three large imports under way at most, and those that were ne
   const { db, clock } = api.context;
   // More than the connection holds by itself.
   const rows = namesFrom(1, 2001).map((row) => ({ ...row, Project: 'x'.repeat(2000) }));
-  const createdAt = clock.now();
-  const later = new Date(createdAt.getTime() + 60_000);
-  const begin = (dueAt: Date) => insertImport(db, { userId: person.userId, importId: newId() }, { createdAt, dueAt });
+  const begin = () => insertImport(db, { userId: person.userId, importId: newId() }, clock.now());
+  const moveBack = (hours: number) =>
+    db
+      .update(customLeadImports)
+      .set({ dueAt: sql`${customLeadImports.dueAt} - make_interval(hours => ${hours})` })
+      .where(eq(customLeadImports.userId, person.userId));
   // Nobody sends the first one any more: its time is over.
-  for (const dueAt of [createdAt, later, later]) await begin(dueAt);
+  await begin();
+  await moveBack(1);
+  for (let number = 0; number < 2; number += 1) await begin();
   expect((await person.save(rows)).body.data).toEqual({ inserted: 2001, updated: 0 });
-  await begin(later);
+  await begin();
   expect((await person.save(rows)).status).toBe(429);
   expect((await person.save([{ Name: 'one' }])).status).toBe(200);
-  const givenUpBefore = new Date(later.getTime() + 1);
-  await deleteOldImports(db, { doneBefore: createdAt, givenUpBefore });
+  await moveBack(2);
+  await deleteOldImports(db);
   expect((await person.save(rows)).status).toBe(200);
 });
 
 test('a start that has the database to itself goes on with what was accepted at once, and forgets what was being received', async () => {
   const person = await newPerson();
   const { db, clock } = api.context;
-  const later = new Date(clock.now().getTime() + 60_000);
   const begin = async (): Promise<ImportKey> => {
     const key = { userId: person.userId, importId: newId() };
-    await insertImport(db, key, { createdAt: clock.now(), dueAt: later });
+    await insertImport(db, key, clock.now());
     await insertBatch(db, key, 0, [{ identity: null, values: { ...blank, Name: 'kept' } }]);
     return key;
   };
   await begin();
-  await acceptImport(db, await begin(), later);
+  await acceptImport(db, await begin());
   await resumeImports(api.context);
   await api.waitUntil(async () => (await person.list()).totalItems > 0);
   expect(await person.names()).toEqual(['kept']);
-  expect(await countOpenImports(db, person.userId, clock.now())).toBe(0);
+  expect(await countOpenImports(db, person.userId)).toBe(0);
 });
 
 test('what is wrong is refused with its text under both keys, and nothing of it is kept', async () => {

@@ -5,7 +5,6 @@ import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/steps.ts';
-import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
 import { tooManyAttempts, validationError } from '#server/lib/errors.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
@@ -29,12 +28,9 @@ export type ImportCounts = { inserted: number; updated: number };
 /** Large imports of one person at the same time. */
 const openImports = 3;
 const retryAfterSeconds = 10;
-/** Longer than a request may take to arrive. */
-const receiveMs = uploadTimeoutMs + 60_000;
-/** Longer than any batch takes to be stored: an import that rests for so long is taken over. */
-export const importIdleMs = 20_000;
 
-const inMs = ({ clock }: AppContext, ms: number): Date => new Date(clock.now().getTime() + ms);
+const keyRemembered = ({ clock }: AppContext): Date =>
+  new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
 
 async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>): AsyncGenerator<ImportedLead[]> {
   const collector = createRowCollector();
@@ -54,8 +50,7 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
  */
 export const completeImport = async (context: AppContext, key: ImportKey): Promise<number> => {
   for (;;) {
-    const dueAt = inMs(context, importIdleMs);
-    const inserted = await context.db.transaction((tx) => applyNextBatch(tx, key, dueAt));
+    const inserted = await context.db.transaction((tx) => applyNextBatch(tx, key));
     reached(inserted === null ? 'import.batchStored' : 'import.done');
     if (inserted === null) continue;
     publishLeadsChanged(context, key.userId, 'custom');
@@ -83,8 +78,7 @@ const receiveImport = async (
   key: ImportKey,
   batches: AsyncIterable<ImportedLead[]>,
 ): Promise<{ distinctRows: number }> => {
-  const createdAt = context.clock.now();
-  await insertImport(context.db, key, { createdAt, dueAt: inMs(context, receiveMs) });
+  await insertImport(context.db, key, context.clock.now());
   // While the database takes one batch in, the next is read: these two are held at a time.
   let storing: Promise<void> = Promise.resolve();
   try {
@@ -99,7 +93,7 @@ const receiveImport = async (
       number += 1;
     }
     await storing;
-    await acceptImport(context.db, key, inMs(context, importIdleMs));
+    await acceptImport(context.db, key);
     reached('import.accepted');
     return { distinctRows: counter.count() };
   } catch (error) {
@@ -157,14 +151,14 @@ export const importPostedLeads = async (
   const batches = inBatches(readPostedLeads(body));
   try {
     const key = { userId, importId: effectId ?? newId() };
-    if (effectId !== null && (await findEarlierTry(context.db, key, inMs(context, -idempotencyKeyHours * 3_600_000))))
+    if (effectId !== null && (await findEarlierTry(context.db, key, keyRemembered(context))))
       return await completeEarlierTry(context, key, batches);
     const first = await batches.next();
     if (first.done) throw validationError(messages.customLeads.noRows);
     const second = await batches.next();
     if (second.done && effectId === null) return await storeAtOnce(context, userId, first.value);
     const begin = second.done ? [first.value] : [first.value, second.value];
-    if (!second.done && (await countOpenImports(context.db, userId, context.clock.now())) >= openImports)
+    if (!second.done && (await countOpenImports(context.db, userId)) >= openImports)
       throw tooManyAttempts(retryAfterSeconds);
     const { distinctRows } = await receiveImport(context, key, startingWith(begin, batches));
     const inserted = await completeImport(context, key);

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { fromNow } from '#server/database/fromNow.ts';
 import { exports } from '#server/database/schema.ts';
 import { isExport, unfinishedStates } from './exports.store.ts';
 import type { ExportKey, ExportRow } from './exports.store.ts';
@@ -15,7 +16,7 @@ export type ExportLease = ExportKey & { leaseId: string };
 
 export const exportLeaseSeconds = 15;
 
-const leaseEnd = sql`now() + make_interval(secs => ${exportLeaseSeconds})`;
+const leaseEnd = fromNow(exportLeaseSeconds);
 const isOpen = inArray(exports.state, [...unfinishedStates]);
 const held = (lease: ExportLease) => and(isExport(lease), eq(exports.leaseId, lease.leaseId));
 

@@ -1,10 +1,14 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { databaseNow, fromNow } from '#server/database/fromNow.ts';
 import { insightAccounts } from '#server/database/schema.ts';
+import { leaseSeconds } from '#server/lib/runUnderLease.ts';
 import type { Owner } from './insightDays.store.ts';
 import { notByItself } from './nextRead.ts';
+import type { Pause } from './nextRead.ts';
 
 export type InsightAccountRow = typeof insightAccounts.$inferSelect;
 /** A read of several accounts of a connection under way, by the one who holds its lease. */
@@ -14,7 +18,11 @@ const isOwn = ({ userId, platform }: Owner) =>
   and(eq(insightAccounts.userId, userId), eq(insightAccounts.platform, platform));
 const isAccount = (owner: Owner, accountId: string) => and(isOwn(owner), eq(insightAccounts.accountId, accountId));
 const isHeld = (lease: Lease) => and(isOwn(lease), eq(insightAccounts.leaseId, lease.leaseId));
-const isFree = (now: Date) => or(isNull(insightAccounts.leasedUntil), lte(insightAccounts.leasedUntil, now));
+const isFree = or(isNull(insightAccounts.leasedUntil), lte(insightAccounts.leasedUntil, databaseNow));
+const isDue = lte(insightAccounts.nextReadAt, databaseNow);
+const leaseEnd = fromNow(leaseSeconds);
+const never = sql`${notByItself.toISOString()}::timestamptz`;
+const after = (pauseMs: Pause): SQL => (pauseMs === null ? never : fromNow(pauseMs / 1000));
 
 export const listInsightAccounts = (db: Queryable, owner: Owner): Promise<InsightAccountRow[]> =>
   db.select().from(insightAccounts).where(isOwn(owner));
@@ -38,8 +46,8 @@ export const wantInsights = async (
   { range, now }: Wish,
 ): Promise<boolean> => {
   const isIdle = sql`${insightAccounts.leaseId} is null and ${insightAccounts.problem} is null`;
-  const isForgotten = sql`${insightAccounts.nextReadAt} = ${notByItself.toISOString()}::timestamptz`;
-  const isDue = range ? isIdle : sql`${isIdle} and ${isForgotten}`;
+  const isForgotten = sql`${insightAccounts.nextReadAt} = ${never}`;
+  const becomesDue = range ? isIdle : sql`${isIdle} and ${isForgotten}`;
   const wanted = { wantedSince: range?.since ?? null, wantedUntil: range?.until ?? null };
   const rows = await tx
     .insert(insightAccounts)
@@ -47,13 +55,13 @@ export const wantInsights = async (
     .values(
       accountIds
         .toSorted()
-        .map((accountId) => ({ userId, platform, accountId, nextReadAt: now, lookedAt: now, ...wanted })),
+        .map((accountId) => ({ userId, platform, accountId, nextReadAt: databaseNow, lookedAt: now, ...wanted })),
     )
     .onConflictDoUpdate({
       target: [insightAccounts.userId, insightAccounts.platform, insightAccounts.accountId],
       set: {
         lookedAt: now,
-        nextReadAt: sql`case when ${isDue} then least(${insightAccounts.nextReadAt}, excluded.next_read_at) else ${insightAccounts.nextReadAt} end`,
+        nextReadAt: sql`case when ${becomesDue} then least(${insightAccounts.nextReadAt}, excluded.next_read_at) else ${insightAccounts.nextReadAt} end`,
         ...(range
           ? {
               wantedSince: sql`least(${insightAccounts.wantedSince}, excluded.wanted_since)`,
@@ -62,8 +70,8 @@ export const wantInsights = async (
           : {}),
       },
     })
-    .returning({ nextReadAt: insightAccounts.nextReadAt });
-  return rows.some(({ nextReadAt }) => nextReadAt <= now);
+    .returning({ isDue: sql<boolean>`${isDue}` });
+  return rows.some((row) => row.isDue);
 };
 
 /** Makes every account of a new grant due at once. A read with a former grant loses its lease. */
@@ -71,7 +79,7 @@ export const renewInsightAccounts = async (tx: Transaction, owner: Owner, now: D
   await tx
     .update(insightAccounts)
     .set({
-      nextReadAt: now,
+      nextReadAt: databaseNow,
       lookedAt: now,
       leaseId: null,
       leasedUntil: null,
@@ -87,11 +95,11 @@ export const forgetInsightAccounts = async (tx: Transaction, owner: Owner): Prom
 };
 
 /** Makes what is being read due at once: for a start that has the database to itself, so that the readers are gone. */
-export const expireInsightLeases = async (db: Queryable, now: Date): Promise<void> => {
+export const expireInsightLeases = async (db: Queryable): Promise<void> => {
   await db
     .update(insightAccounts)
-    .set({ leasedUntil: now, nextReadAt: now })
-    .where(and(isNotNull(insightAccounts.leaseId), gt(insightAccounts.leasedUntil, now)));
+    .set({ leasedUntil: databaseNow, nextReadAt: databaseNow })
+    .where(and(isNotNull(insightAccounts.leaseId), gt(insightAccounts.leasedUntil, databaseNow)));
 };
 
 /** An account that the connection no longer lists. */
@@ -103,41 +111,46 @@ export const forgetInsightAccount = async (db: Queryable, lease: Lease, accountI
 export const listDueConnections = (
   db: Queryable,
   platforms: readonly PlatformId[],
-  now: Date,
   limitRows: number,
 ): Promise<Owner[]> =>
   db
     .selectDistinct({ userId: insightAccounts.userId, platform: insightAccounts.platform })
     .from(insightAccounts)
-    .where(and(lte(insightAccounts.nextReadAt, now), inArray(insightAccounts.platform, [...platforms])))
+    .where(and(isDue, inArray(insightAccounts.platform, [...platforms])))
     .limit(limitRows);
 
 /** Makes the caller the only reader of the accounts of a connection that are due; answers which they are. */
-export const takeDueAccounts = (db: Queryable, lease: Lease, now: Date, until: Date): Promise<InsightAccountRow[]> =>
+export const takeDueAccounts = (db: Queryable, lease: Lease): Promise<InsightAccountRow[]> =>
   db
     .update(insightAccounts)
-    .set({ leaseId: lease.leaseId, leasedUntil: until, nextReadAt: until })
-    .where(and(isOwn(lease), lte(insightAccounts.nextReadAt, now), isFree(now)))
+    .set({ leaseId: lease.leaseId, leasedUntil: leaseEnd, nextReadAt: leaseEnd })
+    .where(and(isOwn(lease), isDue, isFree))
     .returning();
 
 /** False when nothing is held any more. */
-export const renewLease = async (db: Queryable, lease: Lease, until: Date): Promise<boolean> => {
+export const renewLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
   const renewed = await db
     .update(insightAccounts)
-    .set({ leasedUntil: until, nextReadAt: until })
+    .set({ leasedUntil: leaseEnd, nextReadAt: leaseEnd })
     .where(isHeld(lease))
     .returning({ accountId: insightAccounts.accountId });
   return renewed.length > 0;
 };
 
-type ReadEnd = Pick<InsightAccountRow, 'nextReadAt'> &
-  Partial<Pick<InsightAccountRow, 'readAt' | 'failingSince' | 'problem' | 'problemCode'>>;
+type ReadEnd = { pauseMs: Pause } & Partial<
+  Pick<InsightAccountRow, 'readAt' | 'failingSince' | 'problem' | 'problemCode'>
+>;
 
 /** Gives an account back, unless its lease was lost. */
-export const finishAccount = async (db: Queryable, lease: Lease, accountId: string, end: ReadEnd): Promise<void> => {
+export const finishAccount = async (
+  db: Queryable,
+  lease: Lease,
+  accountId: string,
+  { pauseMs, ...end }: ReadEnd,
+): Promise<void> => {
   await db
     .update(insightAccounts)
-    .set({ ...end, leaseId: null, leasedUntil: null })
+    .set({ ...end, nextReadAt: after(pauseMs), leaseId: null, leasedUntil: null })
     .where(and(isHeld(lease), isAccount(lease, accountId)));
 };
 
@@ -146,8 +159,7 @@ export const settleWish = async (
   db: Queryable,
   lease: Lease,
   { accountId, wantedSince, wantedUntil }: Pick<InsightAccountRow, 'accountId' | 'wantedSince' | 'wantedUntil'>,
-  end: ReadEnd,
-  now: Date,
+  { pauseMs, ...end }: ReadEnd,
 ): Promise<void> => {
   const isSame = sql`${insightAccounts.wantedSince} is not distinct from ${wantedSince}::date
     and ${insightAccounts.wantedUntil} is not distinct from ${wantedUntil}::date`;
@@ -155,7 +167,7 @@ export const settleWish = async (
     .update(insightAccounts)
     .set({
       ...end,
-      nextReadAt: sql`case when ${isSame} then ${end.nextReadAt.toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end`,
+      nextReadAt: sql`case when ${isSame} then ${after(pauseMs)} else ${databaseNow} end`,
       wantedSince: sql`case when ${isSame} then null else ${insightAccounts.wantedSince} end`,
       wantedUntil: sql`case when ${isSame} then null else ${insightAccounts.wantedUntil} end`,
       leaseId: null,

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { leaseMs, runUnderLease } from '#server/lib/runUnderLease.ts';
+import { runUnderLease } from '#server/lib/runUnderLease.ts';
 import { renewLease, takeDueAccounts } from './insightAccounts.store.ts';
 import type { InsightAccountRow, Lease } from './insightAccounts.store.ts';
 import type { Owner } from './insightDays.store.ts';
@@ -19,13 +19,12 @@ export const withDueAccounts = async (
   run: (lease: Lease, accounts: readonly InsightAccountRow[], signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
   const lease: Lease = { ...owner, leaseId: newId() };
-  const endOfLease = () => new Date(context.clock.now().getTime() + leaseMs);
-  const accounts = await takeDueAccounts(context.db, lease, context.clock.now(), endOfLease());
+  const accounts = await takeDueAccounts(context.db, lease);
   if (accounts.length === 0) return;
 
   await runUnderLease(
     {
-      renew: () => renewLease(context.db, lease, endOfLease()),
+      renew: () => renewLease(context.db, lease),
       // Two readers of the same days do no harm: the later figures stay.
       onFault: (error) => log.warn({ err: error }, 'the lease of an insights read was not renewed'),
       signal,

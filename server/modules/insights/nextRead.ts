@@ -18,25 +18,32 @@ const longestPauseMs = 6 * hourMs;
 /** Reads of many accounts that began together drift apart by so much of the pause. */
 const jitter = 0.1;
 
-/** Not before somebody looks, or grants access again. */
+/** Where `next_read_at` stands for never: not before somebody looks, or grants access again. */
 export const notByItself = new Date('9999-12-31T00:00:00Z');
 
-const after = (now: Date, pauseMs: number): Date =>
-  new Date(now.getTime() + pauseMs * (1 - jitter + 2 * jitter * Math.random()));
+/** Milliseconds until an account is read again; null: not by itself. */
+export type Pause = number | null;
 
-/** When an account is read again that was read without a fault. */
-export const nextReadAfter = (lookedAt: Date, now: Date): Date => {
+const about = (pauseMs: number): number => pauseMs * (1 - jitter + 2 * jitter * Math.random());
+
+/** The pause of an account that was read without a fault. */
+export const pauseAfterRead = (lookedAt: Date, now: Date): Pause => {
   const sinceLookMs = now.getTime() - lookedAt.getTime();
-  if (sinceLookMs >= forgottenMs) return notByItself;
-  return after(now, sinceLookMs < lookedLatelyMs ? usualMs : quietMs);
+  if (sinceLookMs >= forgottenMs) return null;
+  return about(sinceLookMs < lookedLatelyMs ? usualMs : quietMs);
 };
 
 /** What only the person can put right. */
 const needsPerson: readonly ErrorCode[] = ['NOT_CONNECTED', 'RECONNECT_NEEDED', 'SCOPE_MISSING', 'FOREIGN_ACCOUNT'];
 
-/** When an account is tried again that has been failing since then: the pauses double. */
-export const nextTryAfter = (code: ErrorCode, failingSince: Date, retryAfterMs: number | null, now: Date): Date => {
-  if (needsPerson.includes(code)) return notByItself;
+/** The pause of an account that has been failing since then: the pauses double. */
+export const pauseAfterFailure = (
+  code: ErrorCode,
+  failingSince: Date,
+  retryAfterMs: number | null,
+  now: Date,
+): Pause => {
+  if (needsPerson.includes(code)) return null;
   const pauseMs = Math.min(Math.max(now.getTime() - failingSince.getTime(), firstPauseMs), longestPauseMs);
-  return new Date(Math.max(after(now, pauseMs).getTime(), now.getTime() + (retryAfterMs ?? 0)));
+  return Math.max(about(pauseMs), retryAfterMs ?? 0);
 };

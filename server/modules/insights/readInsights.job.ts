@@ -20,7 +20,7 @@ import { findDaysToRead } from './insightDays.store.ts';
 import type { Owner } from './insightDays.store.ts';
 import { insightKeyOf, readInsightsJob } from './insightJobs.ts';
 import { withDueAccounts } from './insightLease.ts';
-import { nextReadAfter, nextTryAfter } from './nextRead.ts';
+import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
 import { publishInsightsChanged } from './publishInsightsChanged.ts';
 import { readDays } from './readDays.ts';
 
@@ -68,7 +68,7 @@ const noteFailure = async ({ context, lease, row }: FailedRead, error: unknown):
   const failingSince = row.failingSince ?? now;
   const retryAfterMs = error instanceof ProviderError ? (error.retryAfterMs ?? null) : null;
   await finishAccount(context.db, lease, row.accountId, {
-    nextReadAt: nextTryAfter(code, failingSince, retryAfterMs, now),
+    pauseMs: pauseAfterFailure(code, failingSince, retryAfterMs, now),
     failingSince,
     problemCode: code,
     problem: userMessage,
@@ -83,7 +83,7 @@ const readAccount = async (read: AccountRead): Promise<void> => {
     if (days.length > 0) await readDays({ context, owner: lease, account }, days, { patience: 'background', signal });
     const now = context.clock.now();
     const end = { readAt: now, failingSince: null, problem: null, problemCode: null };
-    await settleWish(context.db, lease, row, { ...end, nextReadAt: nextReadAfter(row.lookedAt, now) }, now);
+    await settleWish(context.db, lease, row, { ...end, pauseMs: pauseAfterRead(row.lookedAt, now) });
   } catch (error) {
     signal.throwIfAborted();
     const line = { accountId: account.id, err: error };
@@ -116,8 +116,7 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
         return;
       }
       if (jobSignal.aborted)
-        for (const { accountId } of rows)
-          await finishAccount(context.db, lease, accountId, { nextReadAt: context.clock.now() });
+        for (const { accountId } of rows) await finishAccount(context.db, lease, accountId, { pauseMs: 0 });
       throw error;
     }
   });
@@ -142,7 +141,7 @@ export const insightTick = (context: AppContext): Tick => ({
   name: 'insights',
   run: async () => {
     const platforms = platformIds.filter((platform) => context.platforms[platform]);
-    for (const owner of await listDueConnections(context.db, platforms, context.clock.now(), connectionsPerTick))
+    for (const owner of await listDueConnections(context.db, platforms, connectionsPerTick))
       await context.jobs.enqueue(readInsightsJob, owner, { singletonKey: insightKeyOf(owner) });
   },
 });

@@ -17,7 +17,7 @@ import { seeGrant, storeWithGrant } from '#server/modules/connections/heldGrant.
 import { listInsightAccounts } from './insightAccounts.store.ts';
 import { storeDays } from './insightDays.store.ts';
 import { readAllInsights } from './insights.service.ts';
-import { nextReadAfter } from './nextRead.ts';
+import { notByItself } from './nextRead.ts';
 import { standingDays } from './readInsights.job.ts';
 import { streamInsights } from './streamInsights.ts';
 import { accountsOf, countInsightCalls, later, newOwner, newPerson, oldWeek, runRead } from './testing/insightTests.ts';
@@ -335,6 +335,10 @@ describe('the job', () => {
     expect(await countCalls('google', () => runRead(api.context, owner))).toBe(0);
     const accounts = await accountsOf(api, person, 'google');
     const tomorrow = later(api.context, 24 * hourMs);
+    await api.context.db
+      .update(insightAccounts)
+      .set({ nextReadAt: new Date(Date.now() - 1) })
+      .where(eq(insightAccounts.userId, person.userId));
     expect(await countCalls('google', () => runRead(tomorrow, owner))).toBeGreaterThanOrEqual(accounts.length);
     expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * (standingDays + 1));
   });
@@ -374,14 +378,14 @@ describe('the job', () => {
     const readAt = new Date(Date.now() - 31 * 24 * hourMs);
     await api.context.db
       .update(insightAccounts)
-      .set({ readAt, lookedAt: readAt, nextReadAt: nextReadAfter(readAt, new Date()) })
+      .set({ readAt, lookedAt: readAt, nextReadAt: notByItself })
       .where(eq(insightAccounts.userId, person.userId));
     await readAll(person, 'google', lastWeek);
     await api.waitUntil(async () => (await rowsOf(person)).every((row) => row.readAt !== null && row.readAt > readAt));
     expect(await rowsOf(person)).toHaveLength(accountIds.length);
   });
 
-  test('takes over accounts whose reader was killed, and never those of a living one', async () => {
+  test('takes over accounts whose reader was killed, and never those of a living one, also by a clock that is ahead', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { userId: person.userId, ...owned };
     const heldUntil = new Date(Date.now() + 30_000);
@@ -389,9 +393,14 @@ describe('the job', () => {
       .update(insightAccounts)
       .set({ leaseId: 'killed', leasedUntil: heldUntil, nextReadAt: heldUntil, readAt: null })
       .where(eq(insightAccounts.userId, person.userId));
-    await runRead(later(api.context, 20_000), owner);
+    await runRead(later(api.context, 60_000), owner);
     expect((await rowsOf(person)).every((row) => row.leaseId === 'killed')).toBe(true);
-    await runRead(later(api.context, 31_000), owner);
+    const ended = new Date(Date.now() - 1);
+    await api.context.db
+      .update(insightAccounts)
+      .set({ leasedUntil: ended, nextReadAt: ended })
+      .where(eq(insightAccounts.userId, person.userId));
+    await runRead(api.context, owner);
     expect((await rowsOf(person)).every((row) => row.leaseId === null && row.readAt !== null)).toBe(true);
   });
 });

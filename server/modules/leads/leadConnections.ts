@@ -30,14 +30,14 @@ const forgetPlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> =>
 /** A new grant: its lead forms are read at once. Those of another identity take the place of the former one's. */
 export const beginLeads = async (
   tx: Transaction,
-  context: Pick<AppContext, 'platforms' | 'jobs' | 'clock'>,
+  context: Pick<AppContext, 'platforms' | 'jobs'>,
   { userId, platform: connected }: Owner,
   isOtherIdentity: boolean,
 ): Promise<void> => {
   const platform = leadPlatformOf(connected);
   if (!platform || !leadSourceOf(context, platform)) return;
   const key = { userId, platform };
-  await beginLeadReads(tx, key, context.clock.now());
+  await beginLeadReads(tx, key);
   if (isOtherIdentity) await forgetPlaces(tx, key);
   else await renewSubscriptions(tx, key);
   await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });

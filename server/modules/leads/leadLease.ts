@@ -2,7 +2,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { LeaseLostError, leaseMs, runUnderLease } from '#server/lib/runUnderLease.ts';
+import { LeaseLostError, runUnderLease } from '#server/lib/runUnderLease.ts';
 import { lockLease, renewLease, takeLease } from './leadReads.store.ts';
 import type { Lease, LeadReadKey } from './leadReads.store.ts';
 
@@ -19,12 +19,11 @@ export const withLease = async (
   run: (lease: Lease, signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
   const lease: Lease = { ...key, leaseId: newId() };
-  const endOfLease = () => new Date(context.clock.now().getTime() + leaseMs);
-  if (!(await takeLease(context.db, lease, context.clock.now(), endOfLease()))) return;
+  if (!(await takeLease(context.db, lease))) return;
 
   await runUnderLease(
     {
-      renew: () => renewLease(context.db, lease, endOfLease()),
+      renew: () => renewLease(context.db, lease),
       // Whoever takes over meanwhile is noticed by the next transaction of the read.
       onFault: (error) => log.warn({ err: error }, 'the lease of a lead read was not renewed'),
       signal,

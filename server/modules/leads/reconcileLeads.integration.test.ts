@@ -14,7 +14,7 @@ import { storeUnderLease, withLease } from './leadLease.ts';
 import { leadSourceOf } from './leadReading.ts';
 import { findLeadRead } from './leadReads.store.ts';
 import type { LeadReadRow } from './leadReads.store.ts';
-import { reconcileLeadsHandler } from './reconcileLeads.job.ts';
+import { leadReadTick, reconcileLeadsHandler } from './reconcileLeads.job.ts';
 import { awaitFirstRead, listAllLeads, newPerson, newReader, runJob, startLeadApi } from './testing/leadTests.ts';
 import type { Person } from './testing/leadTests.ts';
 
@@ -110,13 +110,16 @@ describe.each(platforms)('reads of %s', (platform) => {
     );
   });
 
-  test('take over one that was killed, and leave alone one that runs', async () => {
+  test('take over one that was killed, and leave alone one that runs, also by a clock that is ahead', async () => {
     const person = await reader(platform);
     const now = Date.now();
     const { startedAt } = await readOf(person, platform);
-    await setRead(person, platform, { leaseId: 'alive', leasedUntil: new Date(now + 60_000) });
-    await runJob(reconcileLeadsHandler(api.context), { userId: person.userId, platform });
-    expect(await readOf(person, platform)).toMatchObject({ leaseId: 'alive', startedAt });
+    const heldUntil = new Date(now + 30_000);
+    await setRead(person, platform, { leaseId: 'alive', leasedUntil: heldUntil, nextReadAt: heldUntil });
+    const earlyServer = { ...api.context, clock: { now: () => new Date(Date.now() + 60_000) } };
+    await leadReadTick(earlyServer).run();
+    await runJob(reconcileLeadsHandler(earlyServer), { userId: person.userId, platform });
+    expect(await readOf(person, platform)).toMatchObject({ leaseId: 'alive', startedAt, nextReadAt: heldUntil });
     const ended = new Date(now - 1);
     await setRead(person, platform, { leaseId: 'killed', leasedUntil: ended, nextReadAt: ended });
     const taken = await api.waitUntil(async () => {

@@ -5,7 +5,7 @@ import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import type { Tick } from '#server/jobs/startTicker.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { LeaseLostError, leaseMs } from '#server/lib/runUnderLease.ts';
+import { LeaseLostError } from '#server/lib/runUnderLease.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
 import { withLease } from './leadLease.ts';
@@ -22,17 +22,17 @@ const parkedReadMs = 3_600_000;
 /** Reads of many connections that began together drift apart by so much of the interval. */
 const jitter = 0.1;
 
-const nextReadAfter = ({ context, problems }: LeadReading): Date => {
+const pauseAfter = ({ context, problems }: LeadReading): number => {
   const intervalMs = context.env.RECONCILE_INTERVAL_SECONDS * 1000 * (1 - jitter + 2 * jitter * Math.random());
   const askedMs = Math.max(0, ...problems.map(({ retryAfterMs }) => retryAfterMs ?? 0));
-  return new Date(context.clock.now().getTime() + Math.max(intervalMs, askedMs));
+  return Math.max(intervalMs, askedMs);
 };
 
 const endRead = async (reading: LeadReading): Promise<void> => {
   const [problem] = reading.problems;
   await finishRead(reading.context.db, reading.lease, {
     finishedAt: reading.context.clock.now(),
-    nextReadAt: nextReadAfter(reading),
+    nextReadInMs: pauseAfter(reading),
     problem: problem?.text ?? null,
     problemCode: problem?.code ?? null,
   });
@@ -44,11 +44,9 @@ const isExpected = (error: unknown): boolean => error instanceof AppError || err
 /** A read that has ended its process again and again stands back for a while, and its owner is told. */
 const endParked = (context: AppContext, key: LeadReadKey, { log, signal }: JobRun): Promise<void> =>
   withLease(context, key, { log, signal }, async (lease) => {
-    const finishedAt = context.clock.now();
-    const nextReadAt = new Date(finishedAt.getTime() + parkedReadMs);
     await finishRead(context.db, lease, {
-      finishedAt,
-      nextReadAt,
+      finishedAt: context.clock.now(),
+      nextReadInMs: parkedReadMs,
       problem: messages.server.parked,
       problemCode: 'UNEXPECTED',
     });
@@ -72,7 +70,7 @@ const readLeads = async (
         return;
       }
       if (jobSignal.aborted) {
-        await finishRead(context.db, lease, { nextReadAt: context.clock.now() });
+        await finishRead(context.db, lease, { nextReadInMs: 0 });
         throw error;
       }
       reading.problems.unshift(toReadProblem(error));
@@ -100,10 +98,8 @@ export const leadReadTick = (context: AppContext): Tick => ({
   name: 'lead reads',
   run: () =>
     context.db.transaction(async (tx) => {
-      const now = context.clock.now();
-      const until = new Date(now.getTime() + leaseMs);
       const platforms = leadPlatformIds.filter((platform) => leadSourceOf(context, platform));
-      for (const key of await claimDueReads(tx, platforms, { now, until, limitRows: readsPerTick }))
+      for (const key of await claimDueReads(tx, platforms, readsPerTick))
         await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });
     }),
 });

@@ -1,23 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
-import { leadReadIntervalSeconds } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { leaseMs } from '#server/lib/runUnderLease.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
 import { leadSourceOf } from './leadReading.ts';
 import { claimReadOutOfTurn, findLeadRead } from './leadReads.store.ts';
-import type { LeadReadKey, LeadReadRow } from './leadReads.store.ts';
+import type { LeadReadKey, LeadReadRow, SeenLeadRead } from './leadReads.store.ts';
 
 const firstLookMs = 50;
 const slowestLookMs = 250;
 
-const isRunning = ({ leasedUntil }: LeadReadRow, now: Date): boolean => leasedUntil !== null && leasedUntil > now;
-
 /** A read is worth asking for when none runs and the last one is old or never ended; a platform that asked us to wait is left alone. */
-const isWorthAsking = (row: LeadReadRow, now: Date): boolean => {
-  if (isRunning(row, now) || row.problemCode === 'PLATFORM_THROTTLED') return false;
-  const { startedAt, finishedAt } = row;
-  return !startedAt || !finishedAt || now.getTime() - startedAt.getTime() >= leadReadIntervalSeconds * 1000;
-};
+const isWorthAsking = ({ isUnderWay, isOld, problemCode }: SeenLeadRead): boolean =>
+  !isUnderWay && isOld && problemCode !== 'PLATFORM_THROTTLED';
 
 /**
  * Sees to it that the forms are read now, at most once a minute, without waiting for it.
@@ -29,12 +22,9 @@ export const requestLeadRead = async (
 ): Promise<{ seen: LeadReadRow; isUnderWay: boolean } | null> => {
   const seen = leadSourceOf(context, key.platform) && (await findLeadRead(context.db, key));
   if (!seen) return null;
-  const now = context.clock.now();
-  if (!isWorthAsking(seen, now) || context.storage.isFull()) return { seen, isUnderWay: isRunning(seen, now) };
+  if (!isWorthAsking(seen) || context.storage.isFull()) return { seen, isUnderWay: seen.isUnderWay };
   await context.db.transaction(async (tx) => {
-    const startedBefore = new Date(now.getTime() - leadReadIntervalSeconds * 1000);
-    const until = new Date(now.getTime() + leaseMs);
-    if (await claimReadOutOfTurn(tx, key, { now, until, startedBefore }))
+    if (await claimReadOutOfTurn(tx, key))
       await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });
   });
   return { seen, isUnderWay: true };

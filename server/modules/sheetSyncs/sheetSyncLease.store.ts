@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { fromNow } from '#server/database/fromNow.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRow } from './sheetSyncs.store.ts';
 
@@ -13,7 +14,7 @@ export type LeaseKey = { userId: string; syncId: string; leaseId: string };
 
 export const leaseSeconds = 24;
 
-const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
+const leaseEnd = fromNow(leaseSeconds);
 const byId = (userId: string, syncId: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, syncId));
 const held = ({ userId, syncId, leaseId }: LeaseKey) => and(byId(userId, syncId), eq(sheetSyncs.leaseId, leaseId));
 
