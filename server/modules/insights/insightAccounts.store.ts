@@ -107,16 +107,21 @@ export const forgetInsightAccount = async (db: Queryable, lease: Lease, accountI
   await db.delete(insightAccounts).where(and(isHeld(lease), isAccount(lease, accountId)));
 };
 
-/** Connections of which accounts are due, those of a killed process among them. */
+/**
+ * Connections of which accounts are due, those of a killed process among them. The longest due come first: in any other order
+ * those that are always due would keep the others waiting.
+ */
 export const listDueConnections = (
   db: Queryable,
   platforms: readonly PlatformId[],
   limitRows: number,
 ): Promise<Owner[]> =>
   db
-    .selectDistinct({ userId: insightAccounts.userId, platform: insightAccounts.platform })
+    .select({ userId: insightAccounts.userId, platform: insightAccounts.platform })
     .from(insightAccounts)
-    .where(and(isDue, inArray(insightAccounts.platform, [...platforms])))
+    .where(and(isDue, isFree, inArray(insightAccounts.platform, [...platforms])))
+    .groupBy(insightAccounts.userId, insightAccounts.platform)
+    .orderBy(sql`min(${insightAccounts.nextReadAt})`)
     .limit(limitRows);
 
 /** Makes the caller the only reader of the accounts of a connection that are due; answers which they are. */
