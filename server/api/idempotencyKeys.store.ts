@@ -1,6 +1,7 @@
-import { and, eq, isNull, lt, sql } from '#server/database/drizzle.ts';
+import { and, eq, isNull, sql } from '#server/database/drizzle.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { fromNow } from '#server/database/fromNow.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';
 
@@ -11,7 +12,7 @@ export type StoredRequest = Pick<typeof idempotencyKeys.$inferSelect, 'fingerpri
 const claimSeconds = 30;
 
 const claimEnd = fromNow(claimSeconds);
-const tooOld = sql`now() - make_interval(hours => ${idempotencyKeyHours})`;
+const tooOld = fromNow(-idempotencyKeyHours * 3_600);
 
 const isRequest = ({ userId, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
@@ -74,6 +75,5 @@ export const expireClaims = async (db: Queryable): Promise<void> => {
     .where(isNull(idempotencyKeys.status));
 };
 
-export const deleteOldKeys = async (db: Queryable): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, tooOld));
-};
+export const deleteOldKeys = (db: Queryable, signal?: AbortSignal): Promise<number> =>
+  deleteBefore(db, idempotencyKeys, idempotencyKeys.createdAt, tooOld, { signal });

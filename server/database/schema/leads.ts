@@ -146,6 +146,9 @@ export const leadNotices = pgTable(
     index('lead_notices_open')
       .on(table.receivedAt)
       .where(sql`done_at is null`),
+    index('lead_notices_done')
+      .on(table.receivedAt)
+      .where(sql`done_at is not null`),
   ],
 );
 

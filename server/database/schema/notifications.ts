@@ -18,5 +18,6 @@ export const notifications = pgTable(
     index('notifications_unread')
       .on(table.userId)
       .where(sql`read_at is null`),
+    index('notifications_age').on(table.createdAt),
   ],
 );

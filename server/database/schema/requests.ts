@@ -3,11 +3,15 @@ import { moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 
 /** Counters of rate-limiter-flexible, in the layout that library asks for. */
-export const rateLimits = pgTable('rate_limits', {
-  key: text('key').primaryKey(),
-  points: integer('points').notNull().default(0),
-  expire: bigint('expire', { mode: 'number' }),
-});
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull().default(0),
+    expire: bigint('expire', { mode: 'number' }),
+  },
+  (table) => [index('rate_limits_expiry').on(table.expire)],
+);
 
 /** Requests that were sent with an `Idempotency-Key`, and how they were answered. */
 export const idempotencyKeys = pgTable(

@@ -50,12 +50,16 @@ export const sessions = pgTable(
 );
 
 /** At most one living code per person; a new one takes the place of the old. */
-export const oneTimeCodes = pgTable('one_time_codes', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  codeHash: text('code_hash').notNull(),
-  triesLeft: integer('tries_left').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-});
+export const oneTimeCodes = pgTable(
+  'one_time_codes',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    triesLeft: integer('tries_left').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('one_time_codes_expiry').on(table.expiresAt)],
+);

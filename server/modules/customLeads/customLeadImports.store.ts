@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, lt, lte, or, sql } from '#server/database/drizzle.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { databaseNow, fromNow } from '#server/database/fromNow.ts';
 import { customLeadBatches, customLeadImports } from '#server/database/schema.ts';
 import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
@@ -129,14 +130,9 @@ export const abandonImports = async (tx: Transaction): Promise<void> => {
 };
 
 /** Forgets imports that ended long ago, and those whose client never came to the end. */
-export const deleteOldImports = async (db: Queryable): Promise<void> => {
+export const deleteOldImports = async (db: Queryable, signal: AbortSignal): Promise<number> => {
   const { state, dueAt } = customLeadImports;
-  await db
-    .delete(customLeadImports)
-    .where(
-      or(
-        and(eq(state, 'done'), lt(dueAt, fromNow(-keepSeconds.done))),
-        and(eq(state, 'receiving'), lt(dueAt, fromNow(-keepSeconds.givenUp))),
-      ),
-    );
+  const deleteOld = (of: 'done' | 'receiving', seconds: number) =>
+    deleteBefore(db, customLeadImports, dueAt, fromNow(-seconds), { where: eq(state, of), signal });
+  return (await deleteOld('done', keepSeconds.done)) + (await deleteOld('receiving', keepSeconds.givenUp));
 };

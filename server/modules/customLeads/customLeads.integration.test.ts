@@ -273,7 +273,7 @@ test('a person has three large imports under way at most, and those that were ne
   expect((await person.save(rows)).status).toBe(429);
   expect((await person.save([{ Name: 'one' }])).status).toBe(200);
   await moveBack(2);
-  await deleteOldImports(db);
+  await deleteOldImports(db, new AbortController().signal);
   expect((await person.save(rows)).status).toBe(200);
 });
 

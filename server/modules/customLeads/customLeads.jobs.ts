@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logDeleted.ts';
 import type { Tick } from '#server/jobs/startTicker.ts';
 import { claimAbandonedImports, deleteOldImports } from './customLeadImports.store.ts';
 import type { ImportKey } from './customLeadImports.store.ts';
@@ -31,5 +32,7 @@ export const customLeadJobs = (context: AppContext): JobHandler[] => [
   handleJob(completeImportJob, async (key) => {
     await completeImport(context, key);
   }),
-  handleJob(sweepImportsJob, () => deleteOldImports(context.db)),
+  handleJob(sweepImportsJob, async (_payload, { log, signal }) =>
+    logDeleted(log, { custom_lead_imports: await deleteOldImports(context.db, signal) }),
+  ),
 ];

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { deleteInSteps } from '#server/database/deleteInSteps.ts';
 import { exportChunks, exports } from '#server/database/schema.ts';
 import type { SheetCell } from '#server/providers/spreadsheets/SheetWriter.ts';
 import type { RowChunk } from './cutIntoChunks.ts';
@@ -122,18 +123,17 @@ export const deleteChunks = async (db: Queryable, key: ExportKey): Promise<void>
 };
 
 /** Forgets the rows of everyone's exports that ended before then and were not resumed. */
-export const deleteChunksOfEnded = async (db: Queryable, endedBefore: Date): Promise<void> => {
-  await db.delete(exportChunks).where(
-    sql`exists (${db
-      .select({ id: exports.id })
-      .from(exports)
-      .where(
-        and(
-          eq(exports.userId, exportChunks.userId),
-          eq(exports.id, exportChunks.exportId),
-          inArray(exports.state, ['failed', 'cancelled']),
-          lt(exports.finishedAt, endedBefore),
-        ),
-      )})`,
-  );
+export const deleteChunksOfEnded = (db: Queryable, endedBefore: Date, signal: AbortSignal): Promise<number> => {
+  const where = sql`exists (${db
+    .select({ id: exports.id })
+    .from(exports)
+    .where(
+      and(
+        eq(exports.userId, exportChunks.userId),
+        eq(exports.id, exportChunks.exportId),
+        inArray(exports.state, ['failed', 'cancelled']),
+        lt(exports.finishedAt, endedBefore),
+      ),
+    )})`;
+  return deleteInSteps(db, exportChunks, { where, signal });
 };

@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logDeleted.ts';
 import { resumableSince } from './canResume.ts';
 import { deleteChunksOfEnded } from './exportChunks.store.ts';
 import { forgetExportRowsJob } from './exportJobs.ts';
@@ -10,6 +11,7 @@ const graceMs = 3_600_000;
 
 /** Forgets the rows of exports that nobody has resumed. */
 export const forgetExportRowsHandler = ({ db, clock }: AppContext): JobHandler =>
-  handleJob(forgetExportRowsJob, () =>
-    deleteChunksOfEnded(db, new Date(resumableSince(clock.now()).getTime() - graceMs)),
-  );
+  handleJob(forgetExportRowsJob, async (_payload, { log, signal }) => {
+    const before = new Date(resumableSince(clock.now()).getTime() - graceMs);
+    logDeleted(log, { export_chunks: await deleteChunksOfEnded(db, before, signal) });
+  });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logDeleted.ts';
 import { deleteOldReports } from './insightReports.store.ts';
 
 /** Whoever comes back later has the range read once more. */
@@ -11,4 +12,7 @@ const keptMs = 90 * 24 * 3_600_000;
 export const forgetReportsJob = defineJob({ name: 'forget-reports', payload: z.strictObject({}), concurrency: 1 });
 
 export const forgetReportsHandler = ({ db, clock }: AppContext): JobHandler =>
-  handleJob(forgetReportsJob, () => deleteOldReports(db, new Date(clock.now().getTime() - keptMs)));
+  handleJob(forgetReportsJob, async (_payload, { log, signal }) => {
+    const before = new Date(clock.now().getTime() - keptMs);
+    logDeleted(log, { insight_reports: await deleteOldReports(db, before, signal) });
+  });

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, sql } from '#server/database/drizzle.ts';
+import { and, desc, eq, inArray, sql } from '#server/database/drizzle.ts';
 import type { TikTokRow } from '#shared/contracts/insightRows.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { insightReports } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { Owner } from './insightDays.store.ts';
@@ -90,9 +91,8 @@ export const storeReport = async (
 };
 
 /** Deletes the reports of everybody that were read before then. */
-export const deleteOldReports = async (db: Queryable, before: Date): Promise<void> => {
-  await db.delete(insightReports).where(lt(insightReports.readAt, before));
-};
+export const deleteOldReports = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, insightReports, insightReports.readAt, before, { signal });
 
 export const forgetReports = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightReports).where(isOwn(owner));

@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logDeleted.ts';
 import { forgetLeadNoticesJob } from './leadJobs.ts';
 import { deleteDoneNotices } from './leadNotices.store.ts';
 
@@ -8,4 +9,7 @@ import { deleteDoneNotices } from './leadNotices.store.ts';
 const keptForMs = 7 * 86_400_000;
 
 export const forgetLeadNoticesHandler = ({ db, clock }: AppContext): JobHandler =>
-  handleJob(forgetLeadNoticesJob, () => deleteDoneNotices(db, new Date(clock.now().getTime() - keptForMs)));
+  handleJob(forgetLeadNoticesJob, async (_payload, { log, signal }) => {
+    const before = new Date(clock.now().getTime() - keptForMs);
+    logDeleted(log, { lead_notices: await deleteDoneNotices(db, before, signal) });
+  });

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from '#server/database/drizzle.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { leadNotices, leads } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
@@ -106,9 +107,8 @@ export const closeNoticesBefore = async (db: Queryable, before: Date, doneAt: Da
 };
 
 /** Forgets what was done before a moment; a platform repeats a delivery for some days at most. */
-export const deleteDoneNotices = async (db: Queryable, before: Date): Promise<void> => {
-  await db.delete(leadNotices).where(and(isNotNull(leadNotices.doneAt), lt(leadNotices.receivedAt, before)));
-};
+export const deleteDoneNotices = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, leadNotices, leadNotices.receivedAt, before, { where: isNotNull(leadNotices.doneAt), signal });
 
 export const forgetNotices = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await tx.delete(leadNotices).where(isOwn(key));

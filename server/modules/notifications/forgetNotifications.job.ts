@@ -3,6 +3,7 @@ import { noticeLimits } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logDeleted.ts';
 import { deleteNotificationsBefore } from './notifications.store.ts';
 
 export const forgetNotificationsJob = defineJob({
@@ -12,6 +13,7 @@ export const forgetNotificationsJob = defineJob({
 });
 
 export const handleForgetNotifications = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): JobHandler =>
-  handleJob(forgetNotificationsJob, () =>
-    deleteNotificationsBefore(db, new Date(clock.now().getTime() - noticeLimits.keptDays * 86_400_000)),
-  );
+  handleJob(forgetNotificationsJob, async (_payload, { log, signal }) => {
+    const before = new Date(clock.now().getTime() - noticeLimits.keptDays * 86_400_000);
+    logDeleted(log, { notifications: await deleteNotificationsBefore(db, before, signal) });
+  });

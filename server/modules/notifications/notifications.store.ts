@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { notifications, users } from '#server/database/schema.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -87,6 +88,5 @@ export const markReadUpTo = async (db: Queryable, userId: string, upTo: number, 
 };
 
 /** Forgets everybody's old ones. The counter of ids is another row: no id is given twice. */
-export const deleteNotificationsBefore = async (db: Queryable, before: Date): Promise<void> => {
-  await db.delete(notifications).where(lt(notifications.createdAt, before));
-};
+export const deleteNotificationsBefore = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, notifications, notifications.createdAt, before, { signal });

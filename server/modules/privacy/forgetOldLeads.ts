@@ -28,10 +28,15 @@ const deleteSome = (context: Context, { userId, list }: OwnedLeadList, before: S
 /**
  * Deletes the leads that are older than leads are kept: those of a platform by when they were sent, imported ones by when
  * they were imported. In small steps, owner by owner.
+ * @returns deleted leads by table
  */
-export const forgetOldLeads = async (context: Context, signal: AbortSignal): Promise<void> => {
+export const forgetOldLeads = async (
+  context: Context,
+  signal: AbortSignal,
+): Promise<{ leads: number; custom_leads: number }> => {
+  const counts = { leads: 0, custom_leads: 0 };
   const since = keptSince(context);
-  if (since === null) return;
+  if (since === null) return counts;
   const before = sql`${since.toISOString()}::timestamptz`;
   for (const owned of await listLeadLists(context.db)) {
     let hasChanged = false;
@@ -40,7 +45,9 @@ export const forgetOldLeads = async (context: Context, signal: AbortSignal): Pro
       const deleted = await deleteSome(context, owned, before);
       if (deleted === 0) break;
       hasChanged = true;
+      counts[owned.list === 'custom' ? 'custom_leads' : 'leads'] += deleted;
     }
     if (hasChanged) publishLeadsChanged(context, owned.userId, owned.list);
   }
+  return counts;
 };

@@ -1,5 +1,6 @@
 import { sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
@@ -17,8 +18,8 @@ const handlerOf = (name: string) => {
   if (!handler) throw new Error(`no job ${name}`);
   return handler;
 };
-const tryOf = (isLastTry: boolean) => ({
-  log: createLogger('silent'),
+const tryOf = (isLastTry: boolean, log = createLogger('silent')) => ({
+  log,
   signal: new AbortController().signal,
   isLastTry,
   progressed: async () => {},
@@ -52,4 +53,19 @@ test('an erasure that has failed as often as it may begins anew an hour later', 
   expect(await isWaiting('erase-person', payload)).toBe(false);
   await expect(run(payload, tryOf(true))).rejects.toThrow('This is not a sealed text');
   expect(await isWaiting('erase-person', payload)).toBe(true);
+});
+
+test('a complete erasure logs how many rows of each table went, and nothing that names somebody', async () => {
+  const { user, token } = await api.registerUser();
+  const { _id: userId, email } = user;
+  await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Zoë' }, { Name: 'Ada' }] } });
+  const requestedAt = api.context.clock.now();
+  await insertReceipt(api.context.db, { code: 'logged', kind: 'account', userId, requestedAt });
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+  await handlerOf('erase-account').run({ code: 'logged', address: null }, tryOf(true, log));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'info', deleted: { custom_leads: 2, sessions: 1, users: 1 } },
+  ]);
+  for (const trace of [userId, email, 'logged', 'Zoë']) expect(lines.join('')).not.toContain(trace);
 });

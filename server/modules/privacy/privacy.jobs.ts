@@ -3,6 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobType } from '#server/jobs/JobQueue.ts';
 import { notConfigured } from '#server/lib/errors.ts';
+import { logDeleted } from '#server/lib/logDeleted.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { placeOfAddress } from './deleteAccount.service.ts';
 import { eraseAccount } from './eraseAccount.ts';
@@ -18,7 +19,7 @@ import {
   forgetOldLeadsJob,
   sweepErasuresJob,
 } from './privacyJobs.ts';
-import { finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
+import { findReceipt, finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
 
 const overdueAfterMs = 10 * 60_000;
 /** An erasure that has failed as often as it may, or was parked, begins anew after so long. */
@@ -35,7 +36,7 @@ const writeMail = (publicUrl: string, code: string): string =>
 
 /** Does what was promised to somebody, with a receipt: it is never given up. */
 const handleErasure = <Payload extends { code: string }>(
-  { jobs }: Pick<AppContext, 'jobs'>,
+  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   type: JobType<Payload>,
   run: JobHandler<Payload>['run'],
 ): JobHandler => {
@@ -51,6 +52,9 @@ const handleErasure = <Payload extends { code: string }>(
         throw error;
       }
       await jobRun.progressed();
+      // Without the code, which is all that it takes to see the receipt.
+      const receipt = await findReceipt(db, payload.code);
+      jobRun.log.info({ deleted: receipt?.counts ?? {} }, 'an erasure is complete');
     },
     comeBack,
   );
@@ -86,6 +90,8 @@ export const privacyJobs = (context: AppContext): JobHandler[] => {
         await jobs.enqueue(eraseAccountJob, { code, address: null }, { singletonKey: code });
     }),
 
-    handleJob(forgetOldLeadsJob, (_payload, { signal }) => forgetOldLeads(context, signal)),
+    handleJob(forgetOldLeadsJob, async (_payload, { log, signal }) =>
+      logDeleted(log, await forgetOldLeads(context, signal)),
+    ),
   ];
 };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oauthStates, oneTimeCodes, rateLimits, sessions } from '#server/database/schema.ts';
+import { createLogger } from '#server/lib/logger.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
-import { housekeeping } from './housekeeping.job.ts';
+import { handleHousekeeping, housekeeping } from './housekeeping.job.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -36,4 +37,17 @@ test('housekeeping deletes what has expired and nothing else', async () => {
   expect(await db.select({ name: oneTimeCodes.codeHash }).from(oneTimeCodes)).toEqual([{ name: 'living' }]);
   expect(await db.select({ name: oauthStates.stateHash }).from(oauthStates)).toEqual([{ name: 'living' }]);
   expect(await db.select({ name: rateLimits.key }).from(rateLimits)).toEqual([{ name: 'living' }]);
+});
+
+test('housekeeping logs how many rows of each table went, and nothing where none went', async () => {
+  const { db } = api.context;
+  const past = new Date(Date.now() - 60_000);
+  for (const key of ['one', 'two']) await db.insert(rateLimits).values({ key, points: 1, expire: past.getTime() });
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+  const run = { log, signal: new AbortController().signal, isLastTry: true, progressed: async () => {} };
+  const { run: keepHouse } = handleHousekeeping(api.context);
+  await keepHouse({}, run);
+  await keepHouse({}, run);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'info', deleted: { rate_limits: 2 } }]);
 });

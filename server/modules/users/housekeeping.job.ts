@@ -1,10 +1,11 @@
-import { lt } from '#server/database/drizzle.ts';
 import * as z from 'zod';
 import type { AppContext } from '#server/AppContext.ts';
 import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { rateLimits } from '#server/database/schema.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logDeleted.ts';
 import { deleteExpiredCodes } from './oneTimeCodes.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from './sessions.store.ts';
 
@@ -12,11 +13,13 @@ import { deleteExpiredOauthStates, deleteExpiredSessions } from './sessions.stor
 export const housekeeping = defineJob({ name: 'housekeeping', payload: z.strictObject({}), concurrency: 1 });
 
 export const handleHousekeeping = ({ db, clock }: AppContext): JobHandler =>
-  handleJob(housekeeping, async () => {
+  handleJob(housekeeping, async (_payload, { log, signal }) => {
     const now = clock.now();
-    await deleteExpiredSessions(db, now);
-    await deleteExpiredCodes(db, now);
-    await deleteExpiredOauthStates(db, now);
-    await deleteOldKeys(db);
-    await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
+    logDeleted(log, {
+      sessions: await deleteExpiredSessions(db, now, signal),
+      one_time_codes: await deleteExpiredCodes(db, now, signal),
+      oauth_states: await deleteExpiredOauthStates(db, now, signal),
+      idempotency_keys: await deleteOldKeys(db, signal),
+      rate_limits: await deleteBefore(db, rateLimits, rateLimits.expire, now.getTime(), { signal }),
+    });
   });

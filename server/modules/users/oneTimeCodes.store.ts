@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, lt, sql } from '#server/database/drizzle.ts';
+import { and, eq, gt, inArray, sql } from '#server/database/drizzle.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { oneTimeCodes, users } from '#server/database/schema.ts';
 
 type NewCode = { userId: string; codeHash: string; triesLeft: number; expiresAt: Date };
@@ -46,6 +47,5 @@ export const redeemCode = async (db: Queryable, userId: string, codeHash: string
   return redeemed.length === 1;
 };
 
-export const deleteExpiredCodes = async (db: Queryable, now: Date): Promise<void> => {
-  await db.delete(oneTimeCodes).where(lt(oneTimeCodes.expiresAt, now));
-};
+export const deleteExpiredCodes = (db: Queryable, now: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, oneTimeCodes, oneTimeCodes.expiresAt, now, { signal });

@@ -1,5 +1,6 @@
-import { and, eq, gt, lt, ne, sql } from '#server/database/drizzle.ts';
+import { and, eq, gt, ne, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { oauthStates, sessions } from '#server/database/schema.ts';
 
@@ -61,10 +62,8 @@ export const deleteAllSessions = async (tx: Transaction, userId: string): Promis
   return ended.map(({ tokenHash }) => tokenHash);
 };
 
-export const deleteExpiredSessions = async (db: Queryable, now: Date): Promise<void> => {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
-};
+export const deleteExpiredSessions = (db: Queryable, now: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, sessions, sessions.expiresAt, now, { signal });
 
-export const deleteExpiredOauthStates = async (db: Queryable, now: Date): Promise<void> => {
-  await db.delete(oauthStates).where(lt(oauthStates.expiresAt, now));
-};
+export const deleteExpiredOauthStates = (db: Queryable, now: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, oauthStates, oauthStates.expiresAt, now, { signal });
