@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { isWebAlone, parseEnv } from './config/env.ts';
 import type { Env } from './config/env.ts';
+import { overrideSource } from './config/secretFiles.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
 import { collectAfterStart } from './lib/collectAfterStart.ts';
 import { createLogger } from './lib/logger.ts';
@@ -22,7 +23,7 @@ const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<voi
   const url = new URL(env.PUBLIC_URL);
   url.port = String(env.SANDBOX_PORT);
   const sandbox = await startSandbox({ port: env.SANDBOX_PORT, host: env.HOST, url: url.origin });
-  return { env: parseEnv({ ...process.env, ...sandbox.environment }), closeSandbox: () => sandbox.close() };
+  return { env: parseEnv(overrideSource(process.env, sandbox.environment)), closeSandbox: () => sandbox.close() };
 };
 
 /** The embedded database starts while the rest of the program is loaded, which takes as long. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseEnv, variableNames } from '#server/config/env.ts';
+import { fileVariableOf, secretNames } from '#server/config/secretFiles.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { webhookPaths } from '#server/modules/leads/leadReading.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
@@ -99,7 +100,8 @@ test('services and profiles of docker compose are those of docker-compose.yml', 
 });
 
 test('settings in the pages for operators are variables that are read, or codes of answers', () => {
-  const known = new Set<string>([...variableNames, ...documentedVariables, ...errorCodes]);
+  const files = secretNames.map(fileVariableOf);
+  const known = new Set<string>([...variableNames, ...files, ...documentedVariables, ...errorCodes]);
   // Names of others: what a server behind us or a platform calls something.
   const foreign = /^(?:PATH|HOME|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX|SIGTERM|SIGKILL|SELECT|ENOSPC)$/;
   const nameOf = (code: string): string => /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=.*)?$/.exec(code)?.[1] ?? '';

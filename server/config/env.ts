@@ -4,6 +4,7 @@ import { passwordMinLength } from '#shared/limits.ts';
 import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { findMisspelt } from './findMisspelt.ts';
 import type { Misspelt } from './findMisspelt.ts';
+import { fileVariableOf, readSecretFiles, secretNames } from './secretFiles.ts';
 import { readServiceAccount } from './serviceAccount.ts';
 
 /*
@@ -179,27 +180,25 @@ export class EnvError extends StartRefusedError {
 }
 
 /**
- * Parses the environment; an empty value counts as absent.
+ * Parses the environment, and reads the files of `NAME_FILE` variables; an empty value counts as absent.
  * @throws EnvError that lists every fault at once, without repeating secret values
  */
 export const parseEnv = (source: Record<string, string | undefined>): Env => {
   const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const misspelt = findMisspelt(present, variableNames);
-  const parsed = variables.safeParse(present);
-  if (parsed.success) {
-    const conflicts = findConflicts(parsed.data);
-    if (conflicts.length > 0) throw new EnvError([...conflicts, ...misspelt.map(describeMisspelt)]);
-    return Object.freeze(toEnv(parsed.data, misspelt));
-  }
-  const faults = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  const misspelt = findMisspelt(present, [...variableNames, ...secretNames.map(fileVariableOf)]);
+  const { values, faults } = readSecretFiles(present);
+  const parsed = variables.safeParse(values);
+  for (const { path, message } of parsed.error?.issues ?? [])
+    faults.set(String(path[0]), `${String(path[0])}: ${message}`);
   // The rules across variables are checked too, among the variables that are right by themselves.
-  const rest = variables.safeParse(Object.fromEntries(Object.entries(present).filter(([name]) => !faults.has(name))));
-  const conflicts = rest.success ? findConflicts(rest.data) : [];
-  throw new EnvError([
-    ...[...faults].map(([name, message]) => `${name}: ${message}`),
-    ...conflicts.filter((conflict) => ![...faults.keys()].some((name) => conflict.includes(name))),
-    ...misspelt.map(describeMisspelt),
-  ]);
+  const right = parsed.success
+    ? parsed
+    : variables.safeParse(Object.fromEntries(Object.entries(values).filter(([name]) => !faults.has(name))));
+  const conflicts = (right.success ? findConflicts(right.data) : []).filter(
+    (conflict) => ![...faults.keys()].some((name) => conflict.includes(name)),
+  );
+  if (parsed.success && faults.size === 0 && conflicts.length === 0) return Object.freeze(toEnv(parsed.data, misspelt));
+  throw new EnvError([...faults.values(), ...conflicts, ...misspelt.map(describeMisspelt)]);
 };

@@ -24,6 +24,13 @@ test('names the nearest setting of a misspelt variable', () => {
   );
 });
 
+test('names the setting that cannot come from a file', () => {
+  expect(nearestOf('PUBLIC_URL_FILE', 'LEAD_RETENTION_DAYS_FILE')).toEqual({
+    PUBLIC_URL_FILE: 'PUBLIC_URL',
+    LEAD_RETENTION_DAYS_FILE: 'LEAD_RETENTION_DAYS',
+  });
+});
+
 test('leaves variables of other programs alone, those of Docker Compose among them', async () => {
   const example = await readFile(new URL('../../.env.example', import.meta.url), 'utf8');
   const documented = [...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name);

@@ -9,6 +9,9 @@ const allowedOf = (name: string): number => (name.length >= 8 ? 2 : name.length 
 /** `LEAD_RETENTION` for `LEAD_RETENTION_DAYS`. A single word is the beginning of too many names. */
 const isBeginning = (name: string, known: string): boolean => name.includes('_') && known.startsWith(`${name}_`);
 
+/** `PORT_FILE` for `PORT`: only a secret can come from a file. */
+const isFileOf = (name: string, known: string): boolean => name === `${known}_FILE`;
+
 /** Variables that are almost the name of a setting, and so have no effect. */
 export const findMisspelt = (
   source: Readonly<Record<string, string | undefined>>,
@@ -19,7 +22,7 @@ export const findMisspelt = (
     .flatMap((name) => {
       const upper = name.toUpperCase();
       const nearest = known
-        .map((each) => ({ each, distance: isBeginning(upper, each) ? 1 : leven(upper, each) }))
+        .map((each) => ({ each, distance: isBeginning(upper, each) || isFileOf(upper, each) ? 1 : leven(upper, each) }))
         .filter(({ each, distance }) => distance <= Math.min(allowedOf(name), each.length - 1))
         .toSorted((a, b) => a.distance - b.distance)[0];
       return nearest ? [{ name, nearest: nearest.each }] : [];

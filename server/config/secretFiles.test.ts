@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EnvError, parseEnv } from './env.ts';
+import { overrideSource, secretNames } from './secretFiles.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'll-secrets-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const values: Record<string, string> = {
+  DATABASE_URL: 'postgres://app:password@db:5432/leadlight',
+  ENCRYPTION_KEY: key,
+  GOOGLE_CLIENT_SECRET: 'google secret',
+  FACEBOOK_APP_SECRET: 'facebook secret',
+  FACEBOOK_VERIFY_TOKEN: 'verify token',
+  TIKTOK_APP_SECRET: 'tiktok secret',
+  SMTP_URL: 'smtps://user:password@mail.example.org',
+  OPERATOR_TOKEN: 'the-operators-own-token',
+};
+const rest = { GOOGLE_CLIENT_ID: 'id', FACEBOOK_APP_ID: 'id', TIKTOK_APP_ID: 'id', MAIL_FROM: 'leads@example.org' };
+
+const write = async (name: string, text: string): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+};
+
+const faultsOf = (source: Record<string, string>): readonly string[] => {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.faults;
+    throw error;
+  }
+  return [];
+};
+
+test('every secret can come from a file, without the line break at its end', async () => {
+  const files: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) files[`${name}_FILE`] = await write(name, `${value}\r\n`);
+  expect(parseEnv({ ...files, ...rest })).toEqual(parseEnv({ ...values, ...rest }));
+  // The service account has a key of its own to parse; its file is found all the same.
+  const account = await write('account', '{}');
+  expect(faultsOf({ GOOGLE_SERVICE_ACCOUNT_FILE: account })).toEqual([
+    expect.stringContaining('GOOGLE_SERVICE_ACCOUNT: is no key of a service account'),
+  ]);
+  expect([...Object.keys(values), 'GOOGLE_SERVICE_ACCOUNT'].toSorted()).toEqual(secretNames.toSorted());
+});
+
+test('a start is refused with a secret that is set twice, and with a file that is missing, unreadable or empty', async () => {
+  const missing = join(folder, 'no-such-file');
+  const faults = faultsOf({
+    ...rest,
+    DATABASE_URL: values['DATABASE_URL'] ?? '',
+    ENCRYPTION_KEY_FILE: missing,
+    GOOGLE_CLIENT_SECRET: 'secret',
+    GOOGLE_CLIENT_SECRET_FILE: await write('twice', 'secret'),
+    FACEBOOK_APP_SECRET_FILE: folder,
+    TIKTOK_APP_SECRET_FILE: await write('empty', '\n'),
+    SMTP_URL: values['SMTP_URL'] ?? '',
+  });
+  expect(faults).toEqual([
+    'ENCRYPTION_KEY_FILE: the file cannot be read (ENOENT)',
+    'GOOGLE_CLIENT_SECRET_FILE: set either GOOGLE_CLIENT_SECRET_FILE or GOOGLE_CLIENT_SECRET, not both',
+    'FACEBOOK_APP_SECRET_FILE: the file cannot be read (EISDIR)',
+    'TIKTOK_APP_SECRET_FILE: the file is empty',
+  ]);
+  expect(faults.join()).not.toContain(folder);
+});
+
+test('an empty variable counts as absent, and the sandbox overrides a file', async () => {
+  expect(
+    parseEnv({ OPERATOR_TOKEN: '', OPERATOR_TOKEN_FILE: await write('token', 'a token from a file') }),
+  ).toMatchObject({ OPERATOR_TOKEN: 'a token from a file' });
+  const source = { SMTP_URL_FILE: join(folder, 'no-such-file'), MAIL_FROM: 'leads@example.org' };
+  expect(parseEnv(overrideSource(source, { SMTP_URL: 'smtp://127.0.0.1:25' })).SMTP_URL).toBe('smtp://127.0.0.1:25');
+});
