@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { chmod, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { encryptionKeyFile } from '#server/config/encryptionKeys.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { checkResult } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
+import { runOperator } from './testing/runOperator.ts';
 import { startInstallation } from './testing/startInstallation.ts';
 import type { Installation } from './testing/startInstallation.ts';
 
@@ -58,6 +61,32 @@ test('names a missing file of the database, and what to do', async () => {
   await rename(`${path}.away`, path);
   expect(found).toMatchObject({ state: 'fault', found: expect.stringContaining('global/pg_control is missing') });
   expect(found?.remedy).toContain('npm run restore');
+});
+
+test.for([
+  ['the folder of the database may not be entered', 0o600, 0o700, 'data.reach'],
+  ['the folder of the database may not be written to', 0o500, 0o700, 'data.reach'],
+  ['DATA_DIR may not be entered', 0o700, 0o000, 'machine.folder'],
+] as const)('gives the advice to open a folder, not to restore a backup, when %s', async ([, database, data, id]) => {
+  const folder = databaseFolderOf(dataDir());
+  const { uid, gid } = await stat(folder);
+  // Where the tests run as root, the database belongs to another user.
+  await chown(folder, process.getuid?.() ?? uid, gid);
+  await chmod(folder, database);
+  await chmod(dataDir(), data);
+  const { out } = await runOperator('doctor', ['--json'], {
+    env: { DATA_DIR: dataDir(), PORT: '1', API_PORT: '2', NODE_ENV: 'production' },
+    isBoundByModes: true,
+  });
+  await chmod(dataDir(), 0o700);
+  await chmod(folder, 0o700);
+  await chown(folder, uid, gid);
+  const results = z.array(checkResult).parse(JSON.parse(out));
+  // The pages of this checkout may be built or not.
+  expect(lit(results).filter((each) => each !== 'machine.build')).toEqual([id]);
+  const remedy = results.find((result) => result.id === id)?.remedy;
+  expect(remedy).toContain(`chown -R USER ${dataDir()}`);
+  expect(remedy).not.toMatch(/restore|backup/);
 });
 
 test('names a full disk', async () => {

@@ -4,6 +4,7 @@ import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { isClosed, openingAdvice } from './closedFolder.ts';
 import { socketFolderPath } from './socketPath.ts';
 
 const lockName = 'in-use.sock';
@@ -37,9 +38,13 @@ const listen = (path: string, server: Server): Promise<boolean> =>
   });
 
 /** Failures of the file system that the person who runs Leadlight has to mend. */
-const unwritable = new Set(['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOSPC']);
+const unwritable = new Set(['ENOTDIR', 'EEXIST', 'ENOSPC']);
 
 const explainUnwritable = (folder: string) => (error: NodeJS.ErrnoException) => {
+  if (isClosed(error))
+    throw new StartRefusedError(
+      `DATA_DIR (${folder}) cannot be written to (${error.code}). ${openingAdvice(error.code, folder)}`,
+    );
   if (error.code === undefined || !unwritable.has(error.code)) throw error;
   throw new StartRefusedError(
     `DATA_DIR (${folder}) cannot be written to (${error.code}). Set it to a writable folder of the user that Leadlight runs as.`,

@@ -1,19 +1,31 @@
 import { access, constants, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { isClosed, openingAdvice } from './closedFolder.ts';
 import { markName } from './createDatabaseFolder.ts';
 import { databaseFolderOf, pgliteFolderOf, postgresMajor } from './databaseFolder.ts';
 import { storageSettingsName } from './storageSettings.ts';
 
-const hasFile = (path: string): Promise<boolean> =>
-  stat(path).then(
+/** @throws StartRefusedError for a file that is there and closed to this process */
+const refuseClosed = (dataDir: string, path: string) => (error: NodeJS.ErrnoException) => {
+  if (isClosed(error))
+    throw new StartRefusedError(`${path} cannot be used (${error.code}). ${openingAdvice(error.code, dataDir)}`);
+};
+
+/** Whether there is a file that this process may use in this way. */
+const hasFile = (dataDir: string, path: string, mode = constants.F_OK): Promise<boolean> =>
+  access(path, mode).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      refuseClosed(dataDir, path)(error);
+      return false;
+    },
   );
 
-const namesIn = async (folder: string): Promise<string[]> =>
+const namesIn = async (dataDir: string, folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
+    refuseClosed(dataDir, folder)(error);
     throw error;
   });
 
@@ -51,8 +63,8 @@ const restoreAdvice = 'Complete the copy, or restore a backup into an empty DATA
 /** A database that an earlier release has left in DATA_DIR; null where there is none. */
 export const findFormerDatabase = async (dataDir: string): Promise<{ folder: string; writtenBy: string } | null> => {
   const pglite = pgliteFolderOf(dataDir);
-  if (await hasFile(join(pglite, 'PG_VERSION'))) return { folder: pglite, writtenBy: 'Leadlight 1.0.0' };
-  for (const name of await namesIn(dataDir)) {
+  if (await hasFile(dataDir, join(pglite, 'PG_VERSION'))) return { folder: pglite, writtenBy: 'Leadlight 1.0.0' };
+  for (const name of await namesIn(dataDir, dataDir)) {
     const [, major] = /^postgres-(\d+)$/.exec(name) ?? [];
     if (major !== undefined && Number(major) !== postgresMajor)
       return { folder: join(dataDir, name), writtenBy: `a Leadlight with PostgreSQL ${major}` };
@@ -79,25 +91,24 @@ const describeFormer = ({ folder, writtenBy }: { folder: string; writtenBy: stri
  * @throws StartRefusedError when there is something that is not a complete database of this release
  */
 export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> => {
-  if (await hasFile(join(dataDir, 'PG_VERSION')))
+  if (await hasFile(dataDir, join(dataDir, 'PG_VERSION')))
     throw new StartRefusedError(
       `DATA_DIR (${dataDir}) is itself the folder of a PostgreSQL server. Set DATA_DIR to a folder of its own.`,
     );
   const folder = databaseFolderOf(dataDir);
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new StartRefusedError(
-      `${folder} cannot be opened (${error.code}). Give it to the user that Leadlight runs as.`,
-    );
+    refuseClosed(dataDir, folder)(error);
+    throw error;
   });
   if (found && !found.isDirectory())
     throw new StartRefusedError(`${folder} is not a folder. Move it away, or set another DATA_DIR.`);
   const uid = process.getuid?.();
   if (found && uid !== undefined && uid !== 0 && found.uid !== uid)
     throw new StartRefusedError(
-      `${folder} belongs to another user (${found.uid}). Give it to the one that Leadlight runs as: chown -R ${uid} ${dataDir}`,
+      `${folder} belongs to another user (${found.uid}). ${openingAdvice('EACCES', dataDir)}`,
     );
-  const names = await namesIn(folder);
+  const names = await namesIn(dataDir, folder);
   if (names.length === 0) {
     const former = await findFormerDatabase(dataDir);
     if (former) throw new FormerDatabaseError(describeFormer(former));
@@ -107,8 +118,9 @@ export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> =
     throw new StartRefusedError(
       `${folder} holds other files than a database of Leadlight. Move them away, or set another DATA_DIR.`,
     );
-  for (const name of essentials)
-    if (!(await hasFile(join(folder, name))))
+  // PostgreSQL writes to all of them.
+  for (const name of ['.', ...essentials])
+    if (!(await hasFile(dataDir, join(folder, name), constants.R_OK | constants.W_OK)))
       throw new StartRefusedError(`${folder} is incomplete: ${name} is missing. ${restoreAdvice}`);
   const major = Number((await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim());
   if (major !== postgresMajor)
@@ -116,14 +128,6 @@ export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> =
   if (!names.includes(markName))
     throw new StartRefusedError(
       `${folder} is a database that Leadlight has not made (${markName} is missing). Move it away, or set another DATA_DIR.`,
-    );
-  const isWritable = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isWritable)
-    throw new StartRefusedError(
-      `${folder} is read-only. Make it writable for the user that Leadlight runs as, or set another DATA_DIR.`,
     );
   return true;
 };

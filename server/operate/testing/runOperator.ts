@@ -9,17 +9,24 @@ type RunOptions = {
   env: Record<string, string | undefined>;
   /** `restore.pieceLoaded#2`: the command is killed when it reaches the step for the second time. */
   killAt?: string;
+  /** File modes bind the command even where the tests run as root. */
+  isBoundByModes?: boolean;
 };
+
+/** Root loses the capabilities that let it pass file modes. */
+const withoutCapabilities = ['setpriv', '--bounding-set=-all', '--inh-caps=-all'];
 
 /** Runs a command of the operator as its own process. */
 export const runOperator = (
-  command: 'backup' | 'restore' | 'newKey' | 'erase',
+  command: 'backup' | 'restore' | 'newKey' | 'erase' | 'doctor',
   args: readonly string[],
-  { env, killAt }: RunOptions,
+  { env, killAt, isBoundByModes = false }: RunOptions,
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url));
-    const child = spawn(process.execPath, [...(killAt ? ['--import', preload] : []), script, ...args], {
+    const wrapper = isBoundByModes && process.getuid?.() === 0 ? withoutCapabilities : [];
+    const [program, ...rest] = [...wrapper, process.execPath, ...(killAt ? ['--import', preload] : []), script];
+    const child = spawn(program, [...rest, ...args], {
       env: { PATH: process.env['PATH'], ...env, ...(killAt ? { FAULT_KILL_AT: killAt } : {}) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

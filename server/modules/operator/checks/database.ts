@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isClosed } from '#server/database/embedded/closedFolder.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { defineCheck } from '../Check.ts';
 import type { CheckResult } from '../Check.ts';
@@ -37,8 +38,11 @@ const refusals: Readonly<Record<string, [found: string, remedy: string]>> = {
   '53300': ['It has no connection left', 'Raise `max_connections` of the server, or run fewer processes on it.'],
 };
 
-const judgeFailure = (error: unknown, place: string): CheckResult => {
+const judgeFailure = (error: unknown, databaseUrl: string | undefined): CheckResult => {
   const code = codeOf(error);
+  if (databaseUrl === undefined && isClosed(error))
+    return reach.skipped('It is in DATA_DIR, which this process may not enter, see Data folder.');
+  const place = placeOf(databaseUrl);
   const [found, remedy] = refusals[code] ?? [
     `It does not answer${code === '' ? '' : ` (${code})`}`,
     'Look after the server, and whether `DATABASE_URL` names it.',
@@ -46,7 +50,7 @@ const judgeFailure = (error: unknown, place: string): CheckResult => {
   return reach.fault(`${found}: ${place}.`, remedy);
 };
 
-type Facts = { version: number; now: Date; has_trgm: boolean; migrations: string | null };
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const judgeVersion = (number: number): CheckResult => {
   const major = Math.floor(number / 10_000);
@@ -66,9 +70,9 @@ const judgeClock = (theirs: Date, ours: Date): CheckResult => {
   );
 };
 
-const checkMigrations = async (pool: Pool, table: string | null): Promise<CheckResult> => {
-  if (table === null) return migrations.note('None yet: the first start makes them.');
-  const { rows } = await pool.query<{ when: string }>(`select created_at as when from ${table}`);
+const checkMigrations = async (pool: Pool, hasTables: boolean): Promise<CheckResult> => {
+  if (!hasTables) return migrations.note('None yet: the first start makes them.');
+  const { rows } = await pool.query<{ when: string }>('select created_at as when from drizzle.__drizzle_migrations');
   const applied = new Set(rows.map(({ when }) => Number(when)));
   const known = readKnownMigrations();
   const missing = known.filter(({ when }) => !applied.has(when));
@@ -87,23 +91,36 @@ const checkMigrations = async (pool: Pool, table: string | null): Promise<CheckR
   return migrations.ok(`Up to date (${known.at(-1)?.tag ?? ''}).`);
 };
 
+type Rights = { user: string; database: string; may_create: boolean; owners: string[]; is_system_owner: boolean };
+
+/** Reads the catalog alone, which is open to every user. */
 const checkRights = async (pool: Pool): Promise<CheckResult> => {
-  const { rows } = await pool.query<{ may_create: boolean; foreign_tables: number }>(
-    `select has_database_privilege(current_database(), 'create') as may_create,
-       (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where c.relkind in ('r', 'p') and n.nspname in ('public', 'jobs', 'drizzle')
-          and not pg_has_role(current_user, c.relowner, 'usage')) as foreign_tables`,
+  const { rows } = await pool.query<Rights>(
+    `select current_user::text as user, current_database()::text as database,
+       has_database_privilege(current_database(), 'create') as may_create,
+       coalesce(array_agg(distinct pg_get_userbyid(owner)::text) filter (where owner is not null), '{}') as owners,
+       coalesce(bool_or(owner = 10), false) as is_system_owner
+     from (select c.relowner as owner from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           where c.relkind in ('r', 'p') and n.nspname in ('public', 'jobs', 'drizzle')
+             and not pg_has_role(current_user, c.relowner, 'usage')) foreign_tables`,
   );
-  const { may_create: mayCreate = false, foreign_tables: foreignTables = 0 } = rows[0] ?? {};
-  if (foreignTables > 0)
+  const [found] = rows;
+  if (!found) throw new Error('the database answered nothing');
+  const { user, database, owners } = found;
+  if (owners.length > 0)
     return rights.fault(
-      `${foreignTables} tables belong to somebody else, so that an upgrade cannot change them.`,
-      'Set the user in `DATABASE_URL` to the owner of the tables.',
+      `The tables belong to ${owners.join(' and ')}, and \`DATABASE_URL\` names the user ${user}.`,
+      `Set the user in \`DATABASE_URL\` to ${owners.join(' or ')}. ${
+        // PostgreSQL does not reassign what belongs to its first user.
+        found.is_system_owner
+          ? `Or restore a backup into a new database that belongs to ${user}.`
+          : `Or give the tables to ${user}, as a superuser in the database ${database}: \`reassign owned by ${owners.map(quoteName).join(', ')} to ${quoteName(user)};\``
+      }`,
     );
-  if (!mayCreate)
+  if (!found.may_create)
     return rights.fault(
       'The user may not make schemas, so that a start fails.',
-      'As its superuser: `grant create on database NAME to USER;` with the names in `DATABASE_URL`.',
+      `As a superuser: \`grant create on database ${quoteName(database)} to ${quoteName(user)};\``,
     );
   return rights.ok('The user owns its tables.');
 };
@@ -147,24 +164,28 @@ export const checkDatabase = async (
     const startedAt = performance.now();
     const { rows } = await pool.query<Facts>(
       `select current_setting('server_version_num')::int as version, clock_timestamp() as now,
-         to_regclass('drizzle.__drizzle_migrations')::text as migrations`,
+         found.oid is not null as has_tables,
+         coalesce(has_schema_privilege(found.relnamespace, 'usage') and has_table_privilege(found.oid, 'select'), true) as may_read
+       from (values (1)) one
+       left join (pg_class found join pg_namespace n on n.oid = found.relnamespace and n.nspname = 'drizzle')
+         on found.relname = '__drizzle_migrations'`,
     );
     const [facts] = rows;
     if (!facts) throw new Error('the database answered nothing');
     const ms = Math.round(performance.now() - startedAt);
     const isServer = databaseUrl !== undefined;
-    const hasTables = facts.migrations !== null;
+    const { has_tables: hasTables, may_read: mayRead } = facts;
     const results = [
       ms > slowMs
         ? reach.note(`It takes ${ms} ms to answer: ${place}.`, isServer ? nearer : undefined)
         : reach.ok(`It answers in ${ms} ms: ${place}.`),
       judgeVersion(facts.version),
-      await checkMigrations(pool, facts.migrations),
+      mayRead ? await checkMigrations(pool, hasTables) : migrations.skipped('They cannot be read, see Rights.'),
       ...(isServer ? [await checkRights(pool), await checkRoom(pool)] : []),
       judgeClock(facts.now, now()),
     ];
-    return { results, hasTables };
+    return { results, hasTables: hasTables && mayRead };
   } catch (error) {
-    return { results: [judgeFailure(error, place)], hasTables: false };
+    return { results: [judgeFailure(error, databaseUrl)], hasTables: false };
   }
 };

@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { Env } from '#server/config/env.ts';
+import { isClosed, openingAdvice } from '#server/database/embedded/closedFolder.ts';
 import { reservedBytes } from '#server/database/embedded/freeSpace.ts';
 import { defineCheck } from '../Check.ts';
 import type { CheckResult } from '../Check.ts';
@@ -26,19 +27,21 @@ export const checkFolder = async ({ DATA_DIR, DATABASE_URL }: Env): Promise<Chec
         : check.note(`${DATA_DIR} is made by the first start.`);
     return check.fault(
       `${DATA_DIR} cannot be looked into (${found.code ?? found.name}).`,
-      'Set `DATA_DIR` to a folder of the user that Leadlight runs as.',
+      isClosed(found)
+        ? openingAdvice(found.code, DATA_DIR)
+        : 'Set `DATA_DIR` to a folder of the user that Leadlight runs as.',
     );
   }
   if (!found.isDirectory())
     return check.fault(`${DATA_DIR} is no folder.`, 'Set `DATA_DIR` to a folder of the user that Leadlight runs as.');
-  const isUsable = await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+  const refusal = await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => null,
+    (error: unknown) => error,
   );
-  if (!isUsable)
+  if (isClosed(refusal))
     return check.fault(
-      `This user may not read and write ${DATA_DIR}.`,
-      `Give \`DATA_DIR\` to the user that Leadlight runs as: \`chown -R USER ${DATA_DIR}\`.`,
+      `This process may not read and write ${DATA_DIR} (${refusal.code}), which belongs to user ${found.uid}.`,
+      openingAdvice(refusal.code, DATA_DIR),
     );
   if ((found.mode & 0o077) !== 0)
     return check.warning(

@@ -28,10 +28,10 @@ const withFakedFunction = (name: string, id: string, definition: string): Fault 
   },
 });
 
-const withRole = (name: string, id: string, create: (role: string) => string): Fault => ({
+const withRole = (name: string, id: string, remedy: string, create: (role: string) => string): Fault => ({
   name,
   id,
-  remedy: 'DATABASE_URL',
+  remedy,
   arrange: async (installation) => {
     const role = `doctor_${randomBytes(4).toString('hex')}`;
     await inDatabase(installation, create(role));
@@ -130,13 +130,21 @@ export const serverFaults: readonly Fault[] = [
   withRole(
     'a user who does not own the tables',
     'data.rights',
+    'Set the user in `DATABASE_URL` to postgres',
     (role) => `create role ${role} login;
       grant usage on schema public, jobs, drizzle to ${role};
       grant select on all tables in schema public, jobs, drizzle to ${role}`,
   ),
   withRole(
+    'a user who may not read the tables of another owner',
+    'data.rights',
+    'Set the user in `DATABASE_URL` to postgres',
+    (role) => `create role ${role} login`,
+  ),
+  withRole(
     'too few connections for the user',
     'data.connections',
+    'DATABASE_URL',
     (role) => `create role ${role} login in role postgres connection limit 3`,
   ),
   {
