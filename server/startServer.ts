@@ -24,6 +24,7 @@ import { resumeImports } from './modules/customLeads/resumeImports.ts';
 import { expireInsightLeases } from './modules/insights/insightAccounts.store.ts';
 import { expireLeadLeases } from './modules/leads/leadReads.store.ts';
 import { expireExportLeases } from './modules/exports/exportLease.store.ts';
+import { answerSettings } from './modules/operator/answerQuestion.ts';
 import { requireKeys } from './modules/sealedValues/requireKeys.ts';
 import { resealValuesJob } from './modules/sealedValues/resealValues.job.ts';
 import { resumeRuns } from './modules/sheetSyncs/resumeRuns.ts';
@@ -174,6 +175,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     });
     let healthPort: number | null = null;
     if (!env.ROLES.includes('api') && !env.ROLES.includes('web')) {
+      answerSettings(health, env);
       const listener = await startHealthListener({ logger, health, host: env.HOST, port: env.API_PORT });
       stops.push(() => listener.close());
       healthPort = listener.port;

@@ -5,6 +5,9 @@ import { keptConnections } from '#server/testing/keptConnections.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
+import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
+import { createInstallationProof, questionHeader } from '#server/modules/operator/installationProof.ts';
+import { settingsPath, settingsReport } from '#server/modules/operator/settingsReport.ts';
 import { startServer } from '#server/startServer.ts';
 
 const operatorToken = 'figures-for-the-operator';
@@ -145,7 +148,7 @@ test('strangers find nothing where the figures are; everybody may ask whether th
   expect(await ask('/healthz', stranger)).toBe(200);
 });
 
-test('a process that only works answers these pages and nothing else', async () => {
+test('a process that only works answers these pages, and the doctor, and nothing else', async () => {
   const { env, pool, db, isEmbedded, logger } = api.context;
   const worker = await startServer({
     env: { ...env, ROLES: ['worker'], API_PORT: 0 },
@@ -161,6 +164,9 @@ test('a process that only works answers these pages and nothing else', async () 
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
   expect(await readMetrics(url)).toContain('roles="worker"');
-  for (const path of ['/', '/api/user/profile', '/auth/google', '/socket.io/', '/webhooks/meta'])
+  const question = createInstallationProof(await loadEncryptionKeys(env)).ask(settingsPath);
+  const asked = await fetch(url + settingsPath, { headers: { [questionHeader]: question.header } });
+  expect(settingsReport.parse(await asked.json())).toMatchObject({ mode: env.NODE_ENV });
+  for (const path of ['/', '/api/user/profile', '/auth/google', '/socket.io/', '/webhooks/meta', settingsPath])
     expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404]);
 });

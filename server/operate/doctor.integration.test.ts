@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '#shared/contracts/users.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
@@ -26,6 +28,9 @@ afterAll(() => installation.close());
 const lit = (results: readonly CheckResult[]): string[] =>
   results.filter(({ state }) => state === 'fault' || state === 'warning').map(({ id }) => id);
 
+/** The variables that a text names. */
+const namedIn = (text: string): string[] => text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+
 const faults = [...addressFaults, ...platformFaults, ...mailFaults, ...machineFaults, ...dataFaults, ...serverFaults];
 
 const secretsOf = ({ source }: Installation): string[] =>
@@ -52,13 +57,37 @@ test('finds nothing to change where nothing is wrong, and tells no secret', asyn
 
 test.for(faults)('names $name', async ({ id, remedy, arrange }) => {
   const { undo, ...run } = await arrange(installation);
+  const changed = Object.entries(run.env ?? {}).filter(([name, value]) => value !== installation.source[name]);
   try {
     const results = await installation.runDoctor(run);
-    expect(lit(results)).toEqual([id]);
+    expect(lit(results).filter((each) => each !== 'settings.in-effect')).toEqual([id]);
+    // The running process knows nothing of a value that only this environment has.
+    const inEffect = results.find((result) => result.id === 'settings.in-effect' && result.state === 'warning');
+    const named = inEffect ? namedIn(inEffect.found) : [];
+    expect(changed.map(([name]) => name)).toEqual(expect.arrayContaining(named));
     expect(results.find((result) => result.id === id)?.remedy).toContain(remedy);
   } finally {
     await undo?.();
   }
+});
+
+test('names what has changed since the start, and judges the mode of the process, whatever that of its shell', async () => {
+  const token = join(installation.source['DATA_DIR'] ?? '', 'token');
+  await writeFile(token, 'another-token-of-the-operator\n');
+  const results = await installation.runDoctor({
+    env: { NODE_ENV: 'development', LEAD_RETENTION_DAYS: '30', OPERATOR_TOKEN: undefined, OPERATOR_TOKEN_FILE: token },
+  });
+  expect(lit(results)).toEqual(['settings.in-effect']);
+  const inEffect = results.find(({ id }) => id === 'settings.in-effect');
+  expect(namedIn(inEffect?.found ?? '')).toEqual(['LEAD_RETENTION_DAYS', 'OPERATOR_TOKEN']);
+  expect(inEffect?.remedy).toContain('Restart Leadlight');
+  expect(results.find(({ id }) => id === 'settings.mode')?.found).toBe('test');
+  expect(JSON.stringify(results)).not.toContain('another-token');
+  // The same value from another place is no change.
+  await writeFile(token, installation.source['OPERATOR_TOKEN'] ?? '');
+  expect(lit(await installation.runDoctor({ env: { OPERATOR_TOKEN: undefined, OPERATOR_TOKEN_FILE: token } }))).toEqual(
+    [],
+  );
 });
 
 test('tells that an older key is still needed while tokens are encrypted with it', async () => {

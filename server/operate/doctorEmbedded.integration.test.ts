@@ -42,6 +42,10 @@ test('finds nothing to change while Leadlight runs', async () => {
 
 test('reads the database of a running process that does not answer', async () => {
   const results = await installation.runDoctor({ env: { API_PORT: '1', PORT: '2' } });
+  expect(results.find(({ id }) => id === 'settings.in-effect')).toMatchObject({
+    state: 'warning',
+    remedy: expect.stringContaining('If `API_PORT` or `HOST` was changed after its start, restart Leadlight'),
+  });
   expect(results.find(({ id }) => id === 'data.migrations')?.state).toBe('ok');
 });
 
@@ -75,7 +79,7 @@ test.for([
   await chmod(folder, database);
   await chmod(dataDir(), data);
   const { out } = await runOperator('doctor', ['--json'], {
-    env: { DATA_DIR: dataDir(), PORT: '1', API_PORT: '2', NODE_ENV: 'production' },
+    env: { DATA_DIR: dataDir(), PORT: '1', API_PORT: '2' },
     isBoundByModes: true,
   });
   await chmod(dataDir(), 0o700);
@@ -84,6 +88,8 @@ test.for([
   const results = z.array(checkResult).parse(JSON.parse(out));
   // The pages of this checkout may be built or not.
   expect(lit(results).filter((each) => each !== 'machine.build')).toEqual([id]);
+  // As npm start would have it.
+  expect(results.find((result) => result.id === 'settings.mode')?.found).toBe('production');
   const remedy = results.find((result) => result.id === id)?.remedy;
   expect(remedy).toContain(`chown -R USER ${dataDir()}`);
   expect(remedy).not.toMatch(/restore|backup/);

@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises';
+
 /** What the system answers when a file is there and this process may not use it. Nothing is damaged then. */
 const closedCodes = new Set(['EACCES', 'EPERM', 'EROFS']);
 
@@ -9,3 +11,10 @@ export const openingAdvice = (code: string, dataDir: string): string =>
   code === 'EROFS'
     ? 'Its disk is mounted read-only. Mount it for writing; for a container, mount the volume without :ro.'
     : `Run this as the user that Leadlight runs as. If that user gets the same answer: chown -R USER ${dataDir} && chmod -R u+rwX ${dataDir}`;
+
+/** Whether this process may use what is in `folder`. */
+export const canEnter = (folder: string): Promise<boolean> =>
+  access(folder, constants.X_OK).then(
+    () => true,
+    () => false,
+  );

@@ -12,10 +12,10 @@ import { AppError } from '#server/lib/errors.ts';
 import { readStyles } from '#server/lib/pages/readStyles.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
+import { answerQuestion, answerSettings } from './answerQuestion.ts';
 import type { CheckResult } from './Check.ts';
 import { checkKey } from './checks/key.ts';
 import { judgeMemory, readMemory } from './checks/machine.ts';
-import { answerHeader, createInstallationProof, questionHeader } from './installationProof.ts';
 import { sendOperatorPage } from './pages/operatorPage.ts';
 import { probePath } from './probe.ts';
 import type { SeenRequest } from './probe.ts';
@@ -60,7 +60,7 @@ const createChecks = (context: AppContext) => {
     return running;
   };
 
-  return { inside, all: allOnce, proof: async () => createInstallationProof(await readKeys()) };
+  return { inside, all: allOnce };
 };
 
 /** How the request has come here, in the words of the proxies that are trusted. */
@@ -84,22 +84,10 @@ export const operatorPages = (context: AppContext): Router => {
   const styles = readStyles(new URL('pages/operator.css', import.meta.url));
   const isOn = env.OPERATOR_TOKEN !== undefined;
 
-  /** Answers a question of this installation's own; to anybody else there is nothing here. */
-  const answerQuestion = (path: string, answer: (request: Request) => Promise<unknown>): void => {
-    router.get(path, async (request, response, next) => {
-      const question = request.get(questionHeader);
-      const sign = question === undefined ? null : (await checks.proof()).readQuestion(path, question);
-      if (!sign) {
-        next();
-        return;
-      }
-      const body = JSON.stringify(await answer(request));
-      response.set(answerHeader, sign(body)).type('json').send(body);
-    });
-  };
-  answerQuestion(probePath, async (request) => describeRequest(request));
-  answerQuestion(checksPaths.inside, () => checks.inside());
-  answerQuestion(checksPaths.all, () => checks.all());
+  answerQuestion(router, { path: probePath, env, answer: async (request) => describeRequest(request) });
+  answerQuestion(router, { path: checksPaths.inside, env, answer: () => checks.inside() });
+  answerQuestion(router, { path: checksPaths.all, env, answer: () => checks.all() });
+  answerSettings(router, env);
 
   if (!isOn) {
     router.all(operatorPath, (_request, response) => {

@@ -5,10 +5,14 @@ const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '
 const originOf = (host: string, port: number): string =>
   `http://${loopbackOf[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
 
+type OwnOrigins = { site: string | null; api: string | null; settings: string | null };
+
 /** Where the process of an environment can be asked on its own machine; null where it has no such listener. */
-export const ownOrigins = ({ HOST, PORT, API_PORT, ROLES }: Env): { site: string | null; api: string | null } => {
+export const ownOrigins = ({ HOST, PORT, API_PORT, ROLES }: Env): OwnOrigins => {
   const hasWeb = ROLES.includes('web');
   // The API beside a web role listens on loopback alone.
   const api = ROLES.includes('api') ? originOf(hasWeb ? '127.0.0.1' : HOST, API_PORT) : null;
-  return { api, site: hasWeb ? originOf(HOST, PORT) : api };
+  // A process that only works has a listener too, for its health.
+  const settings = hasWeb ? api : originOf(HOST, API_PORT);
+  return { api, settings, site: hasWeb ? originOf(HOST, PORT) : api };
 };

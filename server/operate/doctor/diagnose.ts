@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import * as z from 'zod';
 import { EnvError, isWebAlone, parseEnv } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
+import { canEnter } from '#server/database/embedded/closedFolder.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
 import { inspectDatabaseFolder } from '#server/database/embedded/inspectDatabaseFolder.ts';
@@ -14,6 +15,8 @@ import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { ask, isSilence } from '#server/modules/operator/ask.ts';
 import { checkResult, defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
+import { checkInEffect } from '#server/modules/operator/checks/inEffect.ts';
+import type { Running } from '#server/modules/operator/checks/inEffect.ts';
 import { checkKey } from '#server/modules/operator/checks/key.ts';
 import { checkDelivery } from '#server/modules/operator/checks/mail.ts';
 import { checkSettings, toFaultyEnvironment } from '#server/modules/operator/checks/settings.ts';
@@ -22,6 +25,7 @@ import { checksPaths } from '#server/modules/operator/operatorPages.ts';
 import { ownOrigins } from '#server/modules/operator/ownOrigins.ts';
 import { runInsideChecks } from '#server/modules/operator/runInsideChecks.ts';
 import { runOutsideChecks } from '#server/modules/operator/runOutsideChecks.ts';
+import { settingsPath, settingsReport } from '#server/modules/operator/settingsReport.ts';
 import { withoutConsequences } from '#server/modules/operator/withoutConsequences.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 
@@ -43,23 +47,40 @@ const memory = defineCheck('Machine', 'machine.memory', 'Memory');
 const processTimeoutMs = 15_000;
 const queryTimeoutMs = 5_000;
 
+type Asked<T> = { origin: string | null; path: string; answers: z.ZodType<T> };
+
 /** What the running process says of itself; null when there is none of this installation. */
-const askProcess = async (
-  env: Env,
-  keys: readonly string[],
-  path: (typeof checksPaths)[keyof typeof checksPaths],
-): Promise<CheckResult[] | null> => {
-  const { api } = ownOrigins(env);
-  if (api === null || keys.length === 0) return null;
+const askProcess = async <T>(keys: readonly string[], { origin, path, answers }: Asked<T>): Promise<T | null> => {
+  if (origin === null || keys.length === 0) return null;
   const proof = createInstallationProof(keys);
   const question = proof.ask(path);
-  const answer = await ask(api + path, {
+  const answer = await ask(origin + path, {
     headers: { [questionHeader]: question.header },
     timeoutMs: processTimeoutMs,
   });
   if (isSilence(answer) || !proof.isAnswer(question, answer.text, answer.headers.get(answerHeader))) return null;
-  return z.array(checkResult).parse(JSON.parse(answer.text));
+  return answers.parse(JSON.parse(answer.text));
 };
+
+const askForChecks = (
+  env: Env,
+  keys: readonly string[],
+  path: (typeof checksPaths)[keyof typeof checksPaths],
+): Promise<CheckResult[] | null> =>
+  askProcess(keys, { origin: ownOrigins(env).api, path, answers: z.array(checkResult) });
+
+const findRunning = async (env: Env, keys: readonly string[]): Promise<Running> => {
+  const origin = ownOrigins(env).settings;
+  const report = await askProcess(keys, { origin, path: settingsPath, answers: settingsReport });
+  const canLook = env.DATABASE_URL === undefined && (await canEnter(env.DATA_DIR));
+  return { report, isFolderInUse: canLook && (await isFolderInUse(env.DATA_DIR)) };
+};
+
+/** A start without NODE_ENV is one of npm start or of the service, which set it. */
+const asStarted = (source: DiagnoseOptions['source']): DiagnoseOptions['source'] => ({
+  ...source,
+  NODE_ENV: source['NODE_ENV']?.trim() || 'production',
+});
 
 /** Looks at a database over one connection of its own. */
 const lookThrough = async (
@@ -124,7 +145,7 @@ const isServerEnv = (env: Env): env is Env & { DATABASE_URL: string } => env.DAT
 
 const lookInside = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
   if (isWebAlone(env)) return [database.skipped('The role web has none: run this where the API is, too.')];
-  const ofProcess = await askProcess(env, keys, checksPaths.inside);
+  const ofProcess = await askForChecks(env, keys, checksPaths.inside);
   const ofMemory = ofProcess?.filter(({ id }) => id === 'machine.memory') ?? [
     memory.skipped('No running process could be asked.'),
   ];
@@ -132,29 +153,33 @@ const lookInside = async (options: DiagnoseOptions, env: Env, keys: readonly str
   return ofProcess ?? [...(await lookAtFolder(options, env, keys)), ...ofMemory];
 };
 
-const running = defineCheck('Public address', 'address.product', 'Running process');
+const product = defineCheck('Public address', 'address.product', 'Running process');
 
 /** Runs every check that this environment allows; each of them ends by itself, mostly within seconds. */
 export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]> => {
   const { source, mailTo, now, logger, root, readFreeBytes } = options;
-  let env: Env;
+  let own: Env;
   try {
-    env = parseEnv(source);
+    own = parseEnv(asStarted(source));
   } catch (error) {
     if (error instanceof EnvError) return [toFaultyEnvironment(error.faults)];
     throw error;
   }
-  const { keys, result: ofKey } = await checkKey(env);
+  const { keys, result: ofKey } = await checkKey(own);
+  const running = await findRunning(own, keys);
+  const inEffect = checkInEffect(own, keys, running);
+  // Judged is the process where one runs, not the shell that the doctor was typed into.
+  const env: Env = running.report ? { ...own, NODE_ENV: running.report.mode, SANDBOX: running.report.hasSandbox } : own;
   if (env.SANDBOX) {
-    // Where the sandbox is, and with which keys, is known to the process that plays it.
-    const all = await askProcess(env, keys, checksPaths.all);
-    const away = running.note('Leadlight does not run here.', 'Start it, and run this again.');
-    return all ?? [...checkSettings(env), ofKey, away];
+    // Where the sandbox is, and with which keys, is known to the process that simulates it.
+    const all = await askForChecks(env, keys, checksPaths.all);
+    const away = product.note('Leadlight does not run here.', 'Start it, and run this again.');
+    return [...(all ?? [...checkSettings(env), ofKey, away]), inEffect];
   }
   const [outside, inside] = await Promise.all([
     runOutsideChecks({ env, keys, now, logger, root, readFreeBytes }),
     lookInside(options, env, keys),
   ]);
   const mailed = mailTo === null ? [] : [await checkDelivery(env, mailTo)];
-  return withoutConsequences([ofKey, ...outside, ...inside, ...mailed]);
+  return withoutConsequences([ofKey, ...outside, inEffect, ...inside, ...mailed]);
 };

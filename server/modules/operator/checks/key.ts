@@ -1,9 +1,9 @@
-import { access, constants } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { isWebAlone } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 import { encryptionKeyFile, findEncryptionKeys, keyFilePath } from '#server/config/encryptionKeys.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { isClosed, openingAdvice } from '#server/database/embedded/closedFolder.ts';
+import { canEnter, isClosed, openingAdvice } from '#server/database/embedded/closedFolder.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { keyIdOf } from '#server/lib/aesSecretBox.ts';
 import { countSealedByKey } from '#server/modules/sealedValues/sealedValues.store.ts';
@@ -20,15 +20,10 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** The file is there, and this process may not read it. */
-const judgeClosedKey = async (env: Env, code: string): Promise<CheckResult> => {
-  const canEnter = await access(env.DATA_DIR, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  return canEnter
+const judgeClosedKey = async (env: Env, code: string): Promise<CheckResult> =>
+  (await canEnter(env.DATA_DIR))
     ? key.fault(`${keyFilePath(env)} cannot be read (${code}).`, openingAdvice(code, env.DATA_DIR))
     : key.skipped('It is in DATA_DIR, which this process may not enter, see Data folder.');
-};
 
 export type KeyOutcome = { keys: string[]; result: CheckResult };
 
