@@ -39,6 +39,8 @@ export const dateLimits = {
 } as const;
 
 export const oneTimeCode = { digits: 6, lifetimeMinutes: 10, wrongTries: 5, mailsPerHour: 10 } as const;
+/** In a link from the operator. It has more digits than a mailed code, since it lives longer. */
+export const resetLink = { digits: 2 * oneTimeCode.digits, lifetimeHours: 24, wrongTries: 100 } as const;
 /** After the last use, and after the sign-in. */
 export const sessionLifetimeDays = 7;
 export const sessionAbsoluteDays = 30;

@@ -32,6 +32,7 @@ export const {
   lte,
   ne,
   notInArray,
+  notLike,
   or,
   sql,
 } = core;

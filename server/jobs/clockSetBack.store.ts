@@ -1,6 +1,6 @@
 import { gt, sql } from '#server/database/drizzle.ts';
 import type { SQL, PgColumn, PgTable } from '#server/database/drizzle.ts';
-import { oauthStateLifetimeMinutes, oneTimeCode, sessionLifetimeDays } from '#shared/limits.ts';
+import { oauthStateLifetimeMinutes, oneTimeCode, resetLink, sessionLifetimeDays } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { fromNow } from '#server/database/fromNow.ts';
 import {
@@ -12,6 +12,7 @@ import {
   leadReads,
   oauthStates,
   oneTimeCodes,
+  resetLinks,
   sessions,
   sheetSyncs,
 } from '#server/database/schema.ts';
@@ -38,6 +39,7 @@ const slackSeconds = minute;
 /** Secrets with a short life, by our clock: those that would get a longer one are gone. */
 const secrets: Ahead[] = [
   { table: oneTimeCodes, column: oneTimeCodes.expiresAt, seconds: oneTimeCode.lifetimeMinutes * minute },
+  { table: resetLinks, column: resetLinks.expiresAt, seconds: resetLink.lifetimeHours * 60 * minute },
   { table: oauthStates, column: oauthStates.expiresAt, seconds: oauthStateLifetimeMinutes * minute },
 ];
 

@@ -36,6 +36,8 @@ export const sessionExpired = (): AppError => new AppError(401, 'SESSION_EXPIRED
 export const invalidCredentials = (): AppError =>
   new AppError(401, 'INVALID_CREDENTIALS', messages.auth.invalidCredentials);
 
+export const accountBlocked = (): AppError => new AppError(403, 'FORBIDDEN', messages.auth.blocked);
+
 export const emailTaken = (): AppError => new AppError(409, 'EMAIL_TAKEN', messages.auth.emailTaken);
 
 export const invalidCode = (): AppError => new AppError(400, 'INVALID_CODE', messages.auth.invalidCode);

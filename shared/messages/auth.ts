@@ -8,6 +8,7 @@ export const codeSent = `If this e-mail address has an account, a code is on its
 export const passwordReset = 'Password reset successfully';
 export const invalidCredentials = 'Invalid email or password';
 export const invalidCode = 'The code is wrong or has expired';
+export const blocked = 'This account is blocked. Please ask the operator of this site.';
 export const emailTaken = 'Email is already registered';
 export const googleRefused = 'Google sign-in could not be verified';
 export const googleOff = 'Google sign-in is not set up on this server';

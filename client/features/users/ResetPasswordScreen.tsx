@@ -50,11 +50,11 @@ const StepBack = () => {
 
 const load = async () => (await import('./authForms.ts')).resetPasswordForm();
 
-const ResetPasswordForm = ({ email }: { email: string }) => {
+const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => {
   const navigate = useNavigate();
   const { register, onSubmit, formState } = useLazyForm({
     load,
-    defaultValues: { email, otp: '', newPassword: '', confirmPassword: '' },
+    defaultValues: { email, otp: code, newPassword: '', confirmPassword: '' },
     onDone: () => void navigate(routes.signIn.path),
   });
   const { errors, isSubmitting } = formState;
@@ -120,10 +120,12 @@ const ResetPasswordForm = ({ email }: { email: string }) => {
   );
 };
 
-/** A new password by one-time code, for the address that came with the navigation. */
+/** A new password by one-time code, for the address that came with the navigation or with a link from the operator. */
 export const ResetPasswordScreen = () => {
-  const location = useLocation();
-  const email = emailIn(location.state);
+  const { state, hash } = useLocation();
+  // A link from the operator carries both.
+  const link = new URLSearchParams(hash.slice(1));
+  const email = link.get('email') ?? emailIn(state);
   if (email === '') return <StepBack />;
   return (
     <AuthLayout
@@ -143,7 +145,7 @@ export const ResetPasswordScreen = () => {
         </div>
       }
     >
-      <ResetPasswordForm email={email} />
+      <ResetPasswordForm email={email} code={link.get('code') ?? ''} />
     </AuthLayout>
   );
 };

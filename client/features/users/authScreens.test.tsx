@@ -303,6 +303,12 @@ describe('a forgotten password', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
+  it('takes the address and the code from a link of the operator', async () => {
+    await renderApp({ path: '/reset-password#email=ada%2Bleads%40example.test&code=123456789012' });
+    expect(await screen.findByLabelText('Email')).toHaveValue('ada+leads@example.test');
+    expect(screen.getByLabelText('OTP')).toHaveValue('123456789012');
+  });
+
   it('takes the address to the reset screen, out of sight of the address bar [S3.PAY.3] [S4.FORM.5] [S4.FORM.6] [S8.AUTH.8] [S2.FORGOT.4] [S2.FORGOT.5] [S2.ROUTE.7] [S2.RESET.3] [S2.RESET.4]', async () => {
     const answered = gate();
     fakeServer().on(sendOtp, async () => {

@@ -20,6 +20,10 @@ export const users = pgTable(
     lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** Null for an account that nobody has signed in to since this is recorded. */
+    lastSignInAt: moment('last_sign_in_at'),
+    /** By the operator: nobody can sign in. */
+    blockedAt: moment('blocked_at'),
   },
   (table) => [uniqueIndex('users_email_key').on(table.email)],
 );
@@ -63,3 +67,16 @@ export const oneTimeCodes = pgTable(
   },
   (table) => [index('one_time_codes_expiry').on(table.expiresAt)],
 );
+
+/** A link of the operator's to set a new password; a new link takes the place of the old one. */
+export const resetLinks = pgTable('reset_links', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Argon2id of the code in the link. */
+  codeHash: text('code_hash').notNull(),
+  /** SHA-256 of the account's password hash: a password that was changed since ends the link. */
+  passwordDigest: text('password_digest').notNull(),
+  triesLeft: integer('tries_left').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});

@@ -8,14 +8,16 @@ import {
   identities,
   insightAccounts,
   oneTimeCodes,
+  resetLinks,
   sheetSyncs,
   users,
 } from '#server/database/schema.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
 import { endLeads } from '#server/modules/leads/leadConnections.ts';
 
-/** Nobody's address, since it is none. */
-const nameless = (userId: string): string => `deleted:${userId}`;
+/** Begins the placeholder for the address of an account that is being deleted. It can never be a real address. */
+export const namelessPrefix = 'deleted:';
+const nameless = (userId: string): string => `${namelessPrefix}${userId}`;
 
 /**
  * Takes away all by which an account is used, and its name: nobody can sign in to it, the address is free for another one, and
@@ -24,6 +26,7 @@ const nameless = (userId: string): string => `deleted:${userId}`;
 export const closeAccount = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
   await tx.delete(identities).where(eq(identities.userId, userId));
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
+  await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx
     .update(exports)

@@ -7,6 +7,7 @@ import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logDeleted.ts';
 import { deleteExpiredCodes } from './oneTimeCodes.store.ts';
+import { deleteExpiredLinks } from './resetLinks.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from './sessions.store.ts';
 
 /** Deletes what has expired; nothing depends on when, since every reader looks at the time itself. */
@@ -18,6 +19,7 @@ export const handleHousekeeping = ({ db, clock }: AppContext): JobHandler =>
     logDeleted(log, {
       sessions: await deleteExpiredSessions(db, now, signal),
       one_time_codes: await deleteExpiredCodes(db, now, signal),
+      reset_links: await deleteExpiredLinks(db, now, signal),
       oauth_states: await deleteExpiredOauthStates(db, now, signal),
       idempotency_keys: await deleteOldKeys(db, signal),
       rate_limits: await deleteBefore(db, rateLimits, rateLimits.expire, now.getTime(), { signal }),

@@ -1,11 +1,13 @@
+import { resetLink } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { invalidCode, notConfigured } from '#server/lib/errors.ts';
+import { accountBlocked, invalidCode, notConfigured } from '#server/lib/errors.ts';
 import { passwords } from '#server/lib/passwords.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import type { AccountThrottles } from './accountThrottles.ts';
 import { redeemCode, takeTry } from './oneTimeCodes.store.ts';
 import { otpMail } from './otpMail.job.ts';
+import { resetByLink } from './resetLinks.service.ts';
 import { deleteAllSessions } from './sessions.store.ts';
 import { findUserByEmail, updateUser } from './users.store.ts';
 
@@ -30,7 +32,8 @@ type Reset = { email: string; otp: string; newPassword: string };
 
 /**
  * Sets a new password with a code. Ends every session, and counts as proof that the mailbox is the person's.
- * @throws AppError 400 INVALID_CODE for a wrong, used or outdated code and for an unknown address
+ * @throws AppError 400 INVALID_CODE for a wrong, used or outdated code and for an unknown address; 403 FORBIDDEN for a
+ *   blocked account
  */
 export const resetPassword = async (
   context: AppContext,
@@ -42,6 +45,7 @@ export const resetPassword = async (
   const client = clientKey(ip);
   const triesKey = `${reset.email} ${client}`;
   await throttles.resetsPerClient.take(client);
+  if (reset.otp.length === resetLink.digits) return resetByLink(context, reset);
   await throttles.failedResets.take(triesKey);
 
   const taken = await takeTry(db, reset.email, clock.now());
@@ -51,7 +55,8 @@ export const resetPassword = async (
   const passwordHash = await passwords.hash(reset.newPassword);
   const endedSessions = await db.transaction(async (tx) => {
     // The account's row first, as everywhere: whoever signs in or changes the password meanwhile waits here.
-    await updateUser(tx, taken.userId, { passwordHash, isEmailProven: true }, clock.now());
+    const user = await updateUser(tx, taken.userId, { passwordHash, isEmailProven: true }, clock.now());
+    if (user?.blockedAt) throw accountBlocked();
     if (!(await redeemCode(tx, taken.userId, taken.codeHash))) throw invalidCode();
     return deleteAllSessions(tx, taken.userId);
   });

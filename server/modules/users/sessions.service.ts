@@ -2,10 +2,10 @@ import { sessionAbsoluteDays, sessionLifetimeDays } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Authenticate, Caller } from '#server/api/route.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { sessionExpired } from '#server/lib/errors.ts';
+import { accountBlocked, sessionExpired } from '#server/lib/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { readBearer } from '#server/lib/readBearer.ts';
-import { findLivingSession, insertSession, renewSession } from './sessions.store.ts';
+import { findLivingSession, insertSession, recordSignIn, renewSession } from './sessions.store.ts';
 
 type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
 
@@ -17,8 +17,13 @@ const renewAfterMs = 5 * 60_000;
 /** Longer than any token of ours; hashing is not for megabytes. */
 const tokenMaxLength = 200;
 
-/** Begins a session and answers its token, which exists nowhere else from then on. */
+/**
+ * Begins a session and answers its token, which exists nowhere else from then on.
+ * @throws AppError 403 FORBIDDEN for a blocked account
+ */
 export const openSession = async (tx: Transaction, userId: string, now: Date): Promise<string> => {
+  // Locks the account's row: a block at the same time comes either before this check or after the session, which it then ends.
+  if (!(await recordSignIn(tx, userId, now))) throw accountBlocked();
   const token = newSecret();
   await insertSession(tx, {
     tokenHash: hashSecret(token),

@@ -1,13 +1,23 @@
-import { and, eq, gt, ne, sql } from '#server/database/drizzle.ts';
+import { and, eq, gt, isNull, ne, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
-import { oauthStates, sessions } from '#server/database/schema.ts';
+import { oauthStates, sessions, users } from '#server/database/schema.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
 export const insertSession = async (tx: Transaction, session: SessionRow): Promise<void> => {
   await tx.insert(sessions).values(session);
+};
+
+/** False for a blocked account. */
+export const recordSignIn = async (tx: Transaction, userId: string, now: Date): Promise<boolean> => {
+  const signedIn = await tx
+    .update(users)
+    .set({ lastSignInAt: now })
+    .where(and(eq(users.id, userId), isNull(users.blockedAt)))
+    .returning({ id: users.id });
+  return signedIn.length === 1;
 };
 
 const livingSession = prepareOnce((db) =>

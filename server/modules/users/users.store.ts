@@ -8,7 +8,7 @@ type NewUser = Pick<
   'id' | 'name' | 'email' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts' | 'createdAt'
 >;
 /** An undefined field stays as it is. */
-type UserChanges = Partial<Pick<UserRow, 'name' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts'>>;
+type UserChanges = Partial<Pick<UserRow, 'name' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts' | 'blockedAt'>>;
 /** How a sign-in provider names a person. */
 export type Identity = { issuer: string; subject: string };
 
@@ -53,7 +53,7 @@ export const lockUserWithPassword = async (
     .select()
     .from(users)
     .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
-    .for('share');
+    .for('no key update');
   return user ?? null;
 };
 
@@ -68,7 +68,7 @@ export const insertUser = async (tx: Transaction, user: NewUser): Promise<UserRo
 };
 
 export const updateUser = async (
-  tx: Transaction,
+  tx: Queryable,
   userId: string,
   changes: UserChanges,
   updatedAt: Date,

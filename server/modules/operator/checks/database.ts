@@ -50,6 +50,8 @@ const judgeFailure = (error: unknown, databaseUrl: string | undefined): CheckRes
   return reach.fault(`${found}: ${place}.`, remedy);
 };
 
+type Facts = { version: number; now: Date; has_tables: boolean; may_read: boolean };
+
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const judgeVersion = (number: number): CheckResult => {

@@ -14,6 +14,7 @@ import {
   insightQueries,
   insightReports,
   leadNotices,
+  resetLinks,
   sheetClaims,
 } from '#server/database/schema.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
@@ -67,6 +68,9 @@ const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount)
     createdAt: new Date('2036-11-01'),
     claimedUntil: moment,
   });
+  await db
+    .insert(resetLinks)
+    .values({ userId, codeHash: 'hash', passwordDigest: 'hash', triesLeft: 1, expiresAt: moment });
   await db.insert(erasedLeads).values({ userId, hash: 'hash', erasedAt: moment });
   const given = JSON.stringify({ name: 'reconcile-leads', payload: { userId, platform } });
   await db.execute(sql`insert into jobs.job (name, data) values ('parked', ${given}::jsonb)`);
