@@ -4,9 +4,11 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { socketLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { socketsPerUser } from '#server/realtime/authenticateSocket.ts';
+import { socketPath } from '#shared/socketEvents.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import type { TestSocket } from '#server/testing/openSocket.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
+import { ask } from '../scripts/nginx/testing/ask.ts';
 import { frameOf, openRawSocket } from './testing/rawSocket.ts';
 import { startEdge } from './testing/startEdge.ts';
 import { startWatchedProduct } from './testing/startWatchedProduct.ts';
@@ -145,6 +147,24 @@ test('T24a a socket is worked for a hundred times a minute, and a person has twe
   }
   await stillHears(ada, bystander);
   for (const socket of [...sockets, bystander]) socket.close();
+});
+
+test('T24a a request that only looks like a handshake is refused, and is no failure of the process', async () => {
+  const body = 'a'.repeat(70_000);
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
+  const path = `${socketPath}/?EIO=4&transport=websocket`;
+  for (const url of [edge.url, product.url])
+    for (const method of ['POST', 'PUT', 'GET'])
+      for (let count = 0; count < 3; count += 1)
+        expect([url, method, (await ask(url, path, { method, headers, body })).status]).toEqual([url, method, 400]);
+  const socket = openRawSocket(edge.url);
+  expect(await socket.status).toBe(101);
+  socket.destroy();
 });
 
 test('T24a an address may hold two hundred sockets, and none that does not say who it is', async () => {

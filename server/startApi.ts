@@ -6,6 +6,7 @@ import { apiRoutes } from './api/apiRoutes.ts';
 import { createApiApp } from './api/createApiApp.ts';
 import { createServerCloser } from './lib/closeServer.ts';
 import { listen } from './lib/listen.ts';
+import { isSocketHandshake } from './lib/socketHandshake.ts';
 import { uploadTimeoutMs } from './lib/uploadTimeout.ts';
 import { connectionPages } from './modules/connections/connectionPages.ts';
 import { startExportFromEvent } from './modules/exports/exports.service.ts';
@@ -55,7 +56,12 @@ export const startApi = async ({ context, health, io, host, port, checkAnswers }
     checkAnswers,
   });
   const server = createServer(
-    { keepAliveTimeout: keepAliveTimeoutMs, headersTimeout: 15_000, requestTimeout: uploadTimeoutMs },
+    {
+      keepAliveTimeout: keepAliveTimeoutMs,
+      headersTimeout: 15_000,
+      requestTimeout: uploadTimeoutMs,
+      shouldUpgradeCallback: isSocketHandshake,
+    },
     app,
   );
   const closeServer = createServerCloser(server);

@@ -10,6 +10,7 @@ import { importKills, importKillsOnServer } from './scenarios/importKills.ts';
 import { orderedStop } from './scenarios/orderedStop.ts';
 import { outage } from './scenarios/outage.ts';
 import { revoked } from './scenarios/revoked.ts';
+import { returningSockets } from './scenarios/returningSockets.ts';
 import { rollingRestart } from './scenarios/rollingRestart.ts';
 import { scaledInstances } from './scenarios/scaledInstances.ts';
 import { sheetSyncKills, sheetSyncKillsOnServer } from './scenarios/sheetSyncKills.ts';
@@ -56,6 +57,7 @@ export const scenarios: readonly Scenario[] = [
   clockSteps,
   scaledInstances,
   rollingRestart,
+  returningSockets,
   keyRotation,
   backupRestore,
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ask } from './testing/ask.ts';
-import { exchange } from './testing/exchange.ts';
+import { exchange, pipeline } from './testing/exchange.ts';
 import { readAccessLog } from './testing/readAccessLog.ts';
 import { startPeer } from './testing/startPeer.ts';
 import { renderProxySnippet } from './renderNginxConf.ts';
@@ -40,6 +40,10 @@ const deadTarget = async (): Promise<string> => {
   await peer.end();
   return peer.target;
 };
+
+/** The headers of a WebSocket handshake. */
+const handshake =
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
 type Answering = NonNullable<Parameters<typeof startPeer>[0]>;
 const publicly: Answering = (_request, response, { name }) => {
@@ -168,7 +172,7 @@ describe('instances', () => {
         ];
         const { ended } = exchange(
           nginx.url,
-          `GET /socket.io/?c HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+          `GET /socket.io/?c HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\n${handshake}\r\n`,
         );
         const [head = '', body] = (await ended).split('\r\n\r\n');
         expect(head).toMatch(/^HTTP\/1.1 101 /);
@@ -178,6 +182,59 @@ describe('instances', () => {
       }),
     );
     expect(new Set(instances)).toEqual(new Set(peers.map(({ name }) => name)));
+  });
+
+  test('open sockets again as soon as they are back, however many requests had failed', async () => {
+    const [peer] = await startPeers(undefined);
+    const target = peer?.target ?? '';
+    const nginx = await startEdge({ web: [target, await deadTarget()] });
+    const open = (): Promise<string> =>
+      new Promise((resolve) => {
+        const { socket } = exchange(nginx.url, `GET /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake}\r\n`);
+        socket.once('data', (answer: Buffer) => {
+          socket.destroy();
+          resolve(answer.toString('latin1').slice(0, 12));
+        });
+      });
+    await peer?.end();
+    for (let count = 0; count < 10; count += 1) expect(await open()).toBe('HTTP/1.1 502');
+    const next = await startPeer(undefined, Number(target.split(':')[1]));
+    cleanups.push(() => next.end());
+    for (let count = 0; count < 10; count += 1) expect(await open()).toBe('HTTP/1.1 101');
+  });
+
+  const body = 'a'.repeat(70_000);
+  const length = `Content-Length: ${body.length}\r\n`;
+  const badHandshakes = {
+    'another method': `POST /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake}${length}\r\n${body}`,
+    'another method without a body': `DELETE /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake}\r\n`,
+    'a body': `GET /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake}${length}\r\n${body}`,
+    'a chunked body': `GET /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'HTTP/1.0': `GET /socket.io/ HTTP/1.0\r\nHost: x\r\n${handshake}\r\n`,
+    'no key': `GET /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake.replace(/Sec-WebSocket-Key.*\r\n/, '')}\r\n`,
+    'a key that is too short': `GET /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake.replace('dGhl', '')}\r\n`,
+    'another version': `GET /socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake.replace('13', '8')}\r\n`,
+    'two slashes': `GET //socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake}\r\n`,
+  };
+
+  test.each(Object.entries(badHandshakes))('never see an incomplete handshake: %s', async (_name, request) => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    const { socket, ended } = exchange(nginx.url, request);
+    socket.once('data', () => socket.end());
+    const answer = await ended;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"VALIDATION"');
+    expect(peer?.seen).toEqual([]);
+  });
+
+  test('are not asked to upgrade anywhere but at the path of the sockets', async () => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    for (const path of ['/', '/login', '/assets/a.js', '/api/x', '/api/user/login', '/webhooks/meta', '/SOCKET.IO/'])
+      await pipeline(nginx.url, `POST ${path} HTTP/1.1\r\nHost: x\r\n${handshake.replace(/^.*?\r\n/, '')}`, 1);
+    expect(peer?.seen).toHaveLength(7);
+    for (const { headers } of peer?.seen ?? []) expect(headers.upgrade).toBeUndefined();
   });
 
   test('no other protocol than that of sockets is switched to', async () => {

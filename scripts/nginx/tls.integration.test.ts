@@ -54,7 +54,9 @@ test('browsers speak HTTP/2 over TLS, and the app hears of the scheme', async ()
 test('sockets over TLS are upgraded', async () => {
   const { port } = new URL(nginx.url);
   const socket = connectTls({ port: Number(port), host: 'localhost', ca: trusted, ALPNProtocols: ['http/1.1'] });
-  socket.write('GET /socket.io/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  socket.write(
+    'GET /socket.io/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 101 /);
 });
 

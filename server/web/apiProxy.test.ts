@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Server as SocketServer } from 'socket.io';
@@ -222,11 +222,50 @@ describe('sockets', () => {
     await sockets.close();
   });
 
-  it('refuses upgrades elsewhere, and says 502 while the API is away', async () => {
+  it('answers 502 to a handshake while the API is away', async () => {
     web = await startTestWeb((_request, response) => response.end());
-    expect(await askUpgrade(`${web.url}/api/x`)).toBe('HTTP/1.1 404 Not Found');
     await closeNow(web.api);
     expect(await askUpgrade(`${web.url}/socket.io/`)).toBe('HTTP/1.1 502 Bad Gateway');
+  });
+
+  it('refuses a request that asks for a socket without a complete handshake, and keeps its connection', async () => {
+    const { url, seen } = await startEcho();
+    const complete = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (method: string, path: string, headers: Record<string, string>, body = '') =>
+      new Promise<{ status: number | undefined; body: string; port: number | undefined }>((resolve, reject) => {
+        const call = httpRequest(url + path, { agent, method, headers }, (answer) => {
+          const { localPort } = answer.socket;
+          readBody(answer).then((text) => resolve({ status: answer.statusCode, body: text, port: localPort }), reject);
+        });
+        call.on('upgrade', () => reject(new Error('The request was upgraded')));
+        call.on('error', reject).end(body);
+      });
+    const body = 'a'.repeat(70_000);
+    const length = { 'content-length': String(body.length) };
+    const answers = [
+      await send('POST', '/socket.io/?EIO=4&transport=websocket', { ...complete, ...length }, body),
+      await send('POST', '/socket.io/', { ...complete, 'transfer-encoding': 'chunked' }, body),
+      await send('DELETE', '/socket.io/', complete),
+      await send('GET', '/socket.io/', { ...complete, ...length }, body),
+      await send('GET', '//socket.io/', complete),
+      await send('GET', '/socket.io/', { ...complete, 'sec-websocket-key': 'short' }),
+      await send('GET', '/socket.io/', { ...complete, 'sec-websocket-version': '8' }),
+    ];
+    agent.destroy();
+    const refusal = JSON.stringify({ success: false, message: messages.validation.invalidRequest, code: 'VALIDATION' });
+    for (const answer of answers) expect(answer).toEqual({ status: 400, body: refusal, port: answers[0]?.port });
+    expect(seen).toEqual([]);
+  });
+
+  it('answers an upgrade to a socket in plain HTTP where there are none', async () => {
+    web = await startTestWeb((_request, response) => response.end());
+    for (const path of ['/', '/api/x']) expect(await askUpgrade(web.url + path)).toBe('HTTP/1.1 200 OK');
   });
 
   it('answers in plain HTTP who offers another protocol, as curl and Java offer HTTP/2', async () => {

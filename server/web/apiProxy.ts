@@ -9,6 +9,7 @@ import type { ErrorCode } from '#shared/errorCodes.ts';
 import { messages } from '#shared/messages.ts';
 import { loggedPath } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { asksForSocket } from '#server/lib/socketHandshake.ts';
 import { setForwardedHeaders } from './forwardedHeaders.ts';
 
 export type ApiProxyOptions = {
@@ -22,7 +23,7 @@ export type ApiProxyOptions = {
 export type ApiProxy = {
   /** Forwards the API's paths and passes on the rest; stands before every body parser, since it streams the body. */
   handle: RequestHandler;
-  /** For the server's `upgrade` event. */
+  /** For the `upgrade` event of a server that upgrades socket handshakes only. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 };
 
@@ -33,7 +34,7 @@ const maxConnections = 1024;
 
 // A carelessly joined address may begin with two slashes; the API takes it, so it has to get there.
 const forwarded = /^\/+(?:api|auth|webhooks|operator|deletion|socket\.io)(?:[/?]|$)/;
-const upgradable = /^\/+socket\.io(?:[/?]|$)/;
+const ofSockets = /^\/+socket\.io(?:[/?]|$)/;
 
 /** Headers that belong to one connection and never travel on (RFC 9110, 7.6.1). */
 const hopByHop = [
@@ -50,28 +51,25 @@ const hopByHop = [
 
 const neverPassedOn = new Set([...hopByHop, 'transfer-encoding']);
 
-const apiAway = JSON.stringify({
-  success: false,
-  message: messages.server.apiAway,
-  code: 'UNAVAILABLE' satisfies ErrorCode,
-});
+const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+const failure = (code: ErrorCode, message: string): string => JSON.stringify({ success: false, message, code });
+const apiAway = failure('UNAVAILABLE', messages.server.apiAway);
+const badHandshake = failure('VALIDATION', messages.validation.invalidRequest);
 
 const answerApiAway = (response: ServerResponse): void => {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  response.writeHead(502, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Retry-After': '2',
-  });
+  response.writeHead(502, { ...jsonHeaders, 'Retry-After': '2' });
   response.end(apiAway);
 };
 
-const refuseUpgrade = (socket: Duplex, status: string): void => {
+/** Answers a handshake while the API is away. */
+const closeHandshake = (socket: Duplex): void => {
   socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
 };
 
 /** Without this a machine that swallows packets would hold a request for as long as a slow answer may take. */
@@ -113,7 +111,7 @@ export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions)
       error: (error, request, response) => {
         logger.warn({ area: 'web', err: error, path: loggedPath(request.url ?? '') }, 'The API cannot be reached');
         if (response instanceof ServerResponse) answerApiAway(response);
-        else refuseUpgrade(response, '502 Bad Gateway');
+        else closeHandshake(response);
       },
     },
   });
@@ -124,16 +122,18 @@ export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions)
         next();
         return;
       }
+      // A complete handshake never gets here: the server has upgraded it. The answer is an ordinary one, so that the body is read and the
+      // connection to the proxy in front stays in order.
+      if (ofSockets.test(request.url) && asksForSocket(request)) {
+        response.writeHead(400, jsonHeaders).end(badHandshake);
+        return;
+      }
       setForwardedHeaders(request, trustedHops);
       for (const name of hopByHop) delete request.headers[name];
       // Failures have been answered by `error` above; only what happens before the forwarding is left for Express.
       void proxy(request, response, (error) => (response.headersSent ? undefined : next(error)));
     },
     upgrade: (request, socket, head) => {
-      if (!upgradable.test(request.url ?? '')) {
-        refuseUpgrade(socket, '404 Not Found');
-        return;
-      }
       // An HTTP server hands out nothing else; the type alone is wider.
       if (!(socket instanceof Socket)) {
         socket.destroy();

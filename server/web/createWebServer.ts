@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { createServerCloser } from '#server/lib/closeServer.ts';
 import type { CloseServer } from '#server/lib/closeServer.ts';
+import { isSocketHandshake } from '#server/lib/socketHandshake.ts';
 import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
 import { createWebApp } from './createWebApp.ts';
 import type { WebAppOptions } from './createWebApp.ts';
@@ -21,8 +22,8 @@ export const createWebServer = (options: WebAppOptions): WebServer => {
       requestTimeout: uploadTimeoutMs,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 65_000,
-      // Some clients (curl, Java) offer HTTP/2 with their first request. That may be left aside, and only then is it answered.
-      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+      // Every other offer to upgrade is answered in plain HTTP. Some clients (curl, Java) offer HTTP/2 with their first request.
+      shouldUpgradeCallback: isSocketHandshake,
     },
     app,
   );

@@ -1,0 +1,154 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import { register } from '#shared/contracts/users.ts';
+import { socketLimits } from '#shared/limits.ts';
+import { socketPath } from '#shared/socketEvents.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { openClient, ownAddress } from '../clients.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import { now } from '../startProduct.ts';
+import { startScaled } from '../startScaled.ts';
+
+const socketCount = 1_000;
+/** Less than a person may have on one process, which has all of them while the other one is replaced. */
+const socketsEach = 10;
+const attackEveryMs = 500;
+const watchEveryMs = 50;
+/** How long the scenario waits for stragglers, so that it can report how many there are. */
+const giveUpMs = 30_000;
+
+type Person = { userId: string; token: string };
+
+/** Registers a person from their own address, since one address may register only a few. */
+const registerAt = async (url: string, number: number): Promise<Person> => {
+  const client = openClient(url, number);
+  const password = 'a long enough one';
+  const body = { name: 'Ada Example', email: `ada-${number}@example.test`, password, confirmpassword: password };
+  const { status, text } = await client.ask('POST', `${apiBase}${register.path}`, { body: JSON.stringify(body) });
+  client.close();
+  if (status !== 200) throw new Error(`Nobody was registered: ${status} ${text}`);
+  const { data } = register.response.parse(JSON.parse(text));
+  return { userId: data._id, token: data.token };
+};
+
+/** A browser that opens a WebSocket without polling first, from its own address. */
+const openSocket = (context: ScenarioContext, url: string, { userId, token }: Person, number: number): Socket => {
+  const agent = new Agent({ localAddress: ownAddress(number) });
+  const socket = io(url, {
+    path: socketPath,
+    transports: ['websocket'],
+    reconnectionDelay: socketLimits.reconnectDelayMs,
+    reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
+    forceNew: true,
+    query: { userId },
+    auth: { token },
+    autoConnect: false,
+  });
+  // In Node it takes one, of which its types know nothing.
+  Object.assign(socket.io.opts, { agent });
+  socket.on('disconnect', (reason) => {
+    // The library does not reconnect by itself then.
+    if (reason === 'io server disconnect') socket.connect();
+  });
+  socket.connect();
+  context.onEnd(async () => {
+    socket.disconnect();
+    agent.destroy();
+  });
+  return socket;
+};
+
+/** Asks for a WebSocket with a POST and a large body. @returns the status, 0 without an answer */
+const postUpgrade = (url: string): Promise<number> =>
+  new Promise((resolve) => {
+    const call = request(
+      `${url}${socketPath}/?EIO=4&transport=websocket`,
+      {
+        method: 'POST',
+        agent: false,
+        headers: {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        },
+      },
+      (answer) => {
+        resolve(answer.statusCode ?? 0);
+        answer.destroy();
+      },
+    );
+    call.once('error', () => resolve(0));
+    call.end('a'.repeat(70_000));
+  });
+
+/** Repeats something until the signal ends. */
+const repeat = async (work: () => Promise<unknown>, everyMs: number, { signal }: AbortController): Promise<void> => {
+  while (!signal.aborted) {
+    await work();
+    await sleep(everyMs);
+  }
+};
+
+/** A thousand WebSockets come back while every process that carries them is replaced and a stranger sends bad handshakes. */
+export const returningSockets: Scenario = {
+  name: 'returning-sockets',
+  covers: ['R11'],
+  runs: { full: 1, short: 0 },
+  run: async (context) => {
+    const scaled = await startScaled(context);
+    const url = scaled.url.replace('localhost', '127.0.0.1');
+    const people: Person[] = [];
+    for (let number = 0; number < socketCount / socketsEach; number += 1) people.push(await registerAt(url, number));
+    const sockets = people.flatMap((person, index) =>
+      Array.from({ length: socketsEach }, (_, number) =>
+        openSocket(context, url, person, index * socketsEach + number),
+      ),
+    );
+    const countOpen = (): number => sockets.filter(({ connected }) => connected).length;
+    const areOpen = (): boolean => countOpen() === socketCount;
+    await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' });
+
+    const over = new AbortController();
+    const answers: number[] = [];
+    const attacking = repeat(async () => answers.push(await postUpgrade(url)), attackEveryMs, over);
+    // A replaced process has to answer a request before the next one goes.
+    const visitor = openClient(url, socketCount);
+    const visiting = repeat(() => visitor.ask('GET', `${apiBase}${listNotifications.path}`), 20, over);
+    let completeAt = now();
+    let longestGapMs = 0;
+    const watch = setInterval(() => {
+      if (areOpen()) completeAt = now();
+      longestGapMs = Math.max(longestGapMs, now() - completeAt);
+    }, watchEveryMs);
+    context.onEnd(async () => clearInterval(watch));
+    for (const instance of scaled.instances.filter(({ role }) => role !== 'worker')) {
+      await scaled.replace(instance, 'SIGTERM');
+      context.tell(`${instance.name} was replaced, ${countOpen()} sockets are open`);
+    }
+    await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' }).catch((error: unknown) =>
+      context.tell(String(error)),
+    );
+    over.abort();
+    await Promise.all([attacking, visiting]);
+    visitor.close();
+    return {
+      lost: socketCount - countOpen(),
+      doubled: 0,
+      figures: [
+        { name: 'longest time with a socket missing', value: longestGapMs / 1000, unit: 's', atMost: 10 },
+        { name: 'bad handshakes', value: answers.length, unit: 'requests', atLeast: 1 },
+        {
+          name: 'answered otherwise than 400',
+          value: answers.filter((status) => status !== 400).length,
+          unit: 'requests',
+          atMost: 0,
+        },
+      ],
+    };
+  },
+};
