@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { finishConnection } from '#shared/contracts/connections.ts';
+import { finishConnection, listConnections } from '#shared/contracts/connections.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { login, resetPassword } from '#shared/contracts/users.ts';
 import { walkConsent } from '#server/testing/connectPlatform.ts';
@@ -55,14 +55,14 @@ test('T14 an address for which Google does not vouch opens and closes nothing', 
 });
 
 test('T14 who registered a foreign address in advance is out for good when its owner comes', async () => {
-  const squatter = await newMember();
+  const squatter = await newMember('google', 'facebook');
   const socket = openSocket(target.webUrl, { ...squatter, headers: squatter.forwarded });
   onTestFinished(() => socket.close());
   expect(await socket.handshake).toBeNull();
   const cut = new Promise((resolve) => {
     socket.socket.once('disconnect', resolve);
   });
-  const { state } = await walkConsent({ url: target.webUrl }, { platform: 'google', userId: squatter.userId });
+  const { state } = await walkConsent({ url: target.webUrl }, { platform: 'tiktok', userId: squatter.userId });
 
   const { body } = await showCredential(await askCredential({ email: squatter.email }));
   expect(body.data._id).toBe(squatter.userId);
@@ -71,4 +71,7 @@ test('T14 who registered a foreign address in advance is out for good when its o
   // Nor does the consent that the squatter has under way bring a grant of theirs into the account.
   const finished = await squatter.request(finishConnection, { token: body.data.token, body: { state } });
   expect(finished.status).toBe(400);
+  // Exports of the owner do not go to the squatter's Google account.
+  const connections = await squatter.request(listConnections, { token: body.data.token });
+  expect(connections.body.data.filter((each) => each.state !== 'disconnected')).toEqual([]);
 });

@@ -22,6 +22,8 @@ export const scopeMissing = (platform: PlatformId, missing: readonly string[]) =
 export const disconnected = (platform: PlatformId) => `${platformNames[platform]} disconnected`;
 export const disconnectedGoogle =
   'Google disconnected. Its ad accounts and the export to Google Sheets are both off now.';
+export const disconnectedByProof = (platform: PlatformId) =>
+  `${platformNames[platform]} was disconnected, because it was connected before this e-mail address was confirmed. If you connected it, grant access again.`;
 export const finishing = (platform: PlatformId) => `Connecting ${platformNames[platform]}…`;
 export const scriptNeeded = 'This last step needs JavaScript. Please switch it on and grant access again.';
 export const signInFirst = 'Please sign in to Leadlight in this browser first, then grant access again.';

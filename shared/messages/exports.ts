@@ -39,5 +39,6 @@ export const resumed = 'The export goes on where it stopped.';
 export const hasEnded = 'This export has ended already.';
 export const isUnderWay = 'This export is under way already.';
 export const notResumable = 'This export can no longer go on. Please export again.';
+export const endedByProof = 'This export was started before your e-mail address was confirmed. Please export again.';
 export const goesOnAfterReconnect = (reason: string) =>
   `${reason.replace(/\.$/, '')}. The export then goes on by itself.`;

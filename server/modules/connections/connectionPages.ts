@@ -60,13 +60,13 @@ export const connectionPages = (context: AppContext): Router => {
     windowSeconds: 60,
   });
 
-  /** Whether the request carries the session of that very person. A popup never does: it cannot set headers. */
-  const showsOwner = async (request: Request, userId: string): Promise<boolean> => {
+  /** Hash of the session that the request carries. A popup carries none: it cannot set headers. */
+  const readOwnerSession = async (request: Request, userId: string): Promise<string | null> => {
     const { authorization } = request.headers;
-    if (authorization === undefined) return false;
+    if (authorization === undefined) return null;
     const caller = await authenticate(authorization);
     if (caller.userId !== userId) throw new AppError(403, 'FORBIDDEN', messages.connections.stateForeign);
-    return true;
+    return caller.tokenHash;
   };
 
   router.get('/auth/finish.js', (_request, response) => {
@@ -80,9 +80,9 @@ export const connectionPages = (context: AppContext): Router => {
     const platform = requirePlatform(context, request);
     await starts.take(clientKey(request.ip ?? ''));
     const userId = await requireUser(request.query.userId);
-    const isOwnerProven = await showsOwner(request, userId);
+    const ownerSession = await readOwnerSession(request, userId);
     const browserCookie = keepBrowserCookie(request, response, isSecure);
-    const address = await startConsent(context, { userId, platform, isOwnerProven, browserCookie });
+    const address = await startConsent(context, { userId, platform, ownerSession, browserCookie });
     response.redirect(302, address.href);
   });
 

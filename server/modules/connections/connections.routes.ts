@@ -18,7 +18,7 @@ export const connectionRoutes = (context: AppContext): Route[] => [
   route(listConnections, async ({ caller }) => ({ data: await readConnections(context, caller.userId) })),
 
   route(finishConnection, async ({ caller, body }) => {
-    const { message, platform, missingScopes } = await finishConsent(context, caller.userId, body.state);
+    const { message, platform, missingScopes } = await finishConsent(context, caller, body.state);
     return { message, data: { platform, missingScopes } };
   }),
 

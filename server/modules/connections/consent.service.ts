@@ -4,9 +4,12 @@ import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { AppError } from '#server/lib/errors.ts';
+import type { Caller } from '#server/api/route.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { AppError, sessionExpired } from '#server/lib/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { publishNotification } from '#server/modules/notifications/announce.ts';
+import { findLivingSession } from '#server/modules/users/sessions.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
@@ -30,24 +33,41 @@ const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', me
 export type ConsentStart = {
   userId: string;
   platform: PlatformId;
-  /** The start request itself showed the owner's session. */
-  isOwnerProven: boolean;
+  /** Hash of the owner's session, where the start request itself showed it. */
+  ownerSession: string | null;
   /** Cookie of the browser that begins; null for a program. */
   browserCookie: string | null;
 };
 
+/**
+ * Locks the account and checks the session again: a reset or a Google sign-in may have ended it since the request
+ * came in, and a consent must not outlive the session that began it.
+ * @throws AppError 401 SESSION_EXPIRED
+ */
+const requireLivingSession = async (tx: Transaction, userId: string, tokenHash: string, now: Date): Promise<void> => {
+  if (!(await lockUser(tx, userId)) || !(await findLivingSession(tx, tokenHash, now))) throw sessionExpired();
+};
+
 /** Begins a consent: remembers whose it is and answers the platform's consent page. */
-export const startConsent = async (context: AppContext, { browserCookie, ...start }: ConsentStart): Promise<URL> => {
+export const startConsent = async (
+  context: AppContext,
+  { browserCookie, ownerSession, ...start }: ConsentStart,
+): Promise<URL> => {
   const adapter = platformOf(context.platforms, start.platform);
   const state = newSecret();
   const codeVerifier = newSecret();
   const stateHash = hashSecret(state);
-  await insertState(context.db, {
-    ...start,
-    stateHash,
-    codeVerifier: context.secrets.seal(codeVerifier, placeOfConsent('code_verifier', { ...start, stateHash })),
-    browserHash: browserCookie === null ? null : hashSecret(browserCookie),
-    expiresAt: new Date(context.clock.now().getTime() + oauthStateLifetimeMinutes * 60_000),
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    if (ownerSession !== null) await requireLivingSession(tx, start.userId, ownerSession, now);
+    await insertState(tx, {
+      ...start,
+      isOwnerProven: ownerSession !== null,
+      stateHash,
+      codeVerifier: context.secrets.seal(codeVerifier, placeOfConsent('code_verifier', { ...start, stateHash })),
+      browserHash: browserCookie === null ? null : hashSecret(browserCookie),
+      expiresAt: new Date(now.getTime() + oauthStateLifetimeMinutes * 60_000),
+    });
   });
   return adapter.consentUrl({
     state,
@@ -125,10 +145,13 @@ export const receiveConsent = async (
  * Stores the grant that waits under a state, once the person it belongs to shows a session.
  * @throws AppError 400 or 403 OAUTH_STATE_INVALID, 409 SCOPE_MISSING; nothing is stored then
  */
-export const finishConsent = async (context: AppContext, userId: string, state: string): Promise<StoredGrant> => {
+export const finishConsent = async (
+  context: AppContext,
+  { userId, tokenHash }: Caller,
+  state: string,
+): Promise<StoredGrant> => {
   const finished = await context.db.transaction(async (tx) => {
-    // The account's row first, as everywhere: a reset that comes at the same time takes the states after it.
-    await lockUser(tx, userId);
+    await requireLivingSession(tx, userId, tokenHash, context.clock.now());
     const waiting = await takeWaitingGrant(tx, hashSecret(state), context.clock.now());
     // Faults are answered rather than thrown: a grant that cannot be used has to stay deleted.
     if (!waiting) return invalidState();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -6,24 +7,40 @@ import { notFound } from '#server/lib/errors.ts';
 import { endInsights } from '#server/modules/insights/insightConnections.ts';
 import { endLeads, listEndingPages, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
 import type { LeadPageRow } from '#server/modules/leads/leadPages.store.ts';
-import { deleteConnection, findConnection, forgetAdAccounts, isIdentityShared } from './connections.store.ts';
+import {
+  deleteConnection,
+  findConnection,
+  forgetAdAccounts,
+  isIdentityShared,
+  listStoredConnections,
+} from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { openTokens } from './tokens.ts';
+
+/** How long a request waits for the platforms to revoke access. The rows are gone whatever they answer. */
+const revokeMs = 10_000;
 
 /** A connection that ends, with all that its platform is told by: it can be told when the rows are gone. */
 export type EndingGrant = { row: ConnectionRow; pages: LeadPageRow[] };
 
-export const readEndingGrant = async (db: Queryable, row: ConnectionRow): Promise<EndingGrant> => ({
+const readEndingGrant = async (db: Queryable, row: ConnectionRow): Promise<EndingGrant> => ({
   row,
   pages: await listEndingPages(db, row),
 });
+
+/** Snapshot of all grants of a person, to be revoked after their rows are deleted. */
+export const readEndingGrants = async (tx: Transaction, userId: string): Promise<EndingGrant[]> => {
+  const grants: EndingGrant[] = [];
+  for (const row of await listStoredConnections(tx, userId)) grants.push(await readEndingGrant(tx, row));
+  return grants;
+};
 
 /**
  * Google: revoking one token ends every scope that the identity has granted to this install, whoever of its users
  * connected it. So the platform is told only by the last one; the others just forget their tokens.
  * @returns false when the platform could not be told
  */
-export const revokeGrant = async (context: AppContext, { row, pages }: EndingGrant): Promise<boolean> => {
+const revokeGrant = async (context: AppContext, { row, pages }: EndingGrant): Promise<boolean> => {
   const adapter = context.platforms[row.platform];
   if (!adapter) return false;
   try {
@@ -38,6 +55,24 @@ export const revokeGrant = async (context: AppContext, { row, pages }: EndingGra
       'the grant was not revoked',
     );
     return false;
+  }
+};
+
+/** Revokes several grants side by side. @returns the platforms that did not confirm in time */
+export const revokeGrants = async (context: AppContext, grants: readonly EndingGrant[]): Promise<PlatformId[]> => {
+  const settled = new AbortController();
+  const tooLong = pause(revokeMs, false, { signal: settled.signal, ref: false });
+  try {
+    const results = await Promise.all(
+      grants.map(async (grant) => ({
+        platform: grant.row.platform,
+        isRevoked: await Promise.race([revokeGrant(context, grant), tooLong]),
+      })),
+    );
+    return results.filter(({ isRevoked }) => !isRevoked).map(({ platform }) => platform);
+  } finally {
+    settled.abort();
+    await tooLong.catch(() => false);
   }
 };
 

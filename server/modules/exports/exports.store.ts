@@ -1,8 +1,10 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from '#server/database/drizzle.ts';
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from '#server/database/drizzle.ts';
 import type { ExportState } from '#shared/contracts/exports.ts';
+import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections, exports, users } from '#server/database/schema.ts';
+import { resumableSince } from './canResume.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
 export type ExportKey = Pick<ExportRow, 'userId' | 'id'>;
@@ -70,6 +72,26 @@ export const endExport = async (
     .where(and(isExport(key), inArray(exports.state, [...unfinishedStates]), isMine))
     .returning();
   return row ?? null;
+};
+
+/** Ends every run of a person that is under way, or ended late enough to be resumed, in a way that allows no resume. */
+export const endExportsForGood = async (
+  tx: Transaction,
+  userId: string,
+  code: ErrorCode,
+  error: string,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .update(exports)
+    .set({ state: 'failed', code, error, finishedAt: now })
+    .where(
+      and(
+        eq(exports.userId, userId),
+        ne(exports.state, 'complete'),
+        or(isNull(exports.finishedAt), gt(exports.finishedAt, resumableSince(now))),
+      ),
+    );
 };
 
 /** An ended run is open again. It counts as worked on from now on, unless its last worker has not stopped yet. */

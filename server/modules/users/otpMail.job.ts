@@ -9,6 +9,7 @@ import type { Mailer } from '#server/lib/mailer.ts';
 import { createCode } from './oneTimeCodes.service.ts';
 import { redeemCode } from './oneTimeCodes.store.ts';
 import { findUser } from './users.store.ts';
+import type { UserRow } from './users.store.ts';
 
 /** Null: the address has no account. The job is enqueued all the same, so that asking tells a stranger nothing. */
 export const otpMail = defineJob({
@@ -21,12 +22,18 @@ export const otpMail = defineJob({
   concurrency: 4,
 });
 
-const writeMail = (code: string, publicUrl: string): string =>
+const firstProof = [
+  'Nobody has confirmed this e-mail address yet. To be safe, the new password will disconnect Google, Facebook and TikTok if they are connected. You can connect them again after signing in.',
+  '',
+];
+
+const writeMail = (code: string, { isEmailProven }: UserRow, publicUrl: string): string =>
   [
     `Your code for a new Leadlight password: ${code}`,
     '',
     `It is valid for ${oneTimeCode.lifetimeMinutes} minutes and can be used once. Enter it on the page that asked for it, at ${publicUrl}.`,
     '',
+    ...(isEmailProven ? [] : firstProof),
     'If you did not ask for a code, you can ignore this message: your password stays as it is.',
   ].join('\n');
 
@@ -37,7 +44,7 @@ export const handleOtpMail = (context: AppContext, mailer: Mailer | null): JobHa
     if (!user) return;
     if (!mailer) throw notConfigured(messages.auth.mailOff);
     const { code, codeHash } = await createCode(context, user.id);
-    const text = writeMail(code, context.env.PUBLIC_URL);
+    const text = writeMail(code, user, context.env.PUBLIC_URL);
     try {
       await mailer.send({ to: user.email, subject: 'Your Leadlight code', text }, signal);
     } catch (error) {

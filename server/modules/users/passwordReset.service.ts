@@ -7,9 +7,10 @@ import { clientKey } from '#server/lib/throttle.ts';
 import type { AccountThrottles } from './accountThrottles.ts';
 import { redeemCode, takeTry } from './oneTimeCodes.store.ts';
 import { otpMail } from './otpMail.job.ts';
+import { finishProof, proveAddress } from './proveAddress.ts';
 import { resetByLink } from './resetLinks.service.ts';
 import { deleteAllSessions } from './sessions.store.ts';
-import { findUserByEmail, updateUser } from './users.store.ts';
+import { findUserByEmail, lockUser, updateUser } from './users.store.ts';
 
 /**
  * Has a code mailed. An address without an account gets the same answer after the same work: the code, its hash and the
@@ -41,7 +42,7 @@ export const resetPassword = async (
   reset: Reset,
   ip: string,
 ): Promise<void> => {
-  const { db, clock, publisher } = context;
+  const { db, clock } = context;
   const client = clientKey(ip);
   const triesKey = `${reset.email} ${client}`;
   await throttles.resetsPerClient.take(client);
@@ -53,13 +54,15 @@ export const resetPassword = async (
   if (!taken || !isRight) throw invalidCode();
 
   const passwordHash = await passwords.hash(reset.newPassword);
-  const endedSessions = await db.transaction(async (tx) => {
-    // The account's row first, as everywhere: whoever signs in or changes the password meanwhile waits here.
-    const user = await updateUser(tx, taken.userId, { passwordHash, isEmailProven: true }, clock.now());
+  const ended = await db.transaction(async (tx) => {
+    // The account's row first, as everywhere: a sign-in or a change of the password at the same time waits here.
+    const user = await lockUser(tx, taken.userId);
     if (user?.blockedAt) throw accountBlocked();
-    if (!(await redeemCode(tx, taken.userId, taken.codeHash))) throw invalidCode();
-    return deleteAllSessions(tx, taken.userId);
+    if (!user || !(await redeemCode(tx, user.id, taken.codeHash))) throw invalidCode();
+    if (!user.isEmailProven) return (await proveAddress(tx, user.id, passwordHash, clock.now())).ended;
+    await updateUser(tx, user.id, { passwordHash }, clock.now());
+    return { endedSessions: await deleteAllSessions(tx, user.id), grants: [], notifications: [] };
   });
-  publisher.cutSessions(endedSessions);
+  await finishProof(context, ended);
   await throttles.failedResets.clear(triesKey);
 };

@@ -39,7 +39,7 @@ export const lockUser = async (tx: Transaction, userId: string): Promise<UserRow
 };
 
 export const lockUserByEmail = async (tx: Transaction, email: string): Promise<UserRow | null> => {
-  const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update');
+  const [user] = await tx.select().from(users).where(eq(users.email, email)).for('no key update');
   return user ?? null;
 };
 

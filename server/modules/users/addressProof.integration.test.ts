@@ -1,0 +1,184 @@
+import { and, eq, inArray } from '#server/database/drizzle.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { finishConnection, listConnections } from '#shared/contracts/connections.ts';
+import { resumeExport } from '#shared/contracts/exports.ts';
+import { listNotifications } from '#shared/contracts/notifications.ts';
+import { login, resetPassword, sendOtp, socialLogin } from '#shared/contracts/users.ts';
+import { messages } from '#shared/messages.ts';
+import { exports, users } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { connectPlatform, walkConsent } from '#server/testing/connectPlatform.ts';
+import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
+import { readCallCounts } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+type Mail = { to: string; text: string };
+const ownersPassword = 'chosen by the owner';
+
+const mailsTo = async (email: string): Promise<Mail[]> => {
+  const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as Mail[];
+  return inbox.filter(({ to }) => to === email);
+};
+
+const proveByGoogle = async (email: string): Promise<string> => {
+  const answer = await fetch(`${api.sandbox.url}/control/google/id-token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  const { credential } = (await answer.json()) as { credential: string };
+  const { status, body } = await api.request(socialLogin, { body: { type: 1, token: credential } });
+  expect(status).toBe(200);
+  return body.data.token;
+};
+
+const proveByCode = async (email: string): Promise<string> => {
+  const before = (await mailsTo(email)).length;
+  expect((await api.request(sendOtp, { body: { email } })).status).toBe(200);
+  await api.waitUntil(async () => (await mailsTo(email)).length > before);
+  const otp = /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[0] ?? '';
+  const passwords = { newPassword: ownersPassword, confirmPassword: ownersPassword };
+  expect((await api.request(resetPassword, { body: { email, otp, ...passwords } })).status).toBe(200);
+  const { body } = await api.request(login, { body: { email, password: ownersPassword } });
+  return body.data.token;
+};
+
+const proofs = [
+  ['Google sign-in', proveByGoogle],
+  ['a one-time code', proveByCode],
+] as const;
+
+const connectedOf = async (token: string) => {
+  const { body } = await api.request(listConnections, { token });
+  return body.data.filter(({ state }) => state !== 'disconnected').map(({ platform }) => platform);
+};
+
+/** An export that failed for want of a grant after it had created its spreadsheet. */
+const insertFailedExport = async (userId: string): Promise<string> => {
+  const id = newId();
+  const now = api.context.clock.now();
+  const ended = { state: 'failed', code: 'RECONNECT_NEEDED', error: 'Reconnect', finishedAt: now } as const;
+  const sheet = { spreadsheetId: 'sheet-of-the-stranger', url: 'https://docs.google.com/spreadsheets/d/stranger' };
+  const row = { userId, id, title: 'Leads', source: { list: 'custom', search: '' } as const, gatheredAt: now };
+  await api.context.db.insert(exports).values({ ...row, ...ended, ...sheet });
+  return id;
+};
+
+/** Of Facebook alone: Google is not told while another account of this install has the same Google identity. */
+const countRevocations = async (): Promise<number> => {
+  const counts = Object.entries(await readCallCounts(api.sandbox));
+  return counts.find(([name]) => /^facebook DELETE .*\/me\/permissions$/.test(name))?.[1] ?? 0;
+};
+
+describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
+  test('ends everything that a stranger who registered the address has left', async () => {
+    const { user, token } = await api.registerUser();
+    const stranger = { userId: user._id, token };
+    await connectPlatform(api, stranger, 'google');
+    await connectPlatform(api, stranger, 'facebook');
+    const { state } = await walkConsent(api, { platform: 'tiktok', userId: user._id });
+    const exportId = await insertFailedExport(user._id);
+    await api.context.db
+      .update(users)
+      .set({ defaultAccounts: { google: ['1234567890'] } })
+      .where(eq(users.id, user._id));
+    const revoked = await countRevocations();
+
+    const owner = await prove(user.email);
+    expect(await connectedOf(owner)).toEqual([]);
+    expect((await countRevocations()) - revoked).toBe(1);
+    expect((await api.request(listConnections, { token })).status).toBe(401);
+    expect(await api.request(finishConnection, { token: owner, body: { state } })).toMatchObject({ status: 400 });
+    const [stored] = await api.context.db.select().from(users).where(eq(users.id, user._id));
+    expect(stored).toMatchObject({ isEmailProven: true, defaultAccounts: { google: [], facebook: [], tiktok: [] } });
+    const { body } = await api.request(listNotifications, { token: owner });
+    expect(body.data.filter(({ event }) => event === 'connection_lost').map(({ payload }) => payload)).toEqual(
+      expect.arrayContaining(
+        (['google', 'facebook'] as const).map((platform) =>
+          expect.objectContaining({ platform, message: messages.connections.disconnectedByProof(platform) }),
+        ),
+      ),
+    );
+
+    // The owner's own grant does not go on with the stranger's export.
+    await connectPlatform(api, { userId: user._id, token: owner }, 'google');
+    const rows = await api.context.db
+      .select()
+      .from(exports)
+      .where(and(eq(exports.userId, user._id), inArray(exports.state, ['queued', 'running'])));
+    expect(rows).toEqual([]);
+    expect(await api.request(resumeExport, { token: owner, params: { id: exportId } })).toMatchObject({
+      status: 409,
+      body: { message: messages.exports.notResumable },
+    });
+  });
+
+  test('takes nothing from an account whose address was proven before', async () => {
+    const { user } = await api.registerUser();
+    const owner = await proveByCode(user.email);
+    await connectPlatform(api, { userId: user._id, token: owner }, 'google');
+    expect(await connectedOf(await prove(user.email))).toEqual(['google']);
+  });
+});
+
+test('the mail of a code warns of the disconnection until the address is proven', async () => {
+  const { user } = await api.registerUser();
+  await proveByCode(user.email);
+  await proveByCode(user.email);
+  const warnings = (await mailsTo(user.email)).map(({ text }) => text.includes('disconnect'));
+  expect(warnings).toEqual([true, false]);
+});
+
+test('a consent that starts while the address is being proven begins nothing', async () => {
+  const { user, token } = await api.registerUser();
+  const { pool } = api.context;
+  const client = await pool.connect();
+  let started: Promise<Response> | undefined;
+  let isAnswered = false;
+  try {
+    await client.query('begin');
+    await client.query('select 1 from users where id = $1 for update', [user._id]);
+    started = fetch(`${api.url}/auth/google?userId=${user._id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'manual',
+    }).finally(() => {
+      isAnswered = true;
+    });
+    await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(pool)));
+    await client.query('delete from oauth_states where user_id = $1', [user._id]);
+    await client.query('delete from sessions where user_id = $1', [user._id]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  expect((await started).status).toBe(401);
+  const { rows } = await pool.query('select 1 from oauth_states where user_id = $1', [user._id]);
+  expect(rows).toEqual([]);
+});
+
+test('the proof by Google does not deadlock with figures that are stored at the same moment', async () => {
+  const { user, token } = await api.registerUser();
+  await connectPlatform(api, { userId: user._id, token }, 'google');
+  const { pool } = api.context;
+  const client = await pool.connect();
+  let proof: Promise<string> | undefined;
+  try {
+    await client.query('begin');
+    await client.query('select 1 from connections where user_id = $1 for share', [user._id]);
+    proof = proveByGoogle(user.email);
+    await api.waitUntil(() => isSomebodyWaiting(pool));
+    // What the foreign key of a stored row takes.
+    await client.query('select 1 from users where id = $1 for key share', [user._id]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  expect(await connectedOf(await proof)).toEqual([]);
+});
