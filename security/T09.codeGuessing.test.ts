@@ -1,9 +1,9 @@
 import { eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resetPassword } from '#shared/contracts/users.ts';
+import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
 import { oneTimeCode } from '#shared/limits.ts';
-import { oneTimeCodes } from '#server/database/schema.ts';
-import { askForCode, otherCode } from './testing/mailbox.ts';
+import { resetCodes } from '#server/database/schema.ts';
+import { askForCode, awaitMail, otherCode, readMails } from './testing/mailbox.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
 import type { OwnProduct } from './testing/startOwnProduct.ts';
 import { newMemberAt, newStranger } from './testing/strangers.ts';
@@ -40,6 +40,21 @@ test('T09 five wrong codes make the right one worthless, and a new one makes the
   expect(await guess(ada.email, newer)).toBe(400);
 });
 
+test('T09 strangers guess twenty times a day at an account, and the client that asked gets in all the same', async () => {
+  const ada = await newMemberAt(product.webUrl);
+  const mails = (await readMails(ada.email, product)).length;
+  expect((await ada.request(sendOtp, { body: { email: ada.email } })).status).toBe(200);
+  const mail = await awaitMail(ada.email, mails + 1, product);
+  const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
+  for (let step = 1; step <= oneTimeCode.guessesPerDay; step += 1)
+    expect(await guess(ada.email, otherCode(code, step))).toBe(400);
+  // Neither a code that a stranger asks for, nor the right one, serves a stranger then.
+  await askForCode(ada.email, product);
+  expect(await guess(ada.email, code)).toBe(429);
+  const body = { email: ada.email, otp: code, newPassword, confirmPassword: newPassword };
+  expect((await ada.request(resetPassword, { body })).status).toBe(200);
+});
+
 test('T09 a code is over by the clock, and never lies readable', async () => {
   const ada = await newMemberAt(product.webUrl);
   const late = await askForCode(ada.email, product);
@@ -53,7 +68,7 @@ test('T09 a code is over by the clock, and never lies readable', async () => {
 
   await askForCode(ada.email, product);
   const stored = await product.readStored(({ db }) =>
-    db.select().from(oneTimeCodes).where(eq(oneTimeCodes.userId, ada.userId)),
+    db.select().from(resetCodes).where(eq(resetCodes.userId, ada.userId)),
   );
   expect(stored).toHaveLength(1);
   expect(stored[0]?.codeHash).toMatch(/^\$argon2id\$/);

@@ -12,7 +12,7 @@ test('T10 guesses at the same moment share the tries of a code', async () => {
   const ada = await newMember();
   const code = await askForCode(ada.email);
   // All of them are compared before the first one is answered, if anything is.
-  const wrong = Array.from({ length: 20 }, (_none, step) => reset(ada.email, otherCode(code, step + 1), 'guessed it'));
+  const wrong = Array.from({ length: 10 }, (_none, step) => reset(ada.email, otherCode(code, step + 1), 'guessed it'));
   expect(new Set(await Promise.all(wrong))).toEqual(new Set([400]));
   expect(await reset(ada.email, code, 'guessed it')).toBe(400);
 

@@ -38,7 +38,19 @@ export const dateLimits = {
   timeZoneToleranceDays: 1,
 } as const;
 
-export const oneTimeCode = { digits: 6, lifetimeMinutes: 10, wrongTries: 5, mailsPerHour: 10 } as const;
+export const oneTimeCode = {
+  digits: 6,
+  lifetimeMinutes: 10,
+  wrongTries: 5,
+  /** To one address, for one client, and for all clients. */
+  mailsPerHour: 10,
+  mailsPerHourForAll: 20,
+  /** Of one account, for all clients. */
+  guessesPerDay: 20,
+  /** Beyond these, only for clients that asked: for one network, and for all. */
+  networkGuessesPerDay: 3,
+  askerGuessesPerDay: 30,
+} as const;
 /** In a link from the operator. It has more digits than a mailed code, since it lives longer. */
 export const resetLink = { digits: 2 * oneTimeCode.digits, lifetimeHours: 24, wrongTries: 100 } as const;
 /** After the last use, and after the sign-in. */

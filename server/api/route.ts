@@ -27,6 +27,8 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   /** Client address as the trusted proxies report it. */
   ip: string;
   log: Logger;
+  /** For what an endpoint's contract does not describe, such as a cookie. */
+  http: { request: Request; response: Response };
   /** Ends when the client goes away. */
   signal: AbortSignal;
 };
@@ -105,6 +107,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
         effectId,
         ip: request.ip ?? 'unknown',
         log: request.log,
+        http: { request, response },
         signal: signalOf(response),
       });
       if (options.checkAnswers) endpoint.response.parse(fields);

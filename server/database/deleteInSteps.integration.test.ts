@@ -29,8 +29,8 @@ beforeAll(async () => {
   await fill(
     `insert into users (id, name, email, default_accounts) select number, '', number || '@example.test', '{}'`,
   );
-  await fill(`insert into one_time_codes (user_id, code_hash, tries_left, expires_at)
-    select number, '', 5, now() + interval '1 hour'`);
+  await fill(`insert into reset_codes (user_id, asker_hash, code_hash, tries_left, stranger_tries_left, expires_at)
+    select number, '', '', 5, 5, now() + interval '1 hour'`);
   await fill(`insert into sessions (user_id, token_hash, expires_at) select '1', number, now() + interval '1 hour'`);
   await fill(`insert into oauth_states (state_hash, user_id, platform, expires_at)
     select number, '1', 'google', now() + interval '1 hour'`);

@@ -11,7 +11,7 @@ import {
   insightAccounts,
   leadReads,
   oauthStates,
-  oneTimeCodes,
+  resetCodes,
   resetLinks,
   sessions,
   sheetSyncs,
@@ -38,7 +38,7 @@ const slackSeconds = minute;
 
 /** Secrets with a short life, by our clock: those that would get a longer one are gone. */
 const secrets: Ahead[] = [
-  { table: oneTimeCodes, column: oneTimeCodes.expiresAt, seconds: oneTimeCode.lifetimeMinutes * minute },
+  { table: resetCodes, column: resetCodes.expiresAt, seconds: oneTimeCode.lifetimeMinutes * minute },
   { table: resetLinks, column: resetLinks.expiresAt, seconds: resetLink.lifetimeHours * 60 * minute },
   { table: oauthStates, column: oauthStates.expiresAt, seconds: oauthStateLifetimeMinutes * minute },
 ];

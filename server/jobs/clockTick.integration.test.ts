@@ -1,10 +1,10 @@
 import { eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
-import { exports, insightAccounts, oneTimeCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
+import { exports, insightAccounts, resetCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { notByItself } from '#server/modules/insights/nextRead.ts';
-import { replaceCode, takeTry } from '#server/modules/users/oneTimeCodes.store.ts';
+import { replaceCodes, takeTry } from '#server/modules/users/oneTimeCodes.store.ts';
 import { claimDueSheetSyncs } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -44,25 +44,26 @@ test('what was stored while the clock was a day ahead lasts no longer for it', a
     .set({ expiresAt: new Date(clock.now().getTime() + weekMs) })
     .where(eq(sessions.userId, user._id));
   const expiresAt = new Date(clock.now().getTime() + 10 * 60_000);
-  await replaceCode(db, { userId: user._id, codeHash: 'hash', triesLeft: 5, expiresAt });
+  await replaceCodes(db, ['asker'], { userId: user._id, codeHash: 'hash', expiresAt });
   await clock.setRight();
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, user._id));
   expect(session?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + weekMs);
   expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + weekMs - dayMs);
-  expect(await db.select().from(oneTimeCodes)).toEqual([]);
+  expect(await db.select().from(resetCodes)).toEqual([]);
 });
 
 test('a code is over after ten minutes of the database, however late the clock of a server is', async () => {
   const { db } = api.context;
   const { user } = await api.registerUser();
   const expiresAt = new Date(Date.now() + 10 * 60_000);
-  await replaceCode(db, { userId: user._id, codeHash: 'hash', triesLeft: 5, expiresAt });
-  expect(await takeTry(db, user.email, new Date())).toMatchObject({ userId: user._id });
-  await db.update(oneTimeCodes).set({ createdAt: sql`now() - interval '11 minutes'` });
+  const guess = { email: user.email, askers: ['asker'], isAskerOnly: false };
+  await replaceCodes(db, ['asker'], { userId: user._id, codeHash: 'hash', expiresAt });
+  expect(await takeTry(db, guess, new Date())).toMatchObject({ userId: user._id });
+  await db.update(resetCodes).set({ createdAt: sql`now() - interval '11 minutes'` });
   const lateBy = (ms: number) => new Date(Date.now() - ms);
-  expect(await takeTry(db, user.email, lateBy(10 * 60_000))).toBeNull();
-  await db.update(oneTimeCodes).set({ createdAt: sql`now() + interval '11 minutes'` });
-  expect(await takeTry(db, user.email, lateBy(0))).toBeNull();
+  expect(await takeTry(db, guess, lateBy(10 * 60_000))).toBeNull();
+  await db.update(resetCodes).set({ createdAt: sql`now() + interval '11 minutes'` });
+  expect(await takeTry(db, guess, lateBy(0))).toBeNull();
 });
 
 test('a server whose clock is late does not end the leases of others', async () => {

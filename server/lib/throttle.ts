@@ -11,6 +11,8 @@ export type Throttle = {
    * @throws AppError 429 with the seconds to wait, once the window's limit is used up
    */
   take(key: string): Promise<void>;
+  /** Counts one as `take` does. @returns the seconds to wait once the limit is used up, else null */
+  secondsToWait(key: string): Promise<number | null>;
   /** Takes one count back, for a try that failed through no fault of the caller. */
   giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;
@@ -38,15 +40,21 @@ export const createThrottle = (pool: Pool, { name, limit, windowSeconds }: Throt
     clearExpiredByTimeout: false,
     insuranceLimiter: new RateLimiterMemory(window),
   });
+  const secondsToWait = async (key: string): Promise<number | null> => {
+    try {
+      await limiter.consume(hashSecret(key));
+      return null;
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason;
+      countThrottled(name);
+      return Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+    }
+  };
   return {
+    secondsToWait,
     take: async (key) => {
-      try {
-        await limiter.consume(hashSecret(key));
-      } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        countThrottled(name);
-        throw tooManyAttempts(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
-      }
+      const seconds = await secondsToWait(key);
+      if (seconds !== null) throw tooManyAttempts(seconds);
     },
     giveBack: async (key) => {
       await limiter.reward(hashSecret(key));

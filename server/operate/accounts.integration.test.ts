@@ -93,7 +93,7 @@ test('a blocked account is signed out at once and cannot sign in by any way, unt
   const { _id: userId, token } = await signUp(email);
   const { socket, handshake } = openSocket(url, { userId, token });
   expect(await handshake).toBeNull();
-  const { code: mailed } = await createCode(product.context, userId);
+  const { code: mailed } = await createCode(product.context, userId, ['asker']);
 
   const { code, err } = await accounts('block', ' ADA@example.test');
   expect([code, err]).toEqual([0, '']);

@@ -53,21 +53,6 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** At most one living code per person; a new one takes the place of the old. */
-export const oneTimeCodes = pgTable(
-  'one_time_codes',
-  {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    codeHash: text('code_hash').notNull(),
-    triesLeft: integer('tries_left').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (table) => [index('one_time_codes_expiry').on(table.expiresAt)],
-);
-
 /** A link of the operator's to set a new password; a new link takes the place of the old one. */
 export const resetLinks = pgTable('reset_links', {
   userId: text('user_id')
@@ -78,5 +63,34 @@ export const resetLinks = pgTable('reset_links', {
   /** SHA-256 of the account's password hash: a password that was changed since ends the link. */
   passwordDigest: text('password_digest').notNull(),
   triesLeft: integer('tries_left').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** The code that each client has asked for; a client that asks again replaces its own. */
+export const resetCodes = pgTable(
+  'reset_codes',
+  {
+    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the browser's cookie, or of the network address. */
+    askerHash: text('asker_hash').notNull(),
+    codeHash: text('code_hash').notNull(),
+    /** Guesses left to the client that asked, and to all other clients together. */
+    triesLeft: integer('tries_left').notNull(),
+    strangerTriesLeft: integer('stranger_tries_left').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.askerHash] }),
+    index('reset_codes_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Who may register while registration is by invitation. A newer invitation of an address replaces the older one. */
+export const invitations = pgTable('invitations', {
+  /** Trimmed and lower-cased. */
+  email: text('email').primaryKey(),
+  /** SHA-256 of the secret in the link. */
+  secretHash: text('secret_hash').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });

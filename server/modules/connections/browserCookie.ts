@@ -4,8 +4,9 @@ import { newSecret } from '#server/lib/ids.ts';
 import type { Browser } from './consent.service.ts';
 
 /*
- * Ties a consent to the browser that began it. Programs (tests, scripts with a session of their own) keep no cookies and
- * need no tie: only a browser can be lured into finishing somebody else's consent.
+ * Ties a consent to the browser that began it, and a one-time code to the browser that asked for it. Programs (tests,
+ * scripts with a session of their own) keep no cookies and need no tie: only a browser can be lured into finishing
+ * somebody else's consent.
  */
 
 /** With https the prefix keeps neighbours on the same domain from setting it. */

@@ -7,7 +7,7 @@ import {
   exports,
   identities,
   insightAccounts,
-  oneTimeCodes,
+  resetCodes,
   resetLinks,
   sheetSyncs,
   users,
@@ -25,7 +25,7 @@ const nameless = (userId: string): string => `${namelessPrefix}${userId}`;
  */
 export const closeAccount = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
   await tx.delete(identities).where(eq(identities.userId, userId));
-  await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
+  await tx.delete(resetCodes).where(eq(resetCodes.userId, userId));
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx

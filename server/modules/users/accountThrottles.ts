@@ -6,6 +6,7 @@ import type { Throttle } from '#server/lib/throttle.ts';
 const minuteSeconds = 60;
 const quarterSeconds = 15 * 60;
 const hourSeconds = 60 * 60;
+const daySeconds = 24 * hourSeconds;
 
 type Allowance = { limit: number; windowSeconds: number };
 type ClientAllowances = Record<'signIns' | 'signUps' | 'codes' | 'resets', Allowance>;
@@ -31,10 +32,15 @@ const sandboxAllowances: ClientAllowances = {
 export type AccountThrottles = {
   /** Failed sign-ins, per address and client. */
   failedSignIns: Throttle;
-  /** Wrong reset codes, per address and client. */
-  failedResets: Throttle;
+  /** Guesses at reset codes, per address. */
+  guessesPerAddress: Throttle;
+  /** Guesses beyond the former, for clients that asked: per address, and per address and network. */
+  askerGuessesPerAddress: Throttle;
+  askerGuessesPerNetwork: Throttle;
   /** Codes, per address. */
   codesPerAddress: Throttle;
+  /** Codes, per address and client. */
+  codesPerAsker: Throttle;
   signInsPerClient: Throttle;
   signUpsPerClient: Throttle;
   codesPerClient: Throttle;
@@ -47,8 +53,17 @@ export const createAccountThrottles = ({ pool, env }: Pick<AppContext, 'pool' | 
   const throttle = (name: string, allowance: Allowance) => createThrottle(pool, { name, ...allowance });
   return {
     failedSignIns: throttle('sign-in-failed', { limit: 10, windowSeconds: quarterSeconds }),
-    failedResets: throttle('reset-failed', { limit: 20, windowSeconds: quarterSeconds }),
-    codesPerAddress: throttle('code', { limit: oneTimeCode.mailsPerHour, windowSeconds: hourSeconds }),
+    guessesPerAddress: throttle('reset-address', { limit: oneTimeCode.guessesPerDay, windowSeconds: daySeconds }),
+    askerGuessesPerAddress: throttle('reset-askers', {
+      limit: oneTimeCode.askerGuessesPerDay,
+      windowSeconds: daySeconds,
+    }),
+    askerGuessesPerNetwork: throttle('reset-network', {
+      limit: oneTimeCode.networkGuessesPerDay,
+      windowSeconds: daySeconds,
+    }),
+    codesPerAddress: throttle('code', { limit: oneTimeCode.mailsPerHourForAll, windowSeconds: hourSeconds }),
+    codesPerAsker: throttle('code-asker', { limit: oneTimeCode.mailsPerHour, windowSeconds: hourSeconds }),
     signInsPerClient: throttle('sign-in-client', perClient.signIns),
     signUpsPerClient: throttle('sign-up-client', perClient.signUps),
     codesPerClient: throttle('code-client', perClient.codes),

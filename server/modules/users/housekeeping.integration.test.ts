@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oauthStates, oneTimeCodes, rateLimits, sessions } from '#server/database/schema.ts';
+import { oauthStates, resetCodes, rateLimits, sessions } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
@@ -26,7 +26,9 @@ test('housekeeping deletes what has expired and nothing else', async () => {
   ] as const;
   for (const [userId, name, expiresAt] of times) {
     await db.insert(sessions).values({ userId, tokenHash: name, expiresAt });
-    await db.insert(oneTimeCodes).values({ userId, codeHash: name, triesLeft: 5, expiresAt });
+    await db
+      .insert(resetCodes)
+      .values({ userId, askerHash: name, codeHash: name, triesLeft: 5, strangerTriesLeft: 5, expiresAt });
     await db.insert(oauthStates).values({ userId, stateHash: name, platform: 'google', expiresAt });
     await db.insert(rateLimits).values({ key: name, points: 1, expire: expiresAt.getTime() });
   }
@@ -34,7 +36,7 @@ test('housekeeping deletes what has expired and nothing else', async () => {
   await jobs.enqueue(housekeeping, {});
   await api.waitUntil(async () => (await db.select().from(rateLimits)).length === 1);
   expect(await db.select({ name: sessions.tokenHash }).from(sessions)).toEqual([{ name: 'living' }]);
-  expect(await db.select({ name: oneTimeCodes.codeHash }).from(oneTimeCodes)).toEqual([{ name: 'living' }]);
+  expect(await db.select({ name: resetCodes.codeHash }).from(resetCodes)).toEqual([{ name: 'living' }]);
   expect(await db.select({ name: oauthStates.stateHash }).from(oauthStates)).toEqual([{ name: 'living' }]);
   expect(await db.select({ name: rateLimits.key }).from(rateLimits)).toEqual([{ name: 'living' }]);
 });

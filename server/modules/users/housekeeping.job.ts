@@ -18,7 +18,7 @@ export const handleHousekeeping = ({ db, clock }: AppContext): JobHandler =>
     const now = clock.now();
     logDeleted(log, {
       sessions: await deleteExpiredSessions(db, now, signal),
-      one_time_codes: await deleteExpiredCodes(db, now, signal),
+      reset_codes: await deleteExpiredCodes(db, now, signal),
       reset_links: await deleteExpiredLinks(db, now, signal),
       oauth_states: await deleteExpiredOauthStates(db, now, signal),
       idempotency_keys: await deleteOldKeys(db, signal),

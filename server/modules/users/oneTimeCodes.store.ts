@@ -2,50 +2,110 @@ import { and, eq, gt, inArray, sql } from '#server/database/drizzle.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
-import { oneTimeCodes, users } from '#server/database/schema.ts';
+import { resetCodes, users } from '#server/database/schema.ts';
 
-type NewCode = { userId: string; codeHash: string; triesLeft: number; expiresAt: Date };
+type NewCode = { userId: string; codeHash: string; expiresAt: Date };
 
-/** Stores a person's code in the place of an older one. */
-export const replaceCode = async (db: Queryable, code: NewCode): Promise<void> => {
-  const { userId, ...given } = code;
-  const fresh = { ...given, createdAt: sql`now()` };
+const freshTries = { triesLeft: oneTimeCode.wrongTries, strangerTriesLeft: oneTimeCode.wrongTries };
+
+/** Stores a code for each asker, in place of the asker's older one. */
+export const replaceCodes = async (db: Queryable, askers: readonly string[], code: NewCode): Promise<void> => {
   await db
-    .insert(oneTimeCodes)
-    .values({ userId, ...fresh })
-    .onConflictDoUpdate({ target: oneTimeCodes.userId, set: fresh });
+    .insert(resetCodes)
+    .values(askers.map((askerHash) => ({ ...code, ...freshTries, askerHash, createdAt: sql`now()` })))
+    .onConflictDoUpdate({
+      target: [resetCodes.userId, resetCodes.askerHash],
+      set: { ...freshTries, codeHash: code.codeHash, expiresAt: code.expiresAt, createdAt: sql`now()` },
+    });
+};
+
+/** Makes these clients askers of the newest code that lives until then. False when there is none. */
+export const shareNewestCode = async (
+  db: Queryable,
+  userId: string,
+  askers: readonly string[],
+  livesUntil: Date,
+): Promise<boolean> => {
+  const [newest] = await db
+    .select()
+    .from(resetCodes)
+    .where(and(eq(resetCodes.userId, userId), gt(resetCodes.expiresAt, livesUntil)))
+    .orderBy(sql`${resetCodes.createdAt} desc`)
+    .limit(1);
+  if (!newest) return false;
+  // A client that has used up its tries gets no new ones for the same code.
+  await db
+    .insert(resetCodes)
+    .values(askers.map((askerHash) => ({ ...newest, ...freshTries, askerHash })))
+    .onConflictDoUpdate({
+      target: [resetCodes.userId, resetCodes.askerHash],
+      set: { ...freshTries, codeHash: newest.codeHash, expiresAt: newest.expiresAt, createdAt: newest.createdAt },
+      setWhere: sql`${resetCodes.codeHash} <> excluded.code_hash`,
+    });
+  return true;
 };
 
 /**
- * Takes one try from the living code of an address and answers what to compare with; null when there is no code, it is
- * over, or its tries are used up. One statement, so guesses sent side by side cannot share a try. It is over by the clock of
- * this server or by that of the database, whichever comes first: of two servers, one may be late.
+ * Takes one try and answers the code to compare with: the code that the client asked for, else the newest of the account.
+ * The askers of a code have their tries apart from all others, who share theirs. Null when there is no living code or
+ * no try left.
+ *
+ * One statement, so guesses sent side by side cannot share a try. A code expires by the clock of this server or by that of
+ * the database, whichever comes first: the clock of one server may be late.
+ *
+ * @param askers hashes of the client, the surest first
+ * @param isAskerOnly leaves out codes that another client asked for
  */
 export const takeTry = async (
   db: Queryable,
-  email: string,
+  { email, askers, isAskerOnly }: { email: string; askers: readonly string[]; isAskerOnly: boolean },
   now: Date,
 ): Promise<{ userId: string; codeHash: string } | null> => {
-  const isYoung = sql`now() - ${oneTimeCodes.createdAt} between interval '0' and make_interval(mins => ${oneTimeCode.lifetimeMinutes})`;
-  const owner = db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  const isLiving = and(
+    gt(resetCodes.expiresAt, now),
+    sql`now() - ${resetCodes.createdAt} between interval '0' and make_interval(mins => ${oneTimeCode.lifetimeMinutes})`,
+  );
+  const isAsker = inArray(resetCodes.askerHash, [...askers]);
+  const position = sql.join(
+    askers.map((asker) => sql`${resetCodes.askerHash} = ${asker} desc`),
+    sql`, `,
+  );
+  const chosen = db
+    .select({ userId: resetCodes.userId, askerHash: resetCodes.askerHash })
+    .from(resetCodes)
+    .innerJoin(users, eq(users.id, resetCodes.userId))
+    .where(and(eq(users.email, email), isLiving, isAskerOnly ? isAsker : undefined))
+    .orderBy(position, sql`${resetCodes.createdAt} desc`, resetCodes.askerHash)
+    .limit(1);
   const [taken] = await db
-    .update(oneTimeCodes)
-    .set({ triesLeft: sql`${oneTimeCodes.triesLeft} - 1` })
+    .update(resetCodes)
+    .set({
+      triesLeft: sql`${resetCodes.triesLeft} - (${isAsker})::int`,
+      strangerTriesLeft: sql`${resetCodes.strangerTriesLeft} - (not ${isAsker})::int`,
+    })
     .where(
-      and(inArray(oneTimeCodes.userId, owner), gt(oneTimeCodes.triesLeft, 0), gt(oneTimeCodes.expiresAt, now), isYoung),
+      and(
+        sql`(${resetCodes.userId}, ${resetCodes.askerHash}) = (${chosen})`,
+        sql`case when ${isAsker} then ${resetCodes.triesLeft} else ${resetCodes.strangerTriesLeft} end > 0`,
+      ),
     )
-    .returning({ userId: oneTimeCodes.userId, codeHash: oneTimeCodes.codeHash });
+    .returning({ userId: resetCodes.userId, codeHash: resetCodes.codeHash });
   return taken ?? null;
 };
 
-/** Uses a code up; false when another request was faster or a newer code has replaced it. */
+/** Deletes a code that nobody received. */
+export const deleteCode = async (db: Queryable, userId: string, codeHash: string): Promise<void> => {
+  await db.delete(resetCodes).where(and(eq(resetCodes.userId, userId), eq(resetCodes.codeHash, codeHash)));
+};
+
+/** Uses a code up, and all others of its account with it. False when another request was faster. */
 export const redeemCode = async (db: Queryable, userId: string, codeHash: string): Promise<boolean> => {
-  const redeemed = await db
-    .delete(oneTimeCodes)
-    .where(and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.codeHash, codeHash)))
-    .returning({ userId: oneTimeCodes.userId });
-  return redeemed.length === 1;
+  const deleted = await db
+    .delete(resetCodes)
+    .where(eq(resetCodes.userId, userId))
+    .returning({ codeHash: resetCodes.codeHash });
+  return deleted.some((code) => code.codeHash === codeHash);
 };
 
 export const deleteExpiredCodes = (db: Queryable, now: Date, signal: AbortSignal): Promise<number> =>
-  deleteBefore(db, oneTimeCodes, oneTimeCodes.expiresAt, now, { signal });
+  deleteBefore(db, resetCodes, resetCodes.expiresAt, now, { signal });

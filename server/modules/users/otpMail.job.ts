@@ -6,15 +6,21 @@ import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { notConfigured } from '#server/lib/errors.ts';
 import type { Mailer } from '#server/lib/mailer.ts';
-import { createCode } from './oneTimeCodes.service.ts';
-import { redeemCode } from './oneTimeCodes.store.ts';
+import { createCode, shareCode } from './oneTimeCodes.service.ts';
+import { deleteCode } from './oneTimeCodes.store.ts';
 import { findUser } from './users.store.ts';
 import type { UserRow } from './users.store.ts';
 
 /** Null: the address has no account. The job is enqueued all the same, so that asking tells a stranger nothing. */
 export const otpMail = defineJob({
   name: 'otp-mail',
-  payload: z.strictObject({ userId: z.string().nullable() }),
+  payload: z.strictObject({
+    userId: z.string().nullable(),
+    /** Hashes of the client that asks. A job of an earlier version names none. */
+    askers: z.array(z.string()).min(1).default(['unknown']),
+    /** The address has had many mails: one that came lately will do. */
+    mayShare: z.boolean().default(false),
+  }),
   // A mail server that is away for a while is asked again, for about as long as a code would live.
   retryLimit: 7,
   retryDelaySeconds: 4,
@@ -39,17 +45,18 @@ const writeMail = (code: string, { isEmailProven }: UserRow, publicUrl: string):
 
 /** A retry makes a new code, since the old one was never kept in the clear. */
 export const handleOtpMail = (context: AppContext, mailer: Mailer | null): JobHandler =>
-  handleJob(otpMail, async ({ userId }, { signal }) => {
+  handleJob(otpMail, async ({ userId, askers, mayShare }, { signal }) => {
     const user = userId === null ? null : await findUser(context.db, userId);
     if (!user) return;
     if (!mailer) throw notConfigured(messages.auth.mailOff);
-    const { code, codeHash } = await createCode(context, user.id);
+    if (mayShare && (await shareCode(context, user.id, askers))) return;
+    const { code, codeHash } = await createCode(context, user.id, askers);
     const text = writeMail(code, user, context.env.PUBLIC_URL);
     try {
       await mailer.send({ to: user.email, subject: 'Your Leadlight code', text }, signal);
     } catch (error) {
       // Nobody has it, so that nobody but a guesser could use it.
-      await redeemCode(context.db, user.id, codeHash);
+      await deleteCode(context.db, user.id, codeHash);
       throw error;
     }
   });

@@ -1,12 +1,15 @@
-import { eq } from '#server/database/drizzle.ts';
+import { eq, like } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login, resetPassword, sendOtp, updateProfile } from '#shared/contracts/users.ts';
+import { oneTimeCode } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { oneTimeCodes, rateLimits, sessions, users } from '#server/database/schema.ts';
+import { resetCodes, rateLimits, sessions, users } from '#server/database/schema.ts';
 import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { Throttle } from '#server/lib/throttle.ts';
+import { createAccountThrottles } from './accountThrottles.ts';
 
 type Mail = { to: string; subject: string; text: string };
 
@@ -55,6 +58,27 @@ const signIn = (email: string, password: string) => api.request(login, { body: {
 /** A code of six digits that is not this one. */
 const otherThan = (code: string, step = 1): string => String(100_000 + ((Number(code) - 100_000 + step) % 900_000));
 
+const browser = { 'user-agent': 'Mozilla/5.0' };
+let networks = 0;
+/** A client in a network of its own: a program, or a browser with these headers. */
+const newClient = (ownHeaders: Record<string, string> = {}) => {
+  networks += 1;
+  const headers = { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1`, ...ownHeaders };
+  return {
+    ask: (email: string) => api.request(sendOtp, { body: { email }, headers }),
+    guess: async (email: string, otp: string) => {
+      const body = { email, otp, newPassword, confirmPassword: newPassword };
+      return (await api.request(resetPassword, { body, headers })).status;
+    },
+  };
+};
+/** The code of the mail with this number, from 1. */
+const codeOfMail = (email: string, number: number): Promise<string> =>
+  api.waitUntil(async () => {
+    const mail = (await mailsTo(email))[number - 1];
+    return mail && readCode(mail);
+  });
+
 const refusal = { status: 400, body: { success: false, message: messages.auth.invalidCode, code: 'INVALID_CODE' } };
 
 describe('send-otp', () => {
@@ -92,7 +116,7 @@ describe('send-otp', () => {
   test('keeps the code only as a hash', async () => {
     const { user } = await api.registerUser();
     const code = await askForCode(user.email);
-    const [stored] = await api.context.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.userId, user._id));
+    const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
     expect(stored?.codeHash).toMatch(/^\$argon2id\$/);
     const { rows } = await api.context.pool.query<{ text: string }>(
       "select data::text as text from jobs.job where name = 'otp-mail'",
@@ -101,7 +125,7 @@ describe('send-otp', () => {
     expect(rows.filter(({ text }) => text.includes(code) || text.includes(user.email))).toEqual([]);
   });
 
-  test('sends at most ten an hour to one address, known or not', async () => {
+  test('sends at most ten an hour to one address for one client, known or not', async () => {
     await api.registerUser({ email: 'flooded@example.test' });
     for (const email of ['flooded@example.test', 'flooded-nobody@example.test']) {
       for (let count = 0; count < 10; count += 1)
@@ -111,6 +135,41 @@ describe('send-otp', () => {
         body: { code: 'TOO_MANY_ATTEMPTS' },
       });
     }
+  });
+
+  test('strangers who ask for codes neither flood the mailbox nor keep its owner from a code', async () => {
+    const { user } = await api.registerUser();
+    const { db } = api.context;
+    const all = oneTimeCode.mailsPerHourForAll;
+    const askMany = (count: number) => Promise.all(Array.from({ length: count }, () => newClient().ask(user.email)));
+    const answers = await askMany(all);
+    await codeOfMail(user.email, all);
+    answers.push(...(await askMany(5)));
+    const owner = newClient();
+    answers.push(await owner.ask(user.email));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const isOwned = eq(resetCodes.userId, user._id);
+    await api.waitUntil(async () => (await db.select().from(resetCodes).where(isOwned)).length === all + 6);
+    const mails = await mailsTo(user.email);
+    expect(mails).toHaveLength(all);
+    // The worker sends four mails at once, so the newest code is in one of the last four.
+    const statuses: number[] = [];
+    for (const mail of mails.slice(-4)) statuses.push(await owner.guess(user.email, readCode(mail)));
+    expect(statuses).toContain(200);
+  });
+
+  test('beyond the mails of an hour, a code is shared only while half of its life is left', async () => {
+    const { user } = await api.registerUser();
+    const all = oneTimeCode.mailsPerHourForAll;
+    await Promise.all(Array.from({ length: all }, () => newClient().ask(user.email)));
+    await codeOfMail(user.email, all);
+    await api.context.db
+      .update(resetCodes)
+      .set({ expiresAt: new Date(Date.now() + 4 * 60_000) })
+      .where(eq(resetCodes.userId, user._id));
+    const owner = newClient();
+    await owner.ask(user.email);
+    expect(await owner.guess(user.email, await codeOfMail(user.email, all + 1))).toBe(200);
   });
 
   test('[S5.SERV.1] refuses what the form refuses', async () => {
@@ -174,7 +233,7 @@ describe('reset-password', () => {
     const code = await askForCode(user.email);
     const guesses = Array.from({ length: 12 }, (_none, index) => reset(user.email, otherThan(code, index + 1)));
     expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]));
-    const [stored] = await api.context.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.userId, user._id));
+    const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
     expect(stored?.triesLeft).toBe(0);
     expect(await reset(user.email, code)).toEqual(refusal);
   });
@@ -195,7 +254,7 @@ describe('reset-password', () => {
     let newer = await askForCode(user.email);
     // One time in 900,000 both are the same.
     if (newer === older) newer = await askForCode(user.email);
-    const codes = await api.context.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.userId, user._id));
+    const codes = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
     expect(codes).toMatchObject([{ triesLeft: 5 }]);
     expect(await reset(user.email, older)).toEqual(refusal);
     expect((await reset(user.email, newer)).status).toBe(200);
@@ -204,15 +263,15 @@ describe('reset-password', () => {
   test('a code is over after ten minutes', async () => {
     const { user } = await api.registerUser();
     const code = await askForCode(user.email);
-    const [stored] = await api.context.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.userId, user._id));
+    const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
     const lifetimeMs = (stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0);
     // Stored a moment after it was reckoned.
     expect(lifetimeMs).toBeLessThanOrEqual(600_000);
     expect(lifetimeMs).toBeGreaterThan(540_000);
     await api.context.db
-      .update(oneTimeCodes)
+      .update(resetCodes)
       .set({ expiresAt: new Date(Date.now() - 1) })
-      .where(eq(oneTimeCodes.userId, user._id));
+      .where(eq(resetCodes.userId, user._id));
     expect(await reset(user.email, code)).toEqual(refusal);
   });
 
@@ -250,7 +309,80 @@ describe('reset-password', () => {
     });
   });
 
-  test('guessing goes on at most twenty times a quarter of an hour', async () => {
+  test('a code that a stranger asks for leaves the code of the owner as it is', async () => {
+    const { user } = await api.registerUser();
+    const [owner, stranger] = [newClient(), newClient()];
+    await owner.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    await stranger.ask(user.email);
+    await codeOfMail(user.email, 2);
+    expect(await owner.guess(user.email, code)).toBe(200);
+  });
+
+  test('wrong guesses of strangers do not use up the tries of the client that asked', async () => {
+    const { user } = await api.registerUser();
+    const owner = newClient();
+    await owner.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    for (let step = 1; step <= oneTimeCode.wrongTries; step += 1)
+      expect(await newClient().guess(user.email, otherThan(code, step))).toBe(400);
+    expect(await newClient().guess(user.email, code)).toBe(400);
+    expect(await owner.guess(user.email, code)).toBe(200);
+  });
+
+  test('all clients together guess twenty times a day, and the right code of the client that asked still works', async () => {
+    const { user } = await api.registerUser();
+    for (let guess = 0; guess < oneTimeCode.guessesPerDay; guess += 1)
+      expect(await newClient().guess(user.email, '123456')).toBe(400);
+    expect(await newClient().guess(user.email, '123456')).toBe(429);
+
+    const owner = newClient();
+    await owner.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    expect(await newClient().guess(user.email, code)).toBe(429);
+    expect(await owner.guess(user.email, otherThan(code))).toBe(429);
+    expect(await owner.guess(user.email, code)).toBe(200);
+    const [day] = await api.context.db.select().from(rateLimits).where(like(rateLimits.key, 'reset-address:%'));
+    expect((day?.expire ?? 0) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  test('beyond the guesses of the day a network has three, and all clients that asked have thirty', async () => {
+    const { user } = await api.registerUser();
+    const throttles = createAccountThrottles(api.context);
+    const useUp = async (throttle: Throttle, count: number) => {
+      for (let guess = 0; guess < count; guess += 1) await throttle.take(user.email);
+    };
+    await useUp(throttles.guessesPerAddress, oneTimeCode.guessesPerDay);
+    const [first, second] = [newClient(), newClient()];
+    await first.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    for (let guess = 1; guess <= oneTimeCode.networkGuessesPerDay; guess += 1)
+      expect(await first.guess(user.email, otherThan(code, guess))).toBe(429);
+    expect(await first.guess(user.email, code)).toBe(429);
+
+    await second.ask(user.email);
+    const secondCode = await codeOfMail(user.email, 2);
+    await useUp(throttles.askerGuessesPerAddress, oneTimeCode.askerGuessesPerDay - oneTimeCode.networkGuessesPerDay);
+    expect(await second.guess(user.email, secondCode)).toBe(429);
+  });
+
+  test('a browser is known again in another network by its cookie', async () => {
+    const { user } = await api.registerUser();
+    const asked = await fetch(`${api.url}${apiBase}${sendOtp.path}`, {
+      method: sendOtp.method,
+      headers: { 'content-type': 'application/json', ...browser },
+      body: JSON.stringify({ email: user.email }),
+    });
+    const setCookie = asked.headers.get('set-cookie') ?? '';
+    expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+    const code = await codeOfMail(user.email, 1);
+    for (let guess = 0; guess < oneTimeCode.guessesPerDay; guess += 1) await newClient().guess(user.email, '123456');
+    expect(await newClient(browser).guess(user.email, code)).toBe(429);
+    const elsewhere = newClient({ ...browser, cookie: setCookie.split(';')[0] ?? '' });
+    expect(await elsewhere.guess(user.email, code)).toBe(200);
+  });
+
+  test('one client guesses at most twenty times a day', async () => {
     const { user } = await api.registerUser();
     for (let guess = 0; guess < 20; guess += 1) expect((await reset(user.email, '123456')).status).toBe(400);
     expect(await reset(user.email, '123456')).toMatchObject({ status: 429 });

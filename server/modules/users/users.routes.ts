@@ -17,6 +17,7 @@ import { smallWrite } from '#server/database/smallWrite.ts';
 import { notConfigured, validationError } from '#server/lib/errors.ts';
 import { readBearer } from '#server/lib/readBearer.ts';
 import { clientKey } from '#server/lib/throttle.ts';
+import { keepBrowserCookie, readBrowser } from '#server/modules/connections/browserCookie.ts';
 import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
 import { createAccountThrottles } from './accountThrottles.ts';
 import { createVerifyGoogleCredential } from './googleIdentity.ts';
@@ -33,6 +34,7 @@ import type { SignedIn } from './users.service.ts';
 export const userRoutes = (context: AppContext): Route[] => {
   const { db, env, clock, publisher } = context;
   const minLength = env.PASSWORD_MIN_LENGTH;
+  const isSecure = env.PUBLIC_URL.startsWith('https:');
   const throttles = createAccountThrottles(context);
   const verifyGoogleCredential = env.GOOGLE_CLIENT_ID
     ? createVerifyGoogleCredential({ clientId: env.GOOGLE_CLIENT_ID, jwksUrl: env.GOOGLE_JWKS_URL, clock })
@@ -63,17 +65,20 @@ export const userRoutes = (context: AppContext): Route[] => {
       return { message: messages.auth.loggedIn, data: await present(signedIn) };
     }),
 
-    route({ ...sendOtpEndpoint, access: 'public' }, async ({ body, ip }) => {
-      await requestCode(context, throttles, normaliseEmail(body.email), ip);
+    route({ ...sendOtpEndpoint, access: 'public' }, async ({ body, ip, http }) => {
+      const cookie = keepBrowserCookie(http.request, http.response, isSecure);
+      await requestCode(context, throttles, normaliseEmail(body.email), { cookie, ip });
       return { message: messages.auth.codeSent };
     }),
 
-    route({ ...resetPasswordEndpoint, access: 'public', body: resetPasswordBody(minLength) }, async ({ body, ip }) => {
+    route({ ...resetPasswordEndpoint, access: 'public', body: resetPasswordBody(minLength) }, async (request) => {
+      const { body, ip, http } = request;
       if (body.newPassword !== body.confirmPassword)
         throw validationError(messages.validation.passwordsDiffer, {
           confirmPassword: messages.validation.passwordsDiffer,
         });
-      await resetPassword(context, throttles, { ...body, email: normaliseEmail(body.email) }, ip);
+      const cookie = readBrowser(http.request, isSecure)?.cookie ?? null;
+      await resetPassword(context, throttles, { ...body, email: normaliseEmail(body.email) }, { cookie, ip });
       return { message: messages.auth.passwordReset };
     }),
 

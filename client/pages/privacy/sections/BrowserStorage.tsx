@@ -25,8 +25,8 @@ export const BrowserStorage = () => (
           </>
         }
       >
-        A cookie with a random value, for {oauthStateLifetimeMinutes} minutes while you connect a platform. It makes
-        sure that the platform’s answer belongs to your browser.
+        A cookie with a random value, for {oauthStateLifetimeMinutes} minutes while you connect a platform or reset your
+        password. It makes sure that the platform’s answer, or the code from the e-mail, belongs to your browser.
       </Term>
     </TermList>
     <p>
