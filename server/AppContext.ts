@@ -8,6 +8,7 @@ import type { Logger } from './lib/logger.ts';
 import type { SecretBox } from './lib/SecretBox.ts';
 import type { Storage } from './lib/storage.ts';
 import type { PlatformRegistry } from './providers/AdPlatform.ts';
+import type { CallBudget } from './providers/callBudget.ts';
 import type { SheetReader } from './providers/spreadsheets/SheetReader.ts';
 
 /** What the modules are built from; made once at start, and by tests with a database of their own. */
@@ -23,6 +24,8 @@ export type AppContext = {
   storage: Storage;
   jobs: JobQueue;
   publisher: EventPublisher;
+  /** The calls to platforms that all processes share. */
+  callBudget: CallBudget;
   platforms: PlatformRegistry;
   sheetReader: SheetReader;
   secrets: SecretBox;

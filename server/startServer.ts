@@ -28,6 +28,7 @@ import { answerSettings } from './modules/operator/answerQuestion.ts';
 import { requireKeys } from './modules/sealedValues/requireKeys.ts';
 import { resealValuesJob } from './modules/sealedValues/resealValues.job.ts';
 import { resumeRuns } from './modules/sheetSyncs/resumeRuns.ts';
+import { createSharedBudget } from './providers/callBudget.ts';
 import { createPlatformRegistry } from './providers/registry.ts';
 import { createGoogleSheetReader } from './providers/spreadsheets/googleSheetReader.ts';
 import { closeSocketServer } from './realtime/closeSocketServer.ts';
@@ -127,6 +128,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const io = createSocketServer({ env, logger, pool: database.pool });
     stops.push(() => closeSocketServer(io));
     const late = createLateQueue();
+    const callBudget = createSharedBudget(database.pool, logger);
     const context: AppContext = {
       env,
       logger,
@@ -137,8 +139,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       storage: guard ?? roomyStorage,
       jobs: late.jobs,
       publisher: createEventPublisher(io),
-      platforms: createPlatformRegistry(env, logger),
-      sheetReader: createGoogleSheetReader(env, logger),
+      callBudget,
+      platforms: createPlatformRegistry(env, logger, { budget: callBudget }),
+      sheetReader: createGoogleSheetReader(env, logger, callBudget),
       secrets,
     };
 

@@ -28,7 +28,7 @@ export const fromProviderError = (error: ProviderError): AppError => {
       return new AppError(409, 'SCOPE_MISSING', error.userMessage, { cause: error });
     case 'wait':
       return platformThrottled(
-        error.platform,
+        error.userMessage,
         error.retryAfterMs === undefined ? undefined : Math.ceil(error.retryAfterMs / 1000),
         error,
       );

@@ -65,6 +65,7 @@ const variables = z.object({
   FACEBOOK_VERIFY_TOKEN: secret,
   TIKTOK_APP_ID: secret,
   TIKTOK_APP_SECRET: secret,
+  TIKTOK_CALLS_PER_SECOND: wholeNumber(1, 50).default(10),
   GOOGLE_ACCOUNTS_URL: address('https://accounts.google.com'),
   GOOGLE_OAUTH_URL: address('https://oauth2.googleapis.com'),
   GOOGLE_JWKS_URL: address('https://www.googleapis.com/oauth2/v3/certs'),

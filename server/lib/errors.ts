@@ -63,8 +63,8 @@ export const notConnected = (platform: PlatformId): AppError =>
 export const reconnectNeeded = (platform: PlatformId, reason?: string, cause?: unknown): AppError =>
   new AppError(409, 'RECONNECT_NEEDED', reason ?? messages.connections.reconnect(platform), { cause });
 
-export const platformThrottled = (platform: PlatformId, retryAfterSeconds?: number, cause?: unknown): AppError =>
-  new AppError(429, 'PLATFORM_THROTTLED', messages.platform.throttled(platform), {
+export const platformThrottled = (reason: string, retryAfterSeconds?: number, cause?: unknown): AppError =>
+  new AppError(429, 'PLATFORM_THROTTLED', reason, {
     cause,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });

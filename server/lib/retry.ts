@@ -83,7 +83,7 @@ export const pause = (delayMs: number, signal?: AbortSignal): Promise<void> =>
     else signal?.addEventListener('abort', onAbort);
   });
 
-const reasonOf = (signal: AbortSignal | undefined): Error => {
+export const reasonOf = (signal: AbortSignal | undefined): Error => {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason : new DOMException('ended by the caller', 'AbortError');
 };

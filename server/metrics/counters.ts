@@ -1,6 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import type { ServerEventName } from '#shared/socketEvents.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import type { Patience } from '#server/lib/retry.ts';
 import { processRegistry } from './registry.ts';
 
 /*
@@ -117,6 +118,27 @@ export const countProviderCall = (
   providerCalls.inc({ platform, endpoint, outcome });
   providerSeconds.observe({ platform, endpoint }, seconds);
 };
+
+const turnSeconds = new Histogram({
+  name: 'leadlight_provider_turn_wait_seconds',
+  help: 'How long calls waited for their turn in the call budget that all processes share.',
+  labelNames: ['platform', 'patience'],
+  buckets: [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 120],
+  registers,
+});
+
+export const observeTurnWait = (platform: PlatformId, patience: Patience, seconds: number): void =>
+  turnSeconds.observe({ platform, patience }, seconds);
+
+const refusedTurns = new Counter({
+  name: 'leadlight_provider_turns_refused_total',
+  help: 'Calls that were not made: their turn would have come too late, or the platform has to be left alone.',
+  labelNames: ['platform', 'patience'],
+  registers,
+});
+
+export const countRefusedTurn = (platform: PlatformId, patience: Patience): void =>
+  refusedTurns.inc({ platform, patience });
 
 const throttled = new Counter({
   name: 'leadlight_rate_limited_total',

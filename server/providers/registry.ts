@@ -3,17 +3,24 @@ import type { Logger } from '../lib/logger.ts';
 import type { PlatformRegistry } from './AdPlatform.ts';
 import { createFacebookAdapter } from './facebook/adapter.ts';
 import { createGoogleAdapter } from './google/adapter.ts';
+import type { CallBudget } from './callBudget.ts';
 import type { CallLimits } from './http.ts';
 import { createTikTokAdapter } from './tiktok/adapter.ts';
 
+type RegistryOptions = {
+  /** The calls that all processes share. Without it, this process counts for itself. */
+  budget?: CallBudget;
+  limits?: Partial<CallLimits>;
+};
+
 /** The platforms of this install; one whose credentials are missing is null, which is to say switched off. */
-export const createPlatformRegistry = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry => ({
-  google: googleOf(env, logger, limits),
-  facebook: facebookOf(env, logger, limits),
-  tiktok: tiktokOf(env, logger, limits),
+export const createPlatformRegistry = (env: Env, logger: Logger, options: RegistryOptions = {}): PlatformRegistry => ({
+  google: googleOf(env, logger, options),
+  facebook: facebookOf(env, logger, options),
+  tiktok: tiktokOf(env, logger, options),
 });
 
-const googleOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry['google'] => {
+const googleOf = (env: Env, logger: Logger, options: RegistryOptions): PlatformRegistry['google'] => {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   if (clientId === undefined || clientSecret === undefined) return null;
   return createGoogleAdapter({
@@ -23,11 +30,11 @@ const googleOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): Platf
     oauthUrl: env.GOOGLE_OAUTH_URL,
     adsUrl: env.GOOGLE_ADS_URL,
     logger,
-    limits,
+    ...options,
   });
 };
 
-const facebookOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry['facebook'] => {
+const facebookOf = (env: Env, logger: Logger, options: RegistryOptions): PlatformRegistry['facebook'] => {
   const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = env;
   if (appId === undefined || appSecret === undefined) return null;
   return createFacebookAdapter({
@@ -36,11 +43,11 @@ const facebookOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): Pla
     dialogUrl: env.FACEBOOK_URL,
     graphUrl: env.FACEBOOK_GRAPH_URL,
     logger,
-    limits,
+    ...options,
   });
 };
 
-const tiktokOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): PlatformRegistry['tiktok'] => {
+const tiktokOf = (env: Env, logger: Logger, options: RegistryOptions): PlatformRegistry['tiktok'] => {
   const { TIKTOK_APP_ID: appId, TIKTOK_APP_SECRET: appSecret } = env;
   if (appId === undefined || appSecret === undefined) return null;
   return createTikTokAdapter({
@@ -48,7 +55,8 @@ const tiktokOf = (env: Env, logger: Logger, limits?: Partial<CallLimits>): Platf
     appSecret,
     authUrl: env.TIKTOK_AUTH_URL,
     apiUrl: env.TIKTOK_API_URL,
+    callsPerSecond: env.TIKTOK_CALLS_PER_SECOND,
     logger,
-    limits,
+    ...options,
   });
 };

@@ -12,7 +12,7 @@ import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { startServer } from '#server/startServer.ts';
 import { createRequest } from './createRequest.ts';
 import type { ApiRequest } from './createRequest.ts';
-import { openTestDatabase } from './openTestDatabase.ts';
+import { openAgain, openTestDatabase } from './openTestDatabase.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export type TestApi = {
@@ -26,6 +26,8 @@ export type TestApi = {
 };
 
 type TestApiOptions = {
+  /** A second process of this installation: on the same database, with the same keys and sandbox. It has to end first. */
+  beside?: TestApi;
   /** Changes the environment; undefined takes a variable away. */
   env?: Record<string, string | undefined>;
   /** On an embedded database of its own instead of the tests' server. */
@@ -36,13 +38,15 @@ type TestApiOptions = {
 
 /** The real API, worker and sockets over HTTP, on a database of its own and against a sandbox of its own. */
 export const startTestApi = async ({
+  beside,
   env: changes = {},
   isEmbedded = false,
   readFreeBytes,
 }: TestApiOptions = {}): Promise<TestApi> => {
-  const sandbox = await startSandbox({ port: 0 });
-  const dataDir = await mkdtemp(join(tmpdir(), 'll-api-'));
-  const database = isEmbedded ? null : await openTestDatabase();
+  const sandbox = beside?.sandbox ?? (await startSandbox({ port: 0 }));
+  const dataDir = beside?.context.env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'll-api-')));
+  const openDatabase = () => (beside ? openAgain(beside.context.pool) : openTestDatabase());
+  const database = isEmbedded ? null : await openDatabase();
   const env = parseEnv({
     NODE_ENV: 'test',
     SANDBOX: 'true',
@@ -95,6 +99,7 @@ export const startTestApi = async ({
     close: async () => {
       await server.close();
       await database?.close();
+      if (beside) return;
       await sandbox.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -67,7 +67,7 @@ const release = async ({ db }: AppContext, lease: ExportLease, log: Logger): Pro
 /** Gathers the rows, writes them, announces the end. Every step can be repeated by a later try or another worker. */
 export const exportSheetHandler = (context: AppContext): JobHandler => {
   const { GOOGLE_SHEETS_URL: sheetsUrl, GOOGLE_DRIVE_URL: driveUrl } = context.env;
-  const writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, context.logger);
+  const writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, context.logger, context.callBudget);
 
   const work = async (taken: ExportRow, lease: ExportLease, job: JobRun): Promise<void> => {
     const { log, signal, isLastTry } = job;

@@ -13,6 +13,7 @@ import { systemClock } from '#server/lib/clock.ts';
 import type { EventPublisher } from '#server/lib/EventPublisher.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
+import { createSharedBudget } from '#server/providers/callBudget.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { createGoogleSheetReader } from '#server/providers/spreadsheets/googleSheetReader.ts';
 import { closeSocketServer } from '#server/realtime/closeSocketServer.ts';
@@ -67,6 +68,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
   };
   try {
     const { db, pool, isEmbedded } = database;
+    const callBudget = createSharedBudget(pool, logger);
     const base = {
       env,
       logger,
@@ -76,8 +78,9 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       isEmbedded,
       storage: roomyStorage,
       publisher: createEventPublisher(io),
-      platforms: createPlatformRegistry(env, logger),
-      sheetReader: createGoogleSheetReader(env, logger),
+      callBudget,
+      platforms: createPlatformRegistry(env, logger, { budget: callBudget }),
+      sheetReader: createGoogleSheetReader(env, logger, callBudget),
       secrets,
     };
     const types = jobHandlers({ ...base, jobs: noQueue }).map(({ type }) => type);

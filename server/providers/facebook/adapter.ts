@@ -1,5 +1,6 @@
 import type { Logger } from '../../lib/logger.ts';
 import type { AdPlatform, Grant, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
+import type { CallBudget } from '../callBudget.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGraphApi } from './api.ts';
@@ -17,6 +18,7 @@ export type FacebookOptions = {
   appSecret: string;
   dialogUrl: string;
   graphUrl: string;
+  budget?: CallBudget;
   logger?: Logger;
   limits?: Partial<CallLimits>;
   reportPauses?: ReportPauses;

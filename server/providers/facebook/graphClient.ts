@@ -2,13 +2,15 @@ import { createHmac } from 'node:crypto';
 import type * as z from 'zod';
 import { hashSecret } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { pause, withRetry } from '../../lib/retry.ts';
+import { withRetry } from '../../lib/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createBreaker } from '../breaker.ts';
+import { createLocalBudget } from '../callBudget.ts';
+import type { CallBudget } from '../callBudget.ts';
 import { parseExactJson } from '../exactJson.ts';
 import { callProvider, readBody, readValue } from '../http.ts';
 import type { CallLimits, ProviderAnswer } from '../http.ts';
-import { createPauses } from '../pauses.ts';
+import { createPacer } from '../pacer.ts';
 import { judgeGraphAnswer, throttleScope } from './errors.ts';
 import type { CallSubject, ThrottleScope } from './errors.ts';
 import { readUsage, refusedPercent, shortestBlockMs, spacingMs } from './usage.ts';
@@ -22,6 +24,7 @@ export type GraphClientOptions = {
   appId: string;
   appSecret: string;
   graphUrl: string;
+  budget?: CallBudget;
   logger?: Logger;
   limits?: Partial<CallLimits>;
 };
@@ -46,8 +49,15 @@ type AppRequest = Pick<GraphRequest, 'endpoint' | 'path'> & {
 };
 
 /** Calls to the Graph API, with retries, proofs and respect for the usage headers. */
-export const createGraphClient = ({ appId, appSecret, graphUrl, logger, limits }: GraphClientOptions) => {
-  const pauses = createPauses('facebook');
+export const createGraphClient = ({
+  appId,
+  appSecret,
+  graphUrl,
+  budget = createLocalBudget(),
+  logger,
+  limits,
+}: GraphClientOptions) => {
+  const pacer = createPacer('facebook', budget);
   const guard = createBreaker('facebook');
   /** Last seen usage per ad account, Page or person, where it was high enough to slow down. */
   const highUsage = new Map<string, number>();
@@ -62,14 +72,18 @@ export const createGraphClient = ({ appId, appSecret, graphUrl, logger, limits }
   const proofOf = (token: string): string => createHmac('sha256', appSecret).update(token).digest('hex');
 
   /** Remembers what the usage headers say, for the calls to come. */
-  const noteUsage = (answer: ProviderAnswer, keys: Record<ThrottleScope, string>, payer: ThrottleScope): void => {
+  const noteUsage = async (
+    answer: ProviderAnswer,
+    keys: Record<ThrottleScope, string>,
+    payer: ThrottleScope,
+  ): Promise<void> => {
     const usage = readUsage(answer.headers);
-    const blockMs = Math.max(usage.regainMs, shortestBlockMs);
-    if (usage.percent >= refusedPercent) pauses.pause(keys[payer], blockMs);
-    if (usage.appPercent >= refusedPercent) pauses.pause(keys.app, blockMs);
     const percent = Math.max(usage.percent, usage.appPercent);
     if (spacingMs(percent, 'background') > 0) highUsage.set(keys[payer], percent);
     else highUsage.delete(keys[payer]);
+    const blockMs = Math.max(usage.regainMs, shortestBlockMs);
+    if (usage.percent >= refusedPercent) await pacer.hold(keys[payer], blockMs);
+    if (usage.appPercent >= refusedPercent) await pacer.hold(keys.app, blockMs);
   };
 
   /** A call with the token of a person, or with that of a Page. */
@@ -90,20 +104,20 @@ export const createGraphClient = ({ appId, appSecret, graphUrl, logger, limits }
         logger,
         limits,
       });
-      noteUsage(answer, keys, payer);
+      await noteUsage(answer, keys, payer);
       if (answer.status === 200) {
         if (!details.hasLongNumbers) return readBody('facebook', answer, schema);
         return readValue('facebook', answer, parseExactJson(answer.text), schema);
       }
       const error = judgeGraphAnswer(answer, subject);
-      if (error.outcome === 'wait') pauses.pause(keys[throttleScope(error)], error.retryAfterMs ?? shortestBlockMs);
+      if (error.outcome === 'wait') await pacer.hold(keys[throttleScope(error)], error.retryAfterMs ?? shortestBlockMs);
       throw error;
     };
     return withRetry(
       async () => {
-        pauses.check(Object.values(keys));
-        const delayMs = spacingMs(highUsage.get(keys[payer]) ?? 0, call.patience);
-        if (delayMs > 0) await pause(delayMs, call.signal);
+        await pacer.checkHolds(Object.values(keys), call.patience);
+        const gapMs = spacingMs(highUsage.get(keys[payer]) ?? 0, call.patience);
+        if (gapMs > 0) await pacer.space(`usage of ${keys[payer]}`, gapMs, call.patience, call.signal);
         return guard(details.endpoint, run);
       },
       { patience: call.patience, signal: call.signal },
@@ -144,6 +158,6 @@ const subjectOf = ({ accountId, page }: GraphRequest): CallSubject => {
 
 /** Who is held up alone when the call is throttled: one that calls much does not hold up the others. */
 const payerKey = ({ accountId, page }: GraphRequest): string | undefined => {
-  if (page) return `page:${page.id}`;
-  return accountId === undefined ? undefined : `account:${accountId}`;
+  if (page) return `page:${hashSecret(page.id)}`;
+  return accountId === undefined ? undefined : `account:${hashSecret(accountId)}`;
 };

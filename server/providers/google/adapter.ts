@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { AdPlatform, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
+import type { CallBudget } from '../callBudget.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGoogleAdsApi } from './api.ts';
 import type { GoogleAdsApi } from './api.ts';
@@ -10,7 +11,7 @@ import type { GoogleOAuthOptions } from './oauth.ts';
 import { toAccount } from './transform.ts';
 import type { Customer } from './types.ts';
 
-export type GoogleOptions = GoogleOAuthOptions & { adsUrl: string };
+export type GoogleOptions = GoogleOAuthOptions & { adsUrl: string; budget?: CallBudget };
 
 /** Google: parallel calls are what trips its short-term limits. */
 const parallelCalls = 3;

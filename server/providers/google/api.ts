@@ -1,13 +1,16 @@
 import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { isDay } from '#shared/lib/dateRange.ts';
+import { hashSecret } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withRetry } from '../../lib/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createBreaker } from '../breaker.ts';
+import { createLocalBudget } from '../callBudget.ts';
+import type { CallBudget } from '../callBudget.ts';
 import { callProvider, readBody } from '../http.ts';
 import type { CallLimits, ProviderRequest } from '../http.ts';
-import { createPauses } from '../pauses.ts';
+import { createPacer } from '../pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { isProjectQuota, judgeGoogleAnswer } from './errors.ts';
 import {
@@ -26,7 +29,7 @@ export const googleAdsVersion = 'v26';
 
 export type GoogleAdsApi = ReturnType<typeof createGoogleAdsApi>;
 
-type GoogleAdsApiOptions = { adsUrl: string; logger?: Logger; limits?: Partial<CallLimits> };
+type GoogleAdsApiOptions = { adsUrl: string; budget?: CallBudget; logger?: Logger; limits?: Partial<CallLimits> };
 
 /** Which customer is asked, and the manager to name where it is reached through one. */
 export type CustomerAddress = { id: string; loginCustomerId: string | null };
@@ -48,8 +51,8 @@ const figures = [
 const adFields = ['ad_group.id', 'ad_group.name', 'ad_group.status', 'ad_group_ad.ad.id', 'ad_group_ad.status'];
 
 /** The queries of the product against the Google Ads API, with retries. */
-export const createGoogleAdsApi = ({ adsUrl, logger, limits }: GoogleAdsApiOptions) => {
-  const pauses = createPauses('google');
+export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logger, limits }: GoogleAdsApiOptions) => {
+  const pacer = createPacer('google', budget);
   const guard = createBreaker('google');
 
   const request = <T>(
@@ -58,19 +61,19 @@ export const createGoogleAdsApi = ({ adsUrl, logger, limits }: GoogleAdsApiOptio
     details: Omit<ProviderRequest, 'logger' | 'limits' | 'signal'>,
     schema: z.ZodType<T>,
   ): Promise<T> => {
-    const keys = customerId === null ? ['project'] : ['project', `customer:${customerId}`];
+    const keys = customerId === null ? ['project'] : ['project', `customer:${hashSecret(customerId)}`];
     const run = async (): Promise<T> => {
       const answer = await callProvider('google', { ...details, signal: call.signal, logger, limits });
       if (answer.status === 200) return readBody('google', answer, schema);
       const error = judgeGoogleAnswer(answer);
       if (error.outcome === 'wait' && error.retryAfterMs !== undefined) {
-        pauses.pause(isProjectQuota(answer) ? 'project' : (keys.at(-1) ?? 'project'), error.retryAfterMs);
+        await pacer.hold(isProjectQuota(answer) ? 'project' : (keys.at(-1) ?? 'project'), error.retryAfterMs);
       }
       throw error;
     };
     return withRetry(
-      () => {
-        pauses.check(keys);
+      async () => {
+        await pacer.checkHolds(keys, call.patience);
         return guard(details.endpoint, run);
       },
       { patience: call.patience, signal: call.signal },

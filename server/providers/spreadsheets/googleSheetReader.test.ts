@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import {
@@ -25,6 +25,9 @@ let sandbox: RunningSandbox;
 let reader: SheetReader;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
+});
+// A quota of its own for each test.
+beforeEach(() => {
   reader = createGoogleSheetReader(parseEnv(sandbox.environment), logger);
 });
 afterAll(() => sandbox.close());

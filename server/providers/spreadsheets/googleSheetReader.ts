@@ -1,12 +1,16 @@
 import type { Env } from '#server/config/env.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { withRetry } from '#server/lib/retry.ts';
+import { createLocalBudget } from '../callBudget.ts';
+import type { CallBudget } from '../callBudget.ts';
 import { callProvider } from '../http.ts';
 import type { CallLimits } from '../http.ts';
+import { createPacer } from '../pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { readPrivateSheet } from './privateSheet.ts';
 import { readPublicSheet } from './publicSheet.ts';
 import type { Exchange } from './publicSheet.ts';
+import { takeSheetsTurn } from './sheetsQuota.ts';
 import { createServiceAccountTokens } from './serviceAccountTokens.ts';
 import type { ReadOptions, SheetReader, SheetReading } from './SheetReader.ts';
 
@@ -19,7 +23,12 @@ const callLimits = {
 type ReaderEnv = Pick<Env, 'GOOGLE_DOCS_URL' | 'GOOGLE_SHEETS_URL' | 'GOOGLE_OAUTH_URL' | 'GOOGLE_SERVICE_ACCOUNT'>;
 
 /** Reads people's sheets: by the CSV that anybody with the link gets, and by the Sheets API as the service account. */
-export const createGoogleSheetReader = (env: ReaderEnv, logger: Logger): SheetReader => {
+export const createGoogleSheetReader = (
+  env: ReaderEnv,
+  logger: Logger,
+  budget: CallBudget = createLocalBudget(),
+): SheetReader => {
+  const pacer = createPacer('google', budget);
   const account = env.GOOGLE_SERVICE_ACCOUNT;
   const tokens = account ? createServiceAccountTokens(account, env.GOOGLE_OAUTH_URL, logger) : null;
 
@@ -45,9 +54,13 @@ export const createGoogleSheetReader = (env: ReaderEnv, logger: Logger): SheetRe
     readPrivate: async (address, options) =>
       tokens === null || address.isPublished
         ? { kind: 'not-shared' }
-        : read(options, (send, attempt) =>
-            readPrivateSheet(address, { sheetsUrl: env.GOOGLE_SHEETS_URL, tokens, send, attempt }),
-          ),
+        : read(options, (exchange, attempt) => {
+            const send: Exchange = async (request) => {
+              await takeSheetsTurn(pacer, 'read', account?.email ?? '', options);
+              return exchange(request);
+            };
+            return readPrivateSheet(address, { sheetsUrl: env.GOOGLE_SHEETS_URL, tokens, send, attempt });
+          }),
   };
 };
 

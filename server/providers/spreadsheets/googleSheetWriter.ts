@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Logger } from '#server/lib/logger.ts';
+import type { CallBudget } from '../callBudget.ts';
 import { rowsRange } from './a1Notation.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createSheetsApi } from './googleSheetsApi.ts';
@@ -43,8 +44,12 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 type Addresses = { sheetsUrl: string; driveUrl: string };
 
 /** Google Sheets through the Drive and Sheets APIs, with the scope `drive.file`. */
-export const createGoogleSheetWriter = ({ sheetsUrl, driveUrl }: Addresses, logger: Logger): SheetWriter => {
-  const api = createSheetsApi(logger);
+export const createGoogleSheetWriter = (
+  { sheetsUrl, driveUrl }: Addresses,
+  logger: Logger,
+  budget?: CallBudget,
+): SheetWriter => {
+  const api = createSheetsApi(logger, budget);
   const spreadsheetUrl = (spreadsheetId: string, suffix = '', query: Record<string, string> = {}): URL =>
     new URL(`${sheetsUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}${suffix}?${new URLSearchParams(query)}`);
   const filesUrl = (query: Record<string, string>, id = ''): URL =>

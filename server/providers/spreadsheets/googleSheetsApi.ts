@@ -1,12 +1,16 @@
 import type * as z from 'zod';
+import { hashSecret } from '#server/lib/ids.ts';
 import { withRetry } from '#server/lib/retry.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
+import { createLocalBudget } from '../callBudget.ts';
+import type { CallBudget } from '../callBudget.ts';
 import { judgeGoogleAnswer } from '../google/errors.ts';
 import { callProvider, readBody } from '../http.ts';
 import type { ProviderAnswer } from '../http.ts';
-import { createPauses } from '../pauses.ts';
+import { createPacer } from '../pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
+import { takeSheetsTurn } from './sheetsQuota.ts';
 
 export type ApiRequest = {
   /** For the log. */
@@ -68,18 +72,22 @@ const exchange = async <T>(
  * Repeats `run` while its calls fail with something that heals; each `send` inside is one plain call. While Google has one call of
  * a grant wait, its others wait too.
  */
-export const createSheetsApi = (logger: Logger) => {
-  const pauses = createPauses('google');
+export const createSheetsApi = (logger: Logger, budget: CallBudget = createLocalBudget()) => {
+  const pacer = createPacer('google', budget);
 
   const sendAs =
     (call: PlatformCall, attempt: number): Send =>
     async (request, schema) => {
-      pauses.check([call.accessToken]);
+      const holdKey = `person:${hashSecret(call.accessToken)}`;
+      await pacer.checkHolds([holdKey], call.patience);
+      // Files are made and found by Drive, whose quota is far larger.
+      if (!request.endpoint.startsWith('files.'))
+        await takeSheetsTurn(pacer, request.method === 'POST' ? 'write' : 'read', call.accessToken, call);
       try {
         return await exchange(call, request, schema, attempt, logger);
       } catch (error) {
         if (error instanceof ProviderError && error.outcome === 'wait' && error.retryAfterMs !== undefined)
-          pauses.pause(call.accessToken, error.retryAfterMs);
+          await pacer.hold(holdKey, error.retryAfterMs);
         throw error;
       }
     };

@@ -51,13 +51,13 @@ export const startPlatforms = async () => {
     /** Forgets everything: grants and faults of the sandbox, and whoever asked the adapters to wait. */
     async reset(limits?: Partial<CallLimits>): Promise<void> {
       await control('POST', 'reset', {});
-      registry = createPlatformRegistry(env, logger, limits);
+      registry = createPlatformRegistry(env, logger, { limits });
       logLines.length = 0;
     },
 
     /** Other limits for the calls to come; grants stay. */
     setLimits(limits: Partial<CallLimits>): void {
-      registry = createPlatformRegistry(env, logger, limits);
+      registry = createPlatformRegistry(env, logger, { limits });
     },
 
     order: (provider: PlatformId, fault: FaultOrder) => control('POST', 'faults', { provider, ...fault }),

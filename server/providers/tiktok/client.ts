@@ -2,13 +2,16 @@ import type * as z from 'zod';
 import { messages } from '#shared/messages.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withRetry } from '../../lib/retry.ts';
+import type { Patience } from '../../lib/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createBreaker } from '../breaker.ts';
+import { createLocalBudget } from '../callBudget.ts';
+import type { CallBudget, Rate } from '../callBudget.ts';
 import { fetchFile, judgeStatus, peekJson, readBody, readValue, toText } from '../http.ts';
 import type { CallLimits, FileAnswer, ProviderAnswer } from '../http.ts';
-import { createPauses } from '../pauses.ts';
+import { createPacer } from '../pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
-import { judgeTikTokCode } from './errors.ts';
+import { isAppThrottle, judgeTikTokCode } from './errors.ts';
 import { envelope, listData, nothing } from './types.ts';
 import type { PageInfo } from './types.ts';
 
@@ -20,9 +23,20 @@ export const largestPage = 1000;
 const maxPages = 200;
 export const tooManyPagesCode = 'too-many-pages';
 
-/** TikTok: no answer says how long a block lasts; the limit per minute frees after five minutes. */
-const throttlesBeforePause = 3;
-const pauseMs = 5 * 60_000;
+/**
+ * TikTok: no answer says which limit was hit. The limit per second frees after a second, the limit per minute after five
+ * minutes. So the third refusal in a row means the limit per minute.
+ */
+const holdsMs = [1_000, 2_000, 5 * 60_000];
+
+/** TikTok: limits count per app and endpoint. An app of the level Basic may make 10 calls a second. */
+export const defaultCallsPerSecond = 10;
+
+/** Some room is left: calls do not arrive as evenly as they are sent. */
+const rateFor = (callsPerSecond: number): Rate => ({
+  gapMs: Math.ceil(1_000 / (callsPerSecond * 0.8)),
+  burst: Math.max(1, Math.floor(callsPerSecond * 0.1)),
+});
 
 export type TikTokClient = ReturnType<typeof createTikTokClient>;
 
@@ -30,6 +44,8 @@ export type TikTokClientOptions = {
   appId: string;
   appSecret: string;
   apiUrl: string;
+  callsPerSecond?: number;
+  budget?: CallBudget;
   logger?: Logger;
   limits?: Partial<CallLimits>;
 };
@@ -43,81 +59,85 @@ export type TikTokRequest = {
   accessToken?: string;
   /** The call names an advertiser: a refusal is about that one alone. */
   isAccountCall?: boolean;
+  /** Without it, a person waits. */
+  patience?: Patience;
   signal?: AbortSignal;
 };
 
-/** How TikTok's API for Business is spoken to: envelope, codes, throttling, retries, pages. */
-export const createTikTokClient = ({ appId, appSecret, apiUrl, logger, limits }: TikTokClientOptions) => {
-  const pauses = createPauses('tiktok');
-  const guard = createBreaker('tiktok');
-  const throttlesInRow = new Map<string, number>();
+/** An answer, and the refusals in a row that were known when the call was made. */
+type Exchanged = { answer: FileAnswer; strikes: number };
 
-  const exchange = (request: TikTokRequest): Promise<FileAnswer> => {
-    const url = new URL(`${apiUrl}/open_api/${tiktokVersion}${request.path}`);
+/** How TikTok's API for Business is spoken to: envelope, codes, throttling, retries, pages. */
+export const createTikTokClient = ({
+  appId,
+  appSecret,
+  apiUrl,
+  callsPerSecond = defaultCallsPerSecond,
+  budget = createLocalBudget(),
+  logger,
+  limits,
+}: TikTokClientOptions) => {
+  const pacer = createPacer('tiktok', budget);
+  const guard = createBreaker('tiktok');
+  const rate = rateFor(callsPerSecond);
+
+  const exchange = async (request: TikTokRequest): Promise<Exchanged> => {
+    const { path, patience = 'interactive', signal } = request;
+    const strikes = await pacer.takeTurn({ key: path, rate, patience, signal });
+    const url = new URL(`${apiUrl}/open_api/${tiktokVersion}${path}`);
     url.search = new URLSearchParams(request.parameters).toString();
     const token: Record<string, string> =
       request.accessToken === undefined ? {} : { 'access-token': request.accessToken };
-    return fetchFile('tiktok', {
-      endpoint: request.path,
+    const answer = await fetchFile('tiktok', {
+      endpoint: path,
       method: request.json ? 'POST' : 'GET',
       url,
       headers: { ...token, ...request.headers },
       json: request.json,
-      signal: request.signal,
+      signal,
       logger,
       limits,
     });
+    return { answer, strikes };
   };
 
-  const open = <T>(request: TikTokRequest, answer: ProviderAnswer, schema: z.ZodType<T>): T => {
+  const open = async <T>(
+    request: TikTokRequest,
+    { answer, strikes }: { answer: ProviderAnswer; strikes: number },
+    schema: z.ZodType<T>,
+  ): Promise<T> => {
     const { code, data, request_id: requestId } = readEnvelope(answer);
-    if (code === 0) {
-      throttlesInRow.delete(request.path);
-      return readValue('tiktok', answer, data, schema);
-    }
-    const error = judgeTikTokCode(answer, { code, requestId }, request.isAccountCall ?? false);
-    if (error.outcome === 'wait') noteThrottle(request.path);
-    throw error;
+    if (isAppThrottle(code)) await pacer.throttled(request.path, strikes, holdsMs);
+    else await pacer.succeeded(request.path, strikes);
+    if (code === 0) return readValue('tiktok', answer, data, schema);
+    throw judgeTikTokCode(answer, { code, requestId }, request.isAccountCall ?? false);
   };
 
-  const noteThrottle = (path: string): void => {
-    const count = (throttlesInRow.get(path) ?? 0) + 1;
-    throttlesInRow.set(path, count);
-    if (count < throttlesBeforePause) return;
-    throttlesInRow.delete(path);
-    pauses.pause(path, pauseMs);
+  const send = async <T>(request: TikTokRequest, schema: z.ZodType<T>): Promise<T> => {
+    const { answer, strikes } = await exchange(request);
+    return open(request, { answer: toText(answer), strikes }, schema);
   };
-
-  /** Not sent at all while the endpoint is blocked or only fails. TikTok: limits count per app and endpoint. */
-  const guarded = <T>(path: string, run: () => Promise<T>): Promise<T> => {
-    pauses.check([path]);
-    return guard(path, run);
-  };
-
-  const send = async <T>(request: TikTokRequest, schema: z.ZodType<T>): Promise<T> =>
-    open(request, toText(await exchange(request)), schema);
 
   /** Once, whatever comes of it: for what must not happen twice. */
   const once = async <T>(request: TikTokRequest, schema: z.ZodType<T>): Promise<T> =>
-    guarded(request.path, () => send(request, schema));
+    guard(request.path, () => send(request, schema));
 
   /** With the person's token, and again when that can help. */
   const patiently = <T>(call: PlatformCall, request: TikTokRequest, schema: z.ZodType<T>): Promise<T> =>
-    withRetry(() => once({ ...request, accessToken: call.accessToken, signal: call.signal }, schema), call);
+    withRetry(() => once({ ...request, ...call }, schema), call);
 
   /** The file that an address answers. TikTok: an error comes as the envelope in its stead. */
   const download = (call: PlatformCall, request: TikTokRequest): Promise<Buffer> =>
     withRetry(
-      async () =>
-        guarded(request.path, async () => {
-          const answer = await exchange({
-            ...request,
-            headers: { accept: '*/*', ...request.headers },
-            accessToken: call.accessToken,
-            signal: call.signal,
-          });
-          if (answer.status === 200 && !beginsLikeJson(answer.bytes)) return answer.bytes;
-          open(request, toText(answer), nothing);
+      () =>
+        guard(request.path, async () => {
+          const headers = { accept: '*/*', ...request.headers };
+          const { answer, strikes } = await exchange({ ...request, ...call, headers });
+          if (answer.status === 200 && !beginsLikeJson(answer.bytes)) {
+            await pacer.succeeded(request.path, strikes);
+            return answer.bytes;
+          }
+          await open(request, { answer: toText(answer), strikes }, nothing);
           throw unexpectedEnvelope(answer);
         }),
       call,

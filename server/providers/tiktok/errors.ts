@@ -52,6 +52,9 @@ const judgements: Readonly<Record<number, Judgement>> = {
   41000: operator,
 };
 
+/** TikTok: refused since the whole app calls this endpoint too often; 40132 and 40133 are about one advertiser. */
+export const isAppThrottle = (code: number): boolean => code === 40016 || code === 40100;
+
 /** TikTok: the code in the body decides, HTTP says 200 to everything. 5xxxx and 6xxxx are its own faults. */
 const judge = (code: number, isAccountCall: boolean): Judgement => {
   // One code for an account that may not be read and for a permission that the app lacks.

@@ -4,7 +4,6 @@ import { readInHalves, spansNewestFirst, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { TikTokApi } from './api.ts';
 import { tooManyPagesCode } from './client.ts';
-import { createPace } from './pace.ts';
 import { toDayRow, toSpans, toTikTokRows } from './transform.ts';
 import type { DayReportRow, ReportRow } from './types.ts';
 
@@ -17,11 +16,7 @@ type TikTokInsights = Pick<AdPlatform<'tiktok'>, 'readInsights' | 'readDays' | '
 
 /** The insights of advertisers: campaigns over a range for whoever looks at them, and by day to be stored. */
 export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
-  // TikTok: ten calls a second for everybody on this app, of which whoever looks at a report needs some.
-  const awaitTurn = createPace({ gapMs: 150, burst: 3 });
-
   const readDayRows = async (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> => {
-    await awaitTurn(call.signal);
     const rows = await api.readDayReport(call, advertiserId, span);
     const campaigns = new Set(rows.map(({ dimensions }) => dimensions.campaign_id));
     if (campaigns.size >= maxReportIds) throw cutReport();

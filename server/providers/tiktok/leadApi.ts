@@ -3,7 +3,6 @@ import { checkedId, collectPages, largestPage } from './client.ts';
 import type { TikTokClient } from './client.ts';
 import { form, subscribedData, subscriptionsData, taskData } from './leadTypes.ts';
 import type { Form, Subscription, Task } from './leadTypes.ts';
-import { createPace } from './pace.ts';
 import { nothing } from './types.ts';
 
 /** TikTok: the largest page of forms. */
@@ -20,11 +19,7 @@ export type TikTokLeadApi = ReturnType<typeof createTikTokLeadApi>;
 
 /** The calls about lead forms, exports of leads, and subscriptions to them. */
 export const createTikTokLeadApi = ({ app, once, patiently, download, getAll }: TikTokClient) => {
-  // TikTok: ten calls a second for everybody on this app. Exports are asked for often, and for several silos at once.
-  const awaitTurn = createPace({ gapMs: 150, burst: 4 });
-
-  const callTask = async (call: PlatformCall, order: ExportOrder, more: Record<string, string>): Promise<Task> => {
-    await awaitTurn(call.signal);
+  const callTask = (call: PlatformCall, order: ExportOrder, more: Record<string, string>): Promise<Task> => {
     const json = { advertiser_id: checkedId(order.advertiserId), page_id: order.formId, ...more };
     const request = { path: '/page/lead/task/', json, headers: siloHeaders(order.silo), isAccountCall: true };
     return patiently(call, request, taskData);

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import type { AnsweredFaultKind } from '../faults.ts';
 import { bodyText, queryText } from '../http.ts';
+import { tooManyRequests } from './rateLimit.ts';
 import { TikTokError, deadToken, noAdvertiserPermission, sendTikTokError } from './TikTokError.ts';
 
 const ERROR_OF: Record<AnsweredFaultKind, (req: Request) => TikTokError> = {
-  '429': () => new TikTokError(40100, 'Too many requests. Please retry in some time.'),
+  '429': () => tooManyRequests(),
   '500': () => new TikTokError(50000, 'Internal service timed out. Please retry in sometime.'),
   'expired-token': () => deadToken(),
   revoked: () => deadToken(),

@@ -9,6 +9,7 @@ import { createCampaignsRouter } from './campaigns.ts';
 import { createTikTokGrants } from './grants.ts';
 import { createLeadSide } from './leads/createLeadSide.ts';
 import { createOAuthRouter } from './oauth.ts';
+import { createRateLimit } from './rateLimit.ts';
 import { createReportRouter } from './report.ts';
 import { answerTikTokFault } from './tiktokFault.ts';
 import { createTikTokData } from './tiktokData.ts';
@@ -21,6 +22,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   const data = createTikTokData(context.seed, context.scale);
   const grants = createTikTokGrants(context.clock);
   const leadSide = createLeadSide(context, data, grants);
+  const rateLimit = createRateLimit(context.clock);
 
   const api = Router();
   api.use(callLogMiddleware(context, 'tiktok'));
@@ -29,6 +31,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
       answerTikTokFault(kind, req, res, context.clock.now()),
     ),
   );
+  api.use(rateLimit.middleware);
   api.use(createOAuthRouter(context, data, grants));
   api.use(createAdvertisersRouter(context, data, grants));
   api.use(createCampaignsRouter(context, data, grants));
@@ -49,6 +52,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   control.post('/tiktok/revoke-tokens', (_req, res) => {
     res.json({ revoked: grants.revokeAll() });
   });
+  control.use(rateLimit.control);
   control.use(leadSide.control);
   return { provider: 'tiktok', router, control, submitLead: leadSide.submitLead };
 }

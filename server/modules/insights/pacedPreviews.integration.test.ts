@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { tiktokCampaigns } from '#shared/contracts/insights.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { postControl } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+
+/** TikTok's highest level, so that the test takes seconds rather than half a minute. */
+const callsPerSecond = 50;
+const advertiserCount = 29;
+const today = utcDay(new Date());
+
+let first: TestApi;
+let second: TestApi;
+
+beforeAll(async () => {
+  const env = { TIKTOK_CALLS_PER_SECOND: String(callsPerSecond) };
+  first = await startTestApi({ env });
+  second = await startTestApi({ env, beside: first });
+  // Two advertisers for each unit.
+  await postControl(first.sandbox, '/reset', { scale: Math.ceil(advertiserCount / 2) });
+});
+afterAll(async () => {
+  await second?.close();
+  await first?.close();
+});
+
+const countRefusals = async (): Promise<number> => {
+  const response = await fetch(`${first.sandbox.url}/control/tiktok/rate-limit`);
+  return z.object({ refusals: z.number() }).parse(await response.json()).refusals;
+};
+
+test('three people preview 29 advertisers each on two processes without a refusal by TikTok', async () => {
+  const people = [];
+  for (const api of [first, second, second]) {
+    const { user, token } = await first.registerUser();
+    await connectPlatform(api, { userId: user._id, token }, 'tiktok');
+    const { body } = await api.request(listAdAccounts.tiktok, { token });
+    people.push({ api, token, ids: body.accounts.slice(0, advertiserCount).map(({ id }) => id) });
+  }
+  await postControl(first.sandbox, '/tiktok/rate-limit', { callsPerSecond });
+  const previews = await Promise.all(
+    people.map(({ api, token, ids }) =>
+      api.request(tiktokCampaigns, {
+        token,
+        body: { start_date: addDays(today, -207), end_date: addDays(today, -200), advertiser_ids: ids },
+      }),
+    ),
+  );
+  expect(await countRefusals()).toBe(0);
+  expect(previews.map(({ status, body }) => ({ status, warnings: body.warnings }))).toEqual(
+    people.map(() => ({ status: 200, warnings: [] })),
+  );
+  // Seven and five campaigns by turns.
+  const rows = previews.map(({ body }) => new Set(body.data.map((row) => row.campaign_id)).size);
+  expect(rows).toEqual(people.map(() => 15 * 7 + 14 * 5));
+  // A busy machine misses turns, and every missed turn is made up for later.
+}, 90_000);

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rateLimits } from '#server/database/schema.ts';
+import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import type { Patience } from '#server/lib/retry.ts';
+import { openAgain, openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { createLocalBudget, createSharedBudget } from './callBudget.ts';
+import type { CallBudget } from './callBudget.ts';
+import { createPacer } from './pacer.ts';
+
+let database: OpenDatabase;
+let again: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  again = await openAgain(database.pool);
+});
+afterAll(async () => {
+  await again?.close();
+  await database?.close();
+});
+beforeEach(() => database.db.delete(rateLimits));
+
+const rate = { gapMs: 20, burst: 1 };
+const key = '/report/';
+const logger = createLogger('silent');
+
+/** The budgets of two processes. */
+const kinds: Record<string, () => [CallBudget, CallBudget]> = {
+  'one process': () => {
+    const budget = createLocalBudget();
+    return [budget, budget];
+  },
+  'two processes': () => [createSharedBudget(database.pool, logger), createSharedBudget(again.pool, logger)],
+};
+
+describe.each(Object.keys(kinds))('%s', (kind) => {
+  const startPacers = () => {
+    const [first, second] = kinds[kind]?.() ?? [];
+    if (!first || !second) throw new Error(`no budgets of ${kind}`);
+    return [createPacer('tiktok', first), createPacer('tiktok', second)] as const;
+  };
+
+  test('give out turns at the rate, however many calls come at once', async () => {
+    const times: number[] = [];
+    const calls = startPacers().flatMap((pacer) =>
+      Array.from({ length: 20 }, async () => {
+        await pacer.takeTurn({ key, rate, patience: 'interactive' });
+        times.push(performance.now());
+      }),
+    );
+    await Promise.all(calls);
+    const spanMs = Math.max(...times) - Math.min(...times);
+    // The timer of the first call may be late.
+    expect(spanMs).toBeGreaterThan((calls.length - 3) * rate.gapMs);
+  });
+
+  test('let a person go before jobs that came earlier, and jobs come to their turn all the same', async () => {
+    const [first, second] = startPacers();
+    const gone: Patience[] = [];
+    const call = async (pacer: typeof first, patience: Patience) => {
+      await pacer.takeTurn({ key, rate, patience });
+      gone.push(patience);
+    };
+    const jobs = Array.from({ length: 20 }, () => call(first, 'background'));
+    await jobs[0];
+    const preview = async () => {
+      for (let calls = 0; calls < 12; calls += 1) await call(second, 'interactive');
+    };
+    await Promise.all(Array.from({ length: 5 }, preview));
+    const jobsAmongPeople = gone.filter((patience) => patience === 'background').length;
+    // Four turns at first, those of one query; then one in ten.
+    expect(jobsAmongPeople).toBeGreaterThan(4);
+    expect(jobsAmongPeople).toBeLessThan(14);
+    await Promise.all(jobs);
+  });
+
+  test('refuse a person at once whose turn would come too late, and say when', async () => {
+    const [first, second] = startPacers();
+    const slow = { gapMs: 6_000, burst: 1 };
+    await first.takeTurn({ key, rate: slow, patience: 'interactive' });
+    const leaving = new AbortController();
+    const turn = { key, rate: slow, patience: 'interactive', signal: leaving.signal } as const;
+    const [waiting, refused] = [second.takeTurn(turn), first.takeTurn(turn)];
+    // Of the two, whichever reserved its turn first waits.
+    await expect(Promise.race([waiting, refused])).rejects.toMatchObject({
+      outcome: 'wait',
+      providerCode: 'queue-full',
+      userMessage: 'Too many people are reading data from TikTok right now. Please try again in a minute.',
+    });
+    leaving.abort(new Error('the person has gone'));
+    await Promise.allSettled([waiting, refused]);
+  });
+
+  test('hold a key of both for as long as the platform says, and no other key', async () => {
+    const [first, second] = startPacers();
+    await second.checkHolds(['account:2'], 'interactive');
+    await first.hold('account:1', 90_000);
+    for (const pacer of [first, second]) {
+      const error: unknown = await pacer
+        .checkHolds(['app', 'account:1'], 'background')
+        .catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ outcome: 'wait', providerCode: 'paused' });
+      expect((error as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(85_000);
+      await pacer.checkHolds(['app', 'account:2'], 'interactive');
+    }
+  });
+
+  test('count calls that were refused side by side once, and hold longer for refusals in a row', async () => {
+    const [first, second] = startPacers();
+    const holdsMs = [50, 100, 60_000];
+    const take = (pacer: typeof first) => pacer.takeTurn({ key, rate, patience: 'interactive' });
+    const refuse = async () => {
+      const strikes = await Promise.all([take(first), take(first), take(second)]);
+      await Promise.all(
+        [first, first, second].map((pacer, index) => pacer.throttled(key, strikes[index] ?? 0, holdsMs)),
+      );
+      return strikes;
+    };
+    expect(await refuse()).toEqual([0, 0, 0]);
+    expect(await refuse()).toEqual([1, 1, 1]);
+    // An answer ends the row.
+    await second.succeeded(key, await take(second));
+    expect(await refuse()).toEqual([0, 0, 0]);
+    await refuse();
+    await refuse();
+    for (const pacer of [first, second])
+      await expect(take(pacer)).rejects.toMatchObject({ outcome: 'wait', providerCode: 'paused' });
+  });
+});
+
+test('turns that one query reserves are shared by the calls that wait', async () => {
+  const budget = createSharedBudget(database.pool, logger);
+  let queries = 0;
+  const counted: CallBudget = {
+    ...budget,
+    reserve: (...args) => {
+      queries += 1;
+      return budget.reserve(...args);
+    },
+  };
+  const pacer = createPacer('tiktok', counted);
+  await Promise.all(
+    Array.from({ length: 31 }, () => pacer.takeTurn({ key, rate: { gapMs: 1, burst: 1 }, patience: 'interactive' })),
+  );
+  expect(queries).toBe(4);
+});
+
+test('without its database a process keeps the rate by itself', async () => {
+  const closed = await openTestDatabase();
+  await closed.close();
+  const pacer = createPacer('tiktok', createSharedBudget(closed.pool, logger));
+  const startedAt = performance.now();
+  for (let call = 0; call < 4; call += 1) await pacer.takeTurn({ key, rate, patience: 'interactive' });
+  expect(performance.now() - startedAt).toBeGreaterThan(3 * rate.gapMs - 5);
+});

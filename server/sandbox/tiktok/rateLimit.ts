@@ -1,0 +1,51 @@
+import { Router } from 'express';
+import type { RequestHandler } from 'express';
+import * as z from 'zod';
+import type { SandboxClock } from '../clock.ts';
+import { parseControlBody } from '../control/parseControlBody.ts';
+import { TikTokError, sendTikTokError } from './TikTokError.ts';
+
+const limitBody = z.strictObject({
+  /** Calls that one endpoint answers in any second; null: as many as there are. */
+  callsPerSecond: z.int().min(1).max(1_000).nullable(),
+});
+
+/** TikTok's limit per app and endpoint, off until `POST /control/tiktok/rate-limit` turns it on. */
+export function createRateLimit(clock: SandboxClock): { middleware: RequestHandler; control: Router } {
+  let callsPerSecond: number | null = null;
+  let refusals = 0;
+  /** Times of the calls of the last second that were answered, by endpoint. */
+  const answered = new Map<string, number[]>();
+
+  const middleware: RequestHandler = (req, res, next) => {
+    if (callsPerSecond === null) return next();
+    const now = clock.now();
+    const recent = (answered.get(req.path) ?? []).filter((at) => at > now - 1_000);
+    answered.set(req.path, recent);
+    if (recent.length < callsPerSecond) {
+      recent.push(now);
+      return next();
+    }
+    refusals += 1;
+    sendTikTokError(res, now, tooManyRequests());
+  };
+
+  const control = Router();
+  control
+    .route('/tiktok/rate-limit')
+    .post((req, res) => {
+      const body = parseControlBody(limitBody, req, res);
+      if (!body) return;
+      callsPerSecond = body.callsPerSecond;
+      refusals = 0;
+      answered.clear();
+      res.json({ callsPerSecond, refusals });
+    })
+    .get((_req, res) => {
+      res.json({ callsPerSecond, refusals });
+    });
+  return { middleware, control };
+}
+
+export const tooManyRequests = (): TikTokError =>
+  new TikTokError(40100, 'Too many requests. Please retry in some time.');
