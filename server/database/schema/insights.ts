@@ -32,11 +32,17 @@ export const insightAccounts = pgTable(
     lookedAt: moment('looked_at').notNull().defaultNow(),
     leaseId: text('lease_id'),
     leasedUntil: moment('leased_until'),
+    /** Days that the holder of the lease reads. Other readers wait for these days. */
+    readingSince: date('reading_since', { mode: 'string' }),
+    readingUntil: date('reading_until', { mode: 'string' }),
     /** Days that somebody wants to see and that are still to be read, both included. */
     wantedSince: date('wanted_since', { mode: 'string' }),
     wantedUntil: date('wanted_until', { mode: 'string' }),
     /** The last read that brought everything it was to bring. */
     readAt: moment('read_at'),
+    /** How much one answer carried after the platform had refused more; null: no limit is known. */
+    answerSize: jsonb('answer_size').$type<{ days: number; rows: number }>(),
+    answerSizeAt: moment('answer_size_at'),
     failingSince: moment('failing_since'),
     problemCode: text('problem_code').$type<ErrorCode>(),
     problem: text('problem'),

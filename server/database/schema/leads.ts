@@ -67,6 +67,10 @@ export const leadForms = pgTable(
     fullyReadAt: moment('fully_read_at'),
     readAt: moment('read_at'),
     problem: text('problem'),
+    /** When the platform no longer had the form. The form is not read again until its entry in the platform's list changes. */
+    goneAt: moment('gone_at'),
+    /** TikTok: the region that holds the newest lead. A read that looks for single leads begins there. */
+    region: text('region'),
     listedAt: moment('listed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.platform, table.formId] })],
