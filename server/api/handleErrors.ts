@@ -33,6 +33,7 @@ export const fromProviderError = (error: ProviderError): AppError => {
         error,
       );
     case 'account':
+    case 'gone':
     case 'retry':
     case 'split':
     case 'fail':

@@ -42,9 +42,21 @@ export type PlatformAccount = {
   loginCustomerId: string | null;
 };
 
+/** How much one answer carries: days of a query, and rows of a page. No rows: not even one day fits. */
+export type AnswerSize = { days: number; rows: number };
+
+/** Stores the answer size of an ad account, so that the next read does not have to find it again. */
+export type SizeMemory = {
+  /** The last size that worked, and its age; null: the platform has refused nothing. */
+  recall(): Promise<(AnswerSize & { ageMs: number }) | null>;
+  store(size: AnswerSize | null): Promise<void>;
+};
+
 export type InsightsQuery = {
   account: Pick<PlatformAccount, 'id' | 'loginCustomerId'>;
   range: DateRange;
+  /** For platforms that refuse large answers. */
+  sizes?: SizeMemory;
   /** Where a former answer left off. */
   after?: string | null;
   /** Rows of one answer, where the platform pages by cursor. */
@@ -60,7 +72,7 @@ export type InsightsPage<Row> = { rows: Row[]; after: string | null };
  */
 export type DaysPart<P extends PlatformId> = { range: DateRange; days: ReadonlyMap<Day, InsightDayRowOf[P][]> };
 
-export type DaysQuery = Pick<InsightsQuery, 'account' | 'range'>;
+export type DaysQuery = Pick<InsightsQuery, 'account' | 'range' | 'sizes'>;
 
 /** A permission that the product asks for, and what is missing without it. */
 export type NeededScope = { scope: string; meaning: string; isRequired: boolean };

@@ -6,13 +6,14 @@ import type { PlatformId } from '#shared/platforms.ts';
  * - `token-rejected`: the access token was refused; worth one refresh where a refresh token exists, else `reconnect`
  * - `scope-missing`: the grant lives but lacks a permission
  * - `account`: this one ad account cannot be read, the others can
+ * - `gone`: the platform no longer has what was asked for, such as a deleted form
  * - `wait`: throttled; `retryAfterMs` says how long where the provider told
  * - `retry`: a passing fault on the provider's side
  * - `split`: the query is too large for one answer
  * - `fail`: asking again will not help; also our own mistakes and the operator's settings
  */
 export type ProviderOutcome =
-  'reconnect' | 'token-rejected' | 'scope-missing' | 'account' | 'wait' | 'retry' | 'split' | 'fail';
+  'reconnect' | 'token-rejected' | 'scope-missing' | 'account' | 'gone' | 'wait' | 'retry' | 'split' | 'fail';
 
 type ProviderErrorDetails = {
   outcome: ProviderOutcome;

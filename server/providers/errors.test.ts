@@ -148,6 +148,17 @@ describe('facebook', () => {
     expect(judgeGraphAnswer(answerOf(400, graphFault(code, subcode)), 'page').outcome).toBe(outcome);
   });
 
+  it('takes an unknown form for a deleted one, and other faults of a form for those of its Page', () => {
+    const outcomeOf = (code: number, subcode?: number) =>
+      judgeGraphAnswer(answerOf(400, graphFault(code, subcode)), 'form').outcome;
+    expect([outcomeOf(100, 33), outcomeOf(190, 492), outcomeOf(200), outcomeOf(80005)]).toEqual([
+      'gone',
+      'account',
+      'account',
+      'wait',
+    ]);
+  });
+
   it('takes a missing permission outside an account for the grant', () => {
     expect(judgeGraphAnswer(answerOf(403, graphFault(200)), 'person').outcome).toBe('scope-missing');
   });

@@ -38,6 +38,8 @@ const connectionAsset = z.object({
   name: z.string(),
   state: z.enum(assetStates),
   reason: z.nullable(z.string()),
+  /** A change at the platform that is no fault, such as a deleted lead form. */
+  remark: z.nullable(z.string()),
   /** When it was last read without a fault. */
   lastReadAt: z.nullable(instant),
 });

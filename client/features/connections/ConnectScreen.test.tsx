@@ -131,6 +131,7 @@ describe('a grant that needs something', () => {
       name: `Account ${id}`,
       state: isFailing ? ('failing' as const) : ('ok' as const),
       reason: isFailing ? 'It is closed' : null,
+      remark: null,
       lastReadAt: hours(-3),
     });
     const failing = (count: number) => Array.from({ length: 6 }, (_, at) => asset(String(at), at < count));

@@ -62,6 +62,27 @@ it('tells whose grant it is and until when it lasts', async () => {
   expect(screen.getByRole('button', { name: 'Copy the Google ID 112233' })).toBeInTheDocument();
 });
 
+it('names a lead form that was deleted at the platform', async () => {
+  const remark = messages.leads.formsGone('facebook', ['Short campaign']);
+  const page = {
+    kind: 'lead_page',
+    id: '7',
+    name: 'Showroom',
+    state: 'ok',
+    reason: null,
+    remark,
+    lastReadAt: null,
+  } as const;
+  fakeServer().on(listConnections, () => ({
+    data: [
+      buildConnection('google', { state: 'connected' }),
+      buildConnection('facebook', { state: 'connected', assets: [page] }),
+    ],
+  }));
+  await openSettings();
+  expect(screen.getByText(`Showroom: ${remark}`)).toBeVisible();
+});
+
 it('opens the consent of one that is lost or about to end', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   const soon = new Date(Date.now() + 36 * 3_600_000).toISOString();

@@ -83,6 +83,7 @@ const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps
         {state === 'connected' && (
           <div className="text-[13px] text-muted">
             <FailingAssets assets={assets} />
+            {assets.map(({ id, name: page, remark }) => remark && <p key={id}>{`${page}: ${remark}`}</p>)}
           </div>
         )}
       </div>

@@ -8,8 +8,13 @@ import { adAccounts, insightAccounts, leadForms, leadPages } from '#server/datab
 export type AssetRow = Pick<ConnectionAsset, 'kind' | 'id' | 'name'> & {
   platform: PlatformId;
   problem: string | null;
+  /** Names of lead forms that were read and that the platform no longer has. */
+  goneForms: string[];
   readAt: Date | null;
 };
+
+/** How long a deleted form is mentioned. */
+const goneFormsShownMs = 30 * 86_400_000;
 
 const listAdAccounts = async (db: Queryable, userId: string): Promise<AssetRow[]> => {
   const rows = await db
@@ -31,20 +36,27 @@ const listAdAccounts = async (db: Queryable, userId: string): Promise<AssetRow[]
     )
     .where(eq(adAccounts.userId, userId))
     .orderBy(asc(adAccounts.position));
-  return rows.map((row) => ({ kind: 'ad_account', ...row }));
+  return rows.map((row) => ({ kind: 'ad_account', goneForms: [], ...row }));
 };
 
-/** A page's own problem comes before those of its forms. Only one without forms was read when it was subscribed to. */
-const listLeadPages = async (db: Queryable, userId: string): Promise<AssetRow[]> => {
+/**
+ * A page's own problem comes before those of its forms. Only one without forms was read when it was subscribed to.
+ * @param goneSince forms that are gone for longer are old news
+ */
+const listLeadPages = async (db: Queryable, userId: string, goneSince: Date): Promise<AssetRow[]> => {
   const formProblem = sql<string | null>`min('“' || ${leadForms.name} || '”: ' || ${leadForms.problem})`;
   const formsReadAt = sql`max(${leadForms.readAt}) filter (where ${leadForms.problem} is null)`;
   const readAt = sql`case when count(${leadForms.formId}) = 0 then ${leadPages.subscribedAt} else ${formsReadAt} end`;
+  const goneForms = sql<string[]>`coalesce(
+    array_agg(${leadForms.name} order by ${leadForms.goneAt} desc)
+    filter (where ${leadForms.readAt} is not null and ${leadForms.goneAt} > ${goneSince.toISOString()}::timestamptz), '{}')`;
   const rows = await db
     .select({
       platform: leadPages.platform,
       id: leadPages.pageId,
       name: leadPages.name,
       problem: sql<string | null>`coalesce(${leadPages.problem}, ${formProblem})`,
+      goneForms,
       readAt: readAt.mapWith(leadForms.readAt),
     })
     .from(leadPages)
@@ -63,7 +75,7 @@ const listLeadPages = async (db: Queryable, userId: string): Promise<AssetRow[]>
 };
 
 /** What a person's connections reach: ad accounts as the platforms list them, then what holds lead forms. */
-export const listAssets = async (db: Queryable, userId: string): Promise<AssetRow[]> => [
+export const listAssets = async (db: Queryable, userId: string, now: Date): Promise<AssetRow[]> => [
   ...(await listAdAccounts(db, userId)),
-  ...(await listLeadPages(db, userId)),
+  ...(await listLeadPages(db, userId, new Date(now.getTime() - goneFormsShownMs))),
 ];

@@ -37,12 +37,13 @@ const nothingKnown = {
   assets: [],
 };
 
-const presentAsset = ({ kind, id, name, problem, readAt }: AssetRow): ConnectionAsset => ({
+const presentAsset = ({ platform, kind, id, name, problem, goneForms, readAt }: AssetRow): ConnectionAsset => ({
   kind,
   id,
   name,
   state: problem !== null ? 'failing' : readAt === null ? 'unread' : 'ok',
   reason: problem,
+  remark: goneForms.length > 0 ? messages.leads.formsGone(platform, goneForms) : null,
   lastReadAt: readAt?.toISOString() ?? null,
 });
 

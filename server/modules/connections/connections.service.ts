@@ -10,13 +10,14 @@ export const readConnections = async (
   { db, platforms, clock }: Pick<AppContext, 'db' | 'platforms' | 'clock'>,
   userId: string,
 ): Promise<Connection[]> => {
+  const now = clock.now();
   const rows = await listStoredConnections(db, userId);
-  const assets = rows.length === 0 ? [] : await listAssets(db, userId);
+  const assets = rows.length === 0 ? [] : await listAssets(db, userId, now);
   return platformIds.map((platform) =>
     presentConnection(platform, platforms[platform], {
       row: rows.find((row) => row.platform === platform) ?? null,
       assets: assets.filter((asset) => asset.platform === platform),
-      now: clock.now(),
+      now,
     }),
   );
 };

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from '#server/database/drizzle.ts';
+import { and, count, eq, ne, notInArray, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadForms, leads } from '#server/database/schema.ts';
 import type { LeadForm } from '#server/providers/LeadSource.ts';
@@ -25,7 +25,40 @@ const stillLeftOut = sql`case
       and ${leads.formId} = ${leadForms.formId}
   ))) end`;
 
-/** Stores the forms of a page as they are listed now and answers them. A form that is no longer listed stays as it was. */
+/** Stands in for the platform's own word while it does not list a form. */
+const unlisted = 'UNLISTED';
+
+/** A deleted form stays gone for as long as its entry in the list is the same: a new status or count is worth another read. */
+const stillGone = sql`case
+  when ${leadForms.status} = excluded.status and ${leadForms.platformCount} is not distinct from excluded.platform_count
+  then ${leadForms.goneAt} end`;
+
+/** Marks the forms of a page that the platform no longer lists. Their leads stay. */
+const markUnlisted = async (
+  tx: Transaction,
+  key: LeadReadKey,
+  pageId: string,
+  listedIds: readonly string[],
+  now: Date,
+): Promise<void> => {
+  await tx
+    .update(leadForms)
+    .set({
+      status: unlisted,
+      goneAt: sql`coalesce(${leadForms.goneAt}, ${now.toISOString()}::timestamptz)`,
+      problem: null,
+    })
+    .where(
+      and(
+        isOwn(key),
+        eq(leadForms.pageId, pageId),
+        ne(leadForms.status, unlisted),
+        notInArray(leadForms.formId, [...listedIds]),
+      ),
+    );
+};
+
+/** Stores the forms of a page as they are listed now and answers them. */
 export const saveListedForms = async (
   tx: Transaction,
   { userId, platform }: LeadReadKey,
@@ -33,6 +66,13 @@ export const saveListedForms = async (
   forms: readonly LeadForm[],
   listedAt: Date,
 ): Promise<LeadFormRow[]> => {
+  await markUnlisted(
+    tx,
+    { userId, platform },
+    pageId,
+    forms.map(({ id }) => id),
+    listedAt,
+  );
   if (forms.length === 0) return [];
   const rows = forms.map(({ id, name, status, leadCount }) => ({
     userId,
@@ -55,6 +95,7 @@ export const saveListedForms = async (
         status: sql`excluded.status`,
         platformCount: sql`excluded.platform_count`,
         leftOut: stillLeftOut,
+        goneAt: stillGone,
         listedAt: sql`excluded.listed_at`,
       },
     })
@@ -65,7 +106,9 @@ export const updateLeadForm = async (
   db: Queryable,
   key: LeadReadKey,
   formId: string,
-  change: Partial<Pick<LeadFormRow, 'newestLeadAt' | 'fullyReadAt' | 'leftOut' | 'readAt' | 'problem'>>,
+  change: Partial<
+    Pick<LeadFormRow, 'newestLeadAt' | 'fullyReadAt' | 'leftOut' | 'readAt' | 'problem' | 'goneAt' | 'region'>
+  >,
 ): Promise<void> => {
   await db.update(leadForms).set(change).where(isForm(key, formId));
 };

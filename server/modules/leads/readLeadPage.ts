@@ -1,3 +1,4 @@
+import { ProviderError } from '#server/providers/ProviderError.ts';
 import { storeUnderLease } from './leadLease.ts';
 import { saveListedForms, updateLeadForm } from './leadForms.store.ts';
 import type { LeadFormRow } from './leadForms.store.ts';
@@ -22,6 +23,20 @@ const listForms = async (
   return storeUnderLease(context, lease, (tx) => saveListedForms(tx, lease, page.pageId, forms, context.clock.now()));
 };
 
+/** Reads a form. A form that was deleted at the platform is no fault of the page: the page's other forms and stored leads stay. */
+const readUnlessGone = async (reading: LeadReading, page: LeadPageRow, form: LeadFormRow): Promise<void> => {
+  const { context, lease, log } = reading;
+  try {
+    await readLeadForm(reading, page, form);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.outcome !== 'gone') throw error;
+    const { formId } = form;
+    log.info({ pageId: page.pageId, formId }, 'a lead form was deleted at the platform');
+    const change = { goneAt: context.clock.now(), problem: null };
+    await storeUnderLease(context, lease, (tx) => updateLeadForm(tx, lease, formId, change));
+  }
+};
+
 /**
  * Subscribes to a page's leads, then reads its forms one after the other, so that no lead falls between the two. What
  * fails is noted on the page or the form.
@@ -38,9 +53,10 @@ export const readLeadPage = async (reading: LeadReading, page: LeadPageRow): Pro
   if (problem !== page.problem)
     await storeUnderLease(context, lease, (tx) => updateLeadPage(tx, lease, pageId, { problem }));
 
-  for (const form of forms.toSorted(byNeed)) {
+  const present = forms.filter(({ goneAt }) => goneAt === null);
+  for (const form of present.toSorted(byNeed)) {
     const { formId } = form;
-    const failed = await tryPart(reading, { pageId, formId }, () => readLeadForm(reading, page, form));
+    const failed = await tryPart(reading, { pageId, formId }, () => readUnlessGone(reading, page, form));
     if (!failed) continue;
     await storeUnderLease(context, lease, (tx) =>
       updateLeadForm(tx, lease, formId, { problem: failed.text, readAt: context.clock.now() }),

@@ -18,6 +18,7 @@ export const concernsPartOnly = (error: unknown): error is ProviderError => {
   if (!(error instanceof ProviderError)) return false;
   switch (error.outcome) {
     case 'account':
+    case 'gone':
     case 'fail':
     case 'split':
     case 'retry':

@@ -1,7 +1,8 @@
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { disconnect } from '#shared/contracts/connections.ts';
+import { disconnect, listConnections } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { leadForms, leadPages, leadReads, leads } from '#server/database/schema.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
@@ -169,7 +170,7 @@ describe.each(platforms)('reads of %s', (platform) => {
     } else {
       const readLeads: typeof source.readLeads = async function* (...asked) {
         for await (const batch of source.readLeads(...asked)) {
-          await forget(batch.map(({ id }) => id));
+          if (batch.some(({ id }) => id === leadId)) await forget([leadId]);
           yield batch;
         }
       };
@@ -347,5 +348,51 @@ describe('disconnecting', () => {
     await api.waitUntil(async () => (await idsOf(second, 'facebook')).includes(leadId));
     await api.request(disconnect, { token: second.token, params: { platform: 'facebook' } });
     expect(await unsubscribed()).toBe(before + 1);
+  });
+});
+
+/* At the end: the form stays deleted for everyone of this file. */
+describe('a form', () => {
+  test('that was deleted at Facebook is not read again; its leads stay, and its Page stays well', async () => {
+    const person = await reader('facebook');
+    const made = await postControl(api.sandbox, '/facebook/forms', { name: 'Short campaign' });
+    const { formId } = z.object({ formId: z.string() }).parse(made);
+    const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', formId, webhook: false });
+    await readByTimer(person, 'facebook');
+    const leadCalls = () => callsOf(/facebook GET .*\/leads$/);
+    const callsOfRead = async () => {
+      const before = await leadCalls();
+      expect(await readByTimer(person, 'facebook')).toMatchObject({ problem: null, problemCode: null });
+      return (await leadCalls()) - before;
+    };
+    const whole = await callsOfRead();
+    await postControl(api.sandbox, '/facebook/forms/delete', { formId });
+    expect(await callsOfRead()).toBe(whole);
+    // The deleted form is asked for no more.
+    expect(await callsOfRead()).toBe(whole - 1);
+    expect(await idsOf(person, 'facebook')).toContain(leadId);
+    const { body } = await api.request(listConnections, { token: person.token });
+    const page = body.data.flatMap(({ assets }) => assets).find(({ kind }) => kind === 'lead_page');
+    expect(page).toMatchObject({
+      state: 'ok',
+      reason: null,
+      remark: messages.leads.formsGone('facebook', ['Short campaign']),
+    });
+
+    // A change of its entry in the list is worth another read.
+    await submitLead(api.sandbox, { platform: 'facebook', formId, webhook: false });
+    expect(await callsOfRead()).toBe(whole);
+  });
+
+  test('that Facebook no longer lists takes its problem along', async () => {
+    const person = await reader('facebook');
+    const [known] = await formsOf(person);
+    if (!known) throw new Error('no form');
+    const failing = { ...known, formId: '600000000000000999', name: 'A former form', problem: 'It failed.' };
+    await api.context.db.insert(leadForms).values(failing);
+    await readByTimer(person, 'facebook');
+    const { body } = await api.request(listConnections, { token: person.token });
+    const page = body.data.flatMap(({ assets }) => assets).find(({ kind }) => kind === 'lead_page');
+    expect(page).toMatchObject({ state: 'ok', reason: null, remark: expect.stringContaining('“A former form”') });
   });
 });

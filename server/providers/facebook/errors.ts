@@ -20,6 +20,7 @@ const texts = {
   noPageAccess:
     'Facebook does not hand out the leads of this Page. Its admin can allow it in the settings for access to leads.',
   noPageRole: 'The access to this Facebook Page has ended. Its admin can give it back.',
+  noForm: 'Facebook no longer has this form',
   callback: 'Facebook could not reach the address for new leads on this server: its operator has to check it',
   tooLarge: 'Facebook cannot give so much data at once. Please choose a shorter range.',
   reportFailed: 'Facebook could not put together the figures of this ad account. We will try again later.',
@@ -92,8 +93,8 @@ const pageFaults: ReadonlySet<string> = new Set(['100/33', '190', '190/492']);
 const asksForLess = (fault: GraphFault): boolean =>
   fault.code === 1 && /reduce the amount of data/i.test(fault.message);
 
-/** What a call is about: an ad account, a Page (in whose name it is made), or the person or the app alone. */
-export type CallSubject = 'account' | 'page' | 'person';
+/** What a call is about: an ad account, a Page or one of its forms (in whose name it is made), or the person or the app alone. */
+export type CallSubject = 'account' | 'page' | 'form' | 'person';
 
 /** Whom a throttle holds up: the ad account or Page, the person, or everyone who uses the app. */
 export type ThrottleScope = 'account' | 'person' | 'app';
@@ -121,9 +122,10 @@ const judge = (fault: GraphFault, status: number, subject: CallSubject): Judgeme
   if (asksForLess(fault)) return split;
   if (subject === 'account' && (isPermissionFault(fault.code) || codeOf(fault) === '100/33'))
     return ['account', texts.noAccess];
-  if (subject === 'page' && pageFaults.has(codeOf(fault))) return ['account', texts.noPageRole];
-  if (subject === 'page' && (isPermissionFault(fault.code) || fault.code === 10))
-    return ['account', texts.noPageAccess];
+  if (subject === 'form' && codeOf(fault) === '100/33') return ['gone', texts.noForm];
+  const isOfPage = subject === 'page' || subject === 'form';
+  if (isOfPage && pageFaults.has(codeOf(fault))) return ['account', texts.noPageRole];
+  if (isOfPage && (isPermissionFault(fault.code) || fault.code === 10)) return ['account', texts.noPageAccess];
   if (isPermissionFault(fault.code)) return scopeMissing;
   if (isBusinessLimit(fault.code)) return wait;
   const known = judgements[codeOf(fault)] ?? judgements[String(fault.code)];

@@ -38,6 +38,8 @@ type GraphRequest = {
   accountId?: string;
   /** The call is made in the name of the Page, and the Page pays for it. */
   page?: { id: string; accessToken: string };
+  /** The call is about a form of the Page rather than about the Page. */
+  isAboutForm?: boolean;
   /** The answer holds ids as numbers, which may be longer than a number can be. */
   hasLongNumbers?: boolean;
 };
@@ -151,8 +153,8 @@ export const createGraphClient = ({
   };
 };
 
-const subjectOf = ({ accountId, page }: GraphRequest): CallSubject => {
-  if (page) return 'page';
+const subjectOf = ({ accountId, page, isAboutForm }: GraphRequest): CallSubject => {
+  if (page) return isAboutForm ? 'form' : 'page';
   return accountId === undefined ? 'person' : 'account';
 };
 

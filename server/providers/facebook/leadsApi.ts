@@ -66,6 +66,7 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
         endpoint: 'form/leads',
         path: `${checkedId(formId)}/leads`,
         page: withToken(owner),
+        isAboutForm: true,
         parameters: { fields: leadFields, ...pageParameters(page), ...sinceParameters(since) },
       },
       pageOf(graphLead),

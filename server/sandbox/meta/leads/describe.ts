@@ -26,7 +26,7 @@ export function describeForm(form: MetaForm, store: LeadStore): GraphObject {
   return {
     id: form.id,
     name: form.name,
-    status: 'ACTIVE',
+    status: store.isDeleted(form) ? 'DELETED' : 'ACTIVE',
     locale: 'EN_US',
     created_time: graphTime(form.createdAt),
     leads_count: leads.length,

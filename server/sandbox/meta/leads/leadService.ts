@@ -36,7 +36,9 @@ export function submitLead(store: LeadStore, { formId, fields = {} }: LeadOrder)
 
 const formBody = z.strictObject({ name: z.string().min(1).max(200) });
 
-/** `POST /control/facebook/forms`: the first Page gets another form. */
+const deletedFormBody = z.strictObject({ formId: z.string().min(1) });
+
+/** `POST /control/facebook/forms`: the first Page gets another form. `POST /control/facebook/forms/delete`: a form is deleted. */
 export function createLeadFormControl(store: LeadStore): Router {
   const control = Router();
   control.post('/facebook/forms', (req, res) => {
@@ -45,6 +47,17 @@ export function createLeadFormControl(store: LeadStore): Router {
     const form = store.addForm(order.name);
     if (form) res.status(201).json({ formId: form.id, name: form.name, pageId: form.page.id });
     else sendControlError(res, 404, 'There is no Page');
+  });
+  control.post('/facebook/forms/delete', (req, res) => {
+    const order = parseControlBody(deletedFormBody, req, res);
+    if (!order) return;
+    const form = store.findForm(order.formId);
+    if (!form) {
+      sendControlError(res, 404, 'There is no such form');
+      return;
+    }
+    store.deleteForm(form);
+    res.json({ formId: form.id });
   });
   return control;
 }

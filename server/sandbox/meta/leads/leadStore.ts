@@ -15,6 +15,7 @@ export function createLeadStore(context: SandboxContext, data: MetaData) {
   const leadsById = new Map<string, MetaLead>();
   let callbackUrl: string | undefined;
   const subscribedPages = new Set<string>();
+  const deletedForms = new Set<MetaForm>();
   let nextNumber = firstLeads.length;
 
   const keep = (lead: MetaLead): MetaLead => {
@@ -40,6 +41,9 @@ export function createLeadStore(context: SandboxContext, data: MetaData) {
     /** The first form of all when no id is given. */
     findForm: (id?: string): MetaForm | undefined =>
       id === undefined ? forms[0] : forms.find((form) => form.id === id),
+    /** Meta: a deleted form is listed with its status; the form itself is unknown. */
+    deleteForm: (form: MetaForm): Set<MetaForm> => deletedForms.add(form),
+    isDeleted: (form: MetaForm): boolean => deletedForms.has(form),
     leadsOf: (form: MetaForm): readonly MetaLead[] => leadsOfForm.get(form.id) ?? [],
     findLead: (id: string): MetaLead | undefined => leadsById.get(id),
 

@@ -29,7 +29,7 @@ export function createPageCalls(context: SandboxContext, grants: MetaGrants, sto
     ofForm(req: Request, node: string, permissions: readonly string[]): PageCall & { form: MetaForm } {
       const form = store.findForm(node);
       const call = open(req, node, form?.page, permissions);
-      if (!form) throw unknownObject(node);
+      if (!form || store.isDeleted(form)) throw unknownObject(node);
       return { ...call, form };
     },
 
