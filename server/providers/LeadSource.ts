@@ -33,6 +33,8 @@ export type PlatformLead = {
   campaignName: string | null;
   isOrganic: boolean | null;
   placement: string | null;
+  /** TikTok: the region that holds the lead; null where a platform has no regions. */
+  region: string | null;
   answers: LeadAnswer[];
 };
 
@@ -47,6 +49,8 @@ export type ReadLeadsQuery = {
   form: Pick<LeadForm, 'id'>;
   /** Only leads sent at or after this moment, where the platform can tell; others answer all. */
   since: Date | null;
+  /** The caller stops when it has found its leads: regions are read one after another, this one first. */
+  seek?: { region: string | null };
 };
 
 /**

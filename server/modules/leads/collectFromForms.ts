@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages.ts';
-import { findFormNames } from './findFormNames.ts';
+import { findForms } from './findForms.ts';
+import { updateLeadForm } from './leadForms.store.ts';
 import { keptSince } from './keptSince.ts';
 import { closeNotices, closeStoredNotices, listOpenNotices } from './leadNotices.store.ts';
 import { callPlatform, openLeadPage } from './leadReading.ts';
@@ -15,27 +16,36 @@ const longestPauseSeconds = 60;
 /** Few of them, so that few jobs of a page can wait at the same time. */
 const pausesSeconds = [2, 4, 8, 16, 32];
 
-const readForm = async (
-  { context, source, page, signal }: Collecting,
-  formId: string,
-  formName: string | null,
-): Promise<void> => {
+type NamedForm = { id: string; name: string | null; region: string | null };
+
+/** Reads a form until the named leads are found, and remembers the region that holds them for the next ones. */
+const readForm = async ({ context, source, page, notices, signal }: Collecting, form: NamedForm): Promise<void> => {
+  const sought = new Set(notices.filter(({ formId }) => (formId ?? form.id) === form.id).map(({ leadId }) => leadId));
   await callPlatform(context, page, signal, async (call) => {
-    const query = { page: openLeadPage(context, page), form: { id: formId }, since: null };
+    const query = {
+      page: openLeadPage(context, page),
+      form: { id: form.id },
+      since: null,
+      seek: { region: form.region },
+    };
     for await (const batch of source.readLeads(call, query)) {
       signal.throwIfAborted();
-      const counts = await storeUnderPage(context, page, (tx) =>
-        upsertLeads(
+      const found = batch.find(({ id }) => sought.has(id));
+      const counts = await storeUnderPage(context, page, async (tx) => {
+        if (found && found.region !== form.region) await updateLeadForm(tx, page, form.id, { region: found.region });
+        return upsertLeads(
           tx,
           page.userId,
           page.platform,
-          batch.map((lead) => toNewLead(lead, formName)),
+          batch.map((lead) => toNewLead(lead, form.name)),
           context.clock.now(),
           keptSince(context),
-        ),
-      );
+        );
+      });
       if (!counts) return;
       if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.userId, page.platform);
+      for (const { id } of batch) sought.delete(id);
+      if (sought.size === 0) return;
     }
   });
 };
@@ -48,9 +58,11 @@ export const collectFromForms = async (collecting: Collecting): Promise<number |
   const { context, page, notices } = collecting;
   const named = new Set(notices.map(({ formId }) => formId));
   const namedIds = [...named].filter((id) => id !== null);
-  const names = await findFormNames(context, page, namedIds, collecting);
-  for (const formId of named.has(null) ? names.keys() : namedIds)
-    await readForm(collecting, formId, names.get(formId) ?? null);
+  const forms = await findForms(context, page, namedIds, collecting);
+  // A form without leads so far: most likely its people live where those of the other forms do.
+  const region = [...forms.values()].find((form) => form.region !== null)?.region ?? null;
+  for (const id of named.has(null) ? forms.keys() : namedIds)
+    await readForm(collecting, { id, name: forms.get(id)?.name ?? null, region: forms.get(id)?.region ?? region });
 
   const now = context.clock.now();
   const owned = { userId: page.userId, platform: page.platform, pageId: page.pageId };

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import type { LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
-import { findFormNames } from './findFormNames.ts';
+import { findForms } from './findForms.ts';
 import { keptSince } from './keptSince.ts';
 import { closeNotices } from './leadNotices.store.ts';
 import type { LeadNoticeRow } from './leadNotices.store.ts';
@@ -68,10 +68,13 @@ const fetchLeads = (
   });
 
 /** Names are worth a call, but no lead waits for them: the next read of the form brings what is missing. */
-const tryFormNames = async (collecting: Collecting, leads: readonly PlatformLead[]): Promise<Map<string, string>> => {
+const tryForms = async (
+  collecting: Collecting,
+  leads: readonly PlatformLead[],
+): Promise<Awaited<ReturnType<typeof findForms>>> => {
   const formIds = [...new Set(leads.map(({ formId }) => formId))];
   try {
-    return await findFormNames(collecting.context, collecting.page, formIds, collecting);
+    return await findForms(collecting.context, collecting.page, formIds, collecting);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     collecting.log.warn({ err: error }, 'a new form could not be listed');
@@ -92,10 +95,10 @@ export const collectOneByOne = async (
   const results = await fetchLeads(collecting, readLead);
   const found = results.filter((each) => each.kind === 'lead');
   const leads = found.map(({ lead }) => lead);
-  const names = await tryFormNames(collecting, leads);
+  const forms = await tryForms(collecting, leads);
   const now = context.clock.now();
   const counts = await storeUnderPage(context, page, async (tx) => {
-    const rows = leads.map((lead) => toNewLead(lead, names.get(lead.formId) ?? null));
+    const rows = leads.map((lead) => toNewLead(lead, forms.get(lead.formId)?.name ?? null));
     const stored = await upsertLeads(tx, page.userId, page.platform, rows, now, keptSince(context));
     await closeNotices(
       tx,

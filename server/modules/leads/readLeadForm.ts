@@ -40,19 +40,21 @@ const readFrom = async (
 ): Promise<void> => {
   const { context, lease, source, signal } = reading;
   let newest = form.newestLeadAt;
+  let { region } = form;
   let leftOut = 0;
   await callPlatform(context, lease, signal, async (call) => {
     const query = { page: openLeadPage(context, page), form: { id: form.formId }, since };
     for await (const batch of source.readLeads(call, query)) {
       signal.throwIfAborted();
       leftOut += await storeBatch(reading, form, batch);
-      for (const { createdAt } of batch) if (!newest || createdAt > newest) newest = createdAt;
+      for (const lead of batch) if (!newest || lead.createdAt > newest) ({ createdAt: newest, region } = lead);
     }
   });
   const now = context.clock.now();
   await storeUnderLease(context, lease, (tx) =>
     updateLeadForm(tx, lease, form.formId, {
       newestLeadAt: newest,
+      region,
       readAt: now,
       problem: null,
       ...(since === null ? { fullyReadAt: now, leftOut } : {}),

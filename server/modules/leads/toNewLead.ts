@@ -3,7 +3,7 @@ import type { PlatformLead } from '#server/providers/LeadSource.ts';
 import type { NewLead } from './leads.store.ts';
 
 /** A platform's lead as it is stored; the lead itself does not say how its form is called. */
-export const toNewLead = ({ id, ...lead }: PlatformLead, formName: string | null): NewLead => ({
+export const toNewLead = ({ id, region: _region, ...lead }: PlatformLead, formName: string | null): NewLead => ({
   ...lead,
   leadId: id,
   source: 'platform',

@@ -25,6 +25,7 @@ it('keeps every answer of a lead, and calls what Meta left out null', () => {
       campaignName: 'Autumn leads',
       isOrganic: false,
       placement: 'ig',
+      region: null,
       answers: [
         { name: 'full_name', values: ['Ada Example'] },
         { name: 'email', values: ['ada@example.test'] },
@@ -39,6 +40,7 @@ it('keeps every answer of a lead, and calls what Meta left out null', () => {
       createdAt: new Date('2026-11-11T17:02:40Z'),
       isOrganic: true,
       placement: 'fb',
+      region: null,
       answers: [{ name: 'email', values: ['bo@example.test'] }],
     },
     {
@@ -48,6 +50,7 @@ it('keeps every answer of a lead, and calls what Meta left out null', () => {
       createdAt: new Date('2026-11-10T00:00:00Z'),
       isOrganic: null,
       placement: null,
+      region: null,
       answers: [],
     },
   ]);

@@ -27,5 +27,6 @@ export const toLead = (lead: GraphLead, pageId: string): PlatformLead => ({
   campaignName: lead.campaign_name ?? null,
   isOrganic: lead.is_organic ?? null,
   placement: lead.platform ?? null,
+  region: null,
   answers: lead.field_data,
 });

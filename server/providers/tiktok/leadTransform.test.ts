@@ -5,7 +5,7 @@ import { batchRows } from './leadCsv.ts';
 import { readExportFile } from './leadFile.ts';
 import { toLeads } from './leadTransform.ts';
 
-const source = { pageId: '7500000000000000801', formId: '7500000000000000701' };
+const source = { pageId: '7500000000000000801', formId: '7500000000000000701', region: 'eu' } as const;
 
 const readSample = async (name: string): Promise<PlatformLead[]> => {
   const texts = await readExportFile(readFileSync(new URL(`./samples/${name}`, import.meta.url)));

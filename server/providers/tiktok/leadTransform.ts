@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { LeadForm, PlatformLead } from '../LeadSource.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { readCsvRows } from './leadCsv.ts';
+import type { Silo } from './leadApi.ts';
 import type { Form } from './leadTypes.ts';
 
 export const toLeadForm = ({ page_id: id, title, status }: Form): LeadForm => ({
@@ -19,7 +20,7 @@ const otherColumns: readonly string[] = ['is_test', 'advertiser_id'];
 /** TikTok: labels of the standard questions, by what webhooks call the same. */
 const standardQuestions: readonly string[] = ['name', 'email', 'phone_number'];
 
-type Source = { pageId: string; formId: string };
+type Source = { pageId: string; formId: string; region: Silo };
 
 /** Reads one row; null when it is no lead. */
 type RowReader = (row: readonly string[]) => PlatformLead | null;
@@ -42,7 +43,7 @@ export function* toLeads(text: string, source: Source): Generator<PlatformLead[]
 }
 
 /** TikTok: an error can come as text where the file should be, hence the look at the header. */
-const createRowReader = (header: readonly string[], { pageId, formId }: Source): RowReader => {
+const createRowReader = (header: readonly string[], { pageId, formId, region }: Source): RowReader => {
   const names = header.map((label) => label.toLowerCase().replace(/[^a-z0-9]+/g, '_'));
   // The first one counts: a question may be called like a column before it.
   const find = (...spellings: string[]): number => names.findIndex((name) => spellings.includes(name));
@@ -87,6 +88,7 @@ const createRowReader = (header: readonly string[], { pageId, formId }: Source):
       campaignName: optional(meta.campaignName),
       isOrganic: null,
       placement: null,
+      region,
       answers: toAnswers(questions.map(({ index, name }) => [name, cell(index)])),
     };
   };

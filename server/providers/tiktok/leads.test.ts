@@ -113,6 +113,21 @@ describe('reading', () => {
     expect(plain).not.toEqual([]);
   });
 
+  it('begins with the region that the caller names, and asks for no other when the caller stops', async () => {
+    const [form] = await leads.listForms(call, page);
+    const read = async (region: string | null): Promise<string | null> => {
+      const query = { page, form: { id: form?.id ?? '' }, since: null, seek: { region } };
+      for await (const [lead] of leads.readLeads(call, query)) return lead?.region ?? null;
+      return null;
+    };
+    // The form's two leads are in Europe and elsewhere.
+    const calls = await platforms.countCalls();
+    expect(await read('elsewhere')).toBe('elsewhere');
+    expect((await platforms.countCalls()) - calls).toBe(2);
+    expect(await read('us')).toBe('eu');
+    expect((await platforms.countCalls()) - calls).toBe(2 + 4);
+  });
+
   it('waits for a slow export, and begins a failed one once more', async () => {
     await control('tiktok/tasks', { stepMs: 200, fail: 3 });
     expect(await readFirstForm()).toHaveLength(2);

@@ -3,7 +3,7 @@ import type { PlatformCall } from '../AdPlatform.ts';
 import type { LeadSource } from '../LeadSource.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { TikTokApi } from './api.ts';
-import { exportLeads } from './leadExport.ts';
+import { exportLeads, exportOneByOne } from './leadExport.ts';
 import { readExportFile } from './leadFile.ts';
 import type { TikTokLeadApi } from './leadApi.ts';
 import { toLeadForm, toLeads, unreadableFile } from './leadTransform.ts';
@@ -27,12 +27,13 @@ export const createTikTokLeads = (api: TikTokApi, leadApi: TikTokLeadApi, appSec
   },
 
   // TikTok: an export has all leads of a form; it takes no date.
-  async *readLeads(call, { page, form }) {
-    const files = await exportLeads(leadApi, call, { advertiserId: page.id, formId: form.id });
+  async *readLeads(call, { page, form, seek }) {
+    const order = { advertiserId: page.id, formId: form.id };
+    const files = seek ? exportOneByOne(leadApi, call, order, seek.region) : await exportLeads(leadApi, call, order);
     let unreadableRows = 0;
-    for (const file of files) {
-      for (const text of await readExportFile(file))
-        unreadableRows += yield* toLeads(text, { pageId: page.id, formId: form.id });
+    for await (const { silo, bytes } of files) {
+      for (const text of await readExportFile(bytes))
+        unreadableRows += yield* toLeads(text, { pageId: page.id, formId: form.id, region: silo });
     }
     if (unreadableRows > 0) throw unreadableFile('row');
   },

@@ -1,25 +1,28 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { LeadSource } from '#server/providers/LeadSource.ts';
 import { listLeadForms, saveListedForms } from './leadForms.store.ts';
+import type { LeadFormRow } from './leadForms.store.ts';
 import { lockLeadPage } from './leadPages.store.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
 import { callPlatform, openLeadPage } from './leadReading.ts';
 
 type Options = { source: LeadSource; signal: AbortSignal };
 
+type KnownForm = Pick<LeadFormRow, 'name' | 'region'>;
+
 /**
  * The forms of a page by their id. When one that is asked for is not known yet, the platform is asked for its forms, so
  * that a new form is there with its first lead.
  */
-export const findFormNames = async (
+export const findForms = async (
   context: AppContext,
   page: LeadPageRow,
   formIds: readonly string[],
   { source, signal }: Options,
-): Promise<Map<string, string>> => {
+): Promise<Map<string, KnownForm>> => {
   const known = (await listLeadForms(context.db, page)).filter(({ pageId }) => pageId === page.pageId);
-  const names = new Map(known.map(({ formId, name }) => [formId, name]));
-  if (formIds.every((id) => names.has(id))) return names;
+  const forms = new Map(known.map(({ formId, name, region }): [string, KnownForm] => [formId, { name, region }]));
+  if (formIds.every((id) => forms.has(id))) return forms;
   const listed = await callPlatform(context, page, signal, (call) =>
     source.listForms(call, openLeadPage(context, page)),
   );
@@ -27,6 +30,6 @@ export const findFormNames = async (
     // Forms of a page that was disconnected meanwhile would stay for ever.
     if (await lockLeadPage(tx, page)) await saveListedForms(tx, page, page.pageId, listed, context.clock.now());
   });
-  for (const { id, name } of listed) names.set(id, name);
-  return names;
+  for (const { id, name } of listed) forms.set(id, { name, region: forms.get(id)?.region ?? null });
+  return forms;
 };
