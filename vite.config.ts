@@ -11,6 +11,7 @@ import { lightRouter } from './scripts/vite/lightRouter.ts';
 import { lightSockets } from './scripts/vite/lightSockets.ts';
 import { plainImports } from './scripts/vite/plainImports.ts';
 import { precompress } from './scripts/vite/precompress.ts';
+import { reactExports } from './scripts/vite/reactExports.ts';
 import { stripInjectedStyles } from './scripts/vite/stripInjectedStyles.ts';
 
 /** Modules of our own, by folder and name. */
@@ -26,7 +27,14 @@ const anyOf =
  */
 const chunks = [
   // Outlives most releases in a browser's cache.
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zustand|clsx)\// },
+  {
+    name: 'react',
+    test: anyOf(
+      /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zustand|clsx)\//,
+      // One line each, which every other chunk would have to import from a file of its own.
+      /\0react-exports:|\0vite\/preload-helper/,
+    ),
+  },
   { name: 'query', test: anyOf(/node_modules\/@tanstack\//, own('client/lib/query', '\\w+')) },
   // The app's own part of every first load.
   {
@@ -57,6 +65,7 @@ const chunks = [
     test: anyOf(
       own('client/components', 'Field', 'TextInput', 'PasswordInput', 'Select', 'inputStyles'),
       own('client/lib', 'useLazyForm'),
+      own('shared', 'textRules'),
     ),
   },
   // The frame of the signed-in screens.
@@ -100,8 +109,14 @@ const chunks = [
       own('shared/messages', 'notifications'),
     ),
   },
-  { name: 'guest', test: own('client/features/users', 'AuthLayout', 'GoogleSignIn') },
-  { name: 'dialogs', test: own('client/components', 'ConfirmDialog', 'Dialog', 'DialogActions') },
+  {
+    name: 'guest',
+    test: anyOf(own('client/features/users', 'AuthLayout', 'GoogleSignIn'), own('client/lib', 'googleSignIn')),
+  },
+  {
+    name: 'dialogs',
+    test: anyOf(own('client/components', 'ConfirmDialog', 'Dialog', 'DialogActions'), own('client/lib', 'useAction')),
+  },
   // What the signed-in screens have in common.
   {
     name: 'parts',
@@ -121,6 +136,23 @@ const chunks = [
       own('shared/messages', 'empty'),
     ),
   },
+  // Platforms that still have to be granted, or granted again.
+  {
+    name: 'grants',
+    test: anyOf(
+      own(
+        'client/features/connections',
+        'ConnectionTerm',
+        'FailingAssets',
+        'GrantButton',
+        'useAccountsFailure',
+        'useGrantAccess',
+        'useGrantCheck',
+      ),
+      own('client/lib', 'accountName', 'oauthPopup'),
+      own('shared/messages', 'platform'),
+    ),
+  },
   { name: 'ids', test: own('client/components', 'CopyableId', 'CopyButton') },
   // Periods and days.
   {
@@ -136,12 +168,22 @@ const chunks = [
     name: 'exports',
     test: anyOf(
       own('client/app/screens', 'ExportActions'),
-      own('client/features/exports', 'ExportButton', 'LastSheetLink', 'exportRows'),
+      own(
+        'client/features/exports',
+        'awaitEnd',
+        'ExportAllButton',
+        'ExportButton',
+        'ExportsButton',
+        'exportRows',
+        'exportWholeList',
+        'LastSheetLink',
+        'launchExport',
+        'showProgress',
+      ),
       own('client/components', 'EmailLink'),
     ),
   },
-  // One file for the icons of the same screens.
-  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, entriesAware: true, entriesAwareMergeThreshold: 2500 },
+  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\// },
   // Lists and their pages.
   {
     name: 'tables',
@@ -172,6 +214,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     stripInjectedStyles(),
+    reactExports(),
     lightContracts(),
     plainImports(),
     lightIcons(),
@@ -207,7 +250,11 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           treeshake: { manualPureFunctions: ['z'] },
-          output: { codeSplitting: { includeDependenciesRecursively: false, groups: chunks } },
+          output: {
+            // Each chunk names some ten others, and what is random hardly compresses. Seven characters are the fewest.
+            chunkFileNames: 'assets/chunks/[hash:7].js',
+            codeSplitting: { includeDependenciesRecursively: false, groups: chunks },
+          },
         },
       },
     },
