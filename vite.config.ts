@@ -142,6 +142,7 @@ const chunks = [
     test: anyOf(
       own(
         'client/features/connections',
+        'AccountsFailure',
         'ConnectionTerm',
         'FailingAssets',
         'GrantButton',

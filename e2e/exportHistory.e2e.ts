@@ -56,7 +56,7 @@ test('a whole list is exported, cancelled half-way and resumed after a reload: o
     await item.getByRole('button', { name: /^Resume/ }).click();
     await expect(item.getByText('Complete')).toBeVisible();
     await expect(item.getByText('10,001 rows', { exact: true })).toBeVisible();
-    const end = toast(page, 'Google Sheet created with 10001 rows');
+    const end = toast(page, 'Google Sheet created with 10,001 rows');
     await expect(end.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
     await expect(end).toHaveCount(1);
   });

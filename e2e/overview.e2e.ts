@@ -11,7 +11,7 @@ import { storedUser, register } from './people.ts';
 import { connect } from './platforms.ts';
 import { expect, test } from './test.ts';
 
-type Figures = { impressions: number; clicks: number; leads: number; spend: number };
+type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
 
 /** Calls of the API as the person who is signed in. */
 const apiOf = async (page: Page) => {
@@ -27,14 +27,14 @@ const apiOf = async (page: Page) => {
 };
 type Api = Awaited<ReturnType<typeof apiOf>>;
 
-const toFigures = <Row extends Omit<Figures, 'leads'>>(
+const toFigures = <Row extends Omit<Figures, 'conversions'>>(
   rows: readonly Row[],
-  leadsOf: (row: Row) => number,
+  conversionsOf: (row: Row) => number,
 ): Figures[] =>
   rows.map((row) => ({
     impressions: row.impressions,
     clicks: row.clicks,
-    leads: leadsOf(row),
+    conversions: conversionsOf(row),
     spend: row.spend,
   }));
 
@@ -66,7 +66,7 @@ const previewRows: Record<PlatformId, (api: Api, id: string, range: DateRange) =
 /** The sums of the Preview's rows by currency, and of all of them. */
 const sumPreview = async (page: Page, platforms: readonly PlatformId[], range: DateRange) => {
   const api = await apiOf(page);
-  const all: Figures = { impressions: 0, clicks: 0, leads: 0, spend: 0 };
+  const all: Figures = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
   const spend = new Map<string | null, number>();
   for (const platform of platforms) {
     const { accounts } = listAdAccounts[platform].response.parse(await api.get(listAdAccounts[platform]));
@@ -74,7 +74,7 @@ const sumPreview = async (page: Page, platforms: readonly PlatformId[], range: D
       for (const row of await previewRows[platform](api, id, range)) {
         all.impressions += row.impressions;
         all.clicks += row.clicks;
-        all.leads += row.leads;
+        all.conversions += row.conversions;
         spend.set(currency, (spend.get(currency) ?? 0) + row.spend);
       }
   }
@@ -93,7 +93,7 @@ const expectSums = async (page: Page, platforms: readonly PlatformId[], range: D
   expect(sums.impressions).toBeGreaterThan(0);
   await expect(tile(page, 'Impressions')).toContainText(formatInteger(sums.impressions));
   await expect(tile(page, 'Clicks')).toContainText(formatInteger(sums.clicks));
-  await expect(tile(page, 'Leads')).toContainText(formatDecimal(sums.leads).replace(/\.00$/, ''));
+  await expect(tile(page, 'Conversions')).toContainText(formatDecimal(sums.conversions).replace(/\.00$/, ''));
   expect(sums.spend.size).toBeGreaterThan(1);
   for (const [currency, amount] of sums.spend)
     await expect(tile(page, 'Spend')).toContainText(formatMoney(amount, currency));

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { Button } from './Button.tsx';
 
-type ErrorPanelProps = { message: string; onRetry?: () => void; isRetrying?: boolean };
+type ErrorPanelProps = { message: string; onRetry?: () => void; retryLabel?: string; isRetrying?: boolean };
 
 /** Stands in place of content that could not be loaded; the rest of the screen keeps working. */
-export const ErrorPanel = ({ message, onRetry, isRetrying }: ErrorPanelProps) => (
+export const ErrorPanel = ({ message, onRetry, retryLabel = 'Retry', isRetrying }: ErrorPanelProps) => (
   <div
     role="alert"
     className="grid justify-items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-10 text-center"
@@ -13,7 +13,7 @@ export const ErrorPanel = ({ message, onRetry, isRetrying }: ErrorPanelProps) =>
     <p className="max-w-md text-pretty">{message}</p>
     {onRetry && (
       <Button onClick={onRetry} isBusy={isRetrying} size="sm">
-        Retry
+        {retryLabel}
       </Button>
     )}
   </div>

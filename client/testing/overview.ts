@@ -14,13 +14,13 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** The same figures on each of so many days. */
 export const everyDay = (
   count: number,
-  figures: { impressions?: number; clicks?: number; leads?: number; spend?: number },
+  figures: { impressions?: number; clicks?: number; conversions?: number; spend?: number },
 ): OverviewDaily => {
   const days = (value = 0): number[] => Array.from({ length: count }, () => value);
   return {
     impressions: days(figures.impressions),
     clicks: days(figures.clicks),
-    leads: days(figures.leads),
+    conversions: days(figures.conversions),
     spend: days(figures.spend),
   };
 };
@@ -31,14 +31,14 @@ const totalsOf = (series: readonly OverviewSeries[], period: 'current' | 'previo
   return {
     impressions: of('impressions'),
     clicks: of('clicks'),
-    leads: of('leads'),
+    conversions: of('conversions'),
     spend: currencies
       .map((currency) => {
         const paid = series.filter((entry) => entry.currency === currency);
         return {
           currency,
           amount: sum(paid.flatMap((entry) => entry[period].spend)),
-          leads: sum(paid.flatMap((entry) => entry[period].leads)),
+          conversions: sum(paid.flatMap((entry) => entry[period].conversions)),
         };
       })
       .toSorted((one, other) => other.amount - one.amount),

@@ -9,13 +9,17 @@ const range = z.object({ since: z.string(), until: z.string() });
 /** An ISO 4217 code; null where the ad account does not tell its currency. */
 const currency = z.nullable(z.string());
 
-/** Money of one currency, and the leads of the accounts that were paid in it: currencies are never added up. */
-const spend = z.object({ currency, amount: z.number(), leads: z.number() });
+/** Money of one currency, and the conversions of the accounts that pay in it: currencies are never added up. */
+const spend = z.object({ currency, amount: z.number(), conversions: z.number() });
 
+/**
+ * `conversions` are what the platforms credit to their ads, in fractions where several ads had a part in one. Leads are people
+ * whose answers Leadlight has collected: `newestLeads`.
+ */
 const totals = z.object({
   impressions: z.number(),
   clicks: z.number(),
-  leads: z.number(),
+  conversions: z.number(),
   /** The largest first. */
   spend: z.array(spend),
 });
@@ -25,7 +29,7 @@ export type OverviewTotals = z.infer<typeof totals>;
 const daily = z.object({
   impressions: z.array(z.number()),
   clicks: z.array(z.number()),
-  leads: z.array(z.number()),
+  conversions: z.array(z.number()),
   spend: z.array(z.number()),
 });
 export type OverviewDaily = z.infer<typeof daily>;
@@ -42,7 +46,7 @@ const campaign = z.object({
   currency,
   impressions: z.number(),
   clicks: z.number(),
-  leads: z.number(),
+  conversions: z.number(),
   spend: z.number(),
 });
 export type OverviewCampaign = z.infer<typeof campaign>;
@@ -67,7 +71,7 @@ const account = z.object({
   currency,
   /** In which its days begin and end. */
   timeZone: z.nullable(z.string()),
-  /** How the platform credits leads to ads, in plain words. */
+  /** How the platform credits conversions to ads, in plain words. */
   attribution: z.nullable(z.string()),
   state: z.enum(overviewAccountStates),
   problem: z.nullable(z.string()),

@@ -4,9 +4,9 @@ import { buttonStyles } from '#client/components/buttonStyles.ts';
 import { Button } from '#client/components/Button.tsx';
 import { Card } from '#client/components/Card.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
-import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
+import { AccountsFailure } from '#client/features/connections/AccountsFailure.tsx';
 import { useAdAccounts } from '#client/features/connections/connections.api.ts';
 import { ConnectToSee } from '#client/features/connections/ConnectToSee.tsx';
 import { useAccountsFailure } from '#client/features/connections/useAccountsFailure.ts';
@@ -14,7 +14,6 @@ import { useGrantCheck } from '#client/features/connections/useGrantCheck.ts';
 import { ExportsButton } from '#client/features/exports/ExportsButton.tsx';
 import { startExport } from '#client/features/exports/startExport.ts';
 import { PreviewPanel } from '#client/features/insights/PreviewPanel.tsx';
-import { messageOf } from '#client/lib/ApiError.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { readPreviewState } from '#client/lib/previewState.ts';
 import type { PreviewState } from '#client/lib/previewState.ts';
@@ -101,11 +100,7 @@ const PreviewOfDefaults = ({ platform }: { platform: PlatformId }) => {
     <>
       <PageHeader title="Preview" />
       {error ? (
-        <ErrorPanel
-          message={messageOf(error, messages.platform.accountsFailed[platform])}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <AccountsFailure platform={platform} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
         <Spinner label="Loading ad accounts" className="min-h-60" />
       )}

@@ -5,15 +5,14 @@ import { AccountsTable } from '#client/components/AccountsTable.tsx';
 import { Button } from '#client/components/Button.tsx';
 import { Card } from '#client/components/Card.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
-import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
-import { messageOf } from '#client/lib/ApiError.ts';
 import type { PreviewState } from '#client/lib/previewState.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
+import { AccountsFailure } from './AccountsFailure.tsx';
 import { useAdAccounts } from './connections.api.ts';
 import { saveDefaultAccounts } from './saveDefaultAccounts.ts';
 import { useAccountsFailure } from './useAccountsFailure.ts';
@@ -42,10 +41,8 @@ export const AdAccountsPanel = ({ platform }: { platform: PlatformId }) => {
     void navigate(routes.preview.path, { state });
   };
 
-  if (error && data === undefined) {
-    const message = messageOf(error, messages.platform.accountsFailed[platform]);
-    return <ErrorPanel message={message} onRetry={() => void refetch()} isRetrying={isFetching} />;
-  }
+  if (error && data === undefined)
+    return <AccountsFailure platform={platform} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">

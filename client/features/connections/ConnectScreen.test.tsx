@@ -162,6 +162,23 @@ describe('a grant that needs something', () => {
   });
 });
 
+it('offers to grant a missing permission, which trying again cannot bring', async () => {
+  expectConsoleError(/ad-accounts|accounts\/google/);
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  fakeServer().on(listConnections, () => ({
+    data: [buildConnection('google', { state: 'connected', missingScopes: ['read Google Ads'] })],
+  }));
+  fakeServer().on(listAdAccounts.google, () => ({
+    status: 409,
+    body: { code: 'SCOPE_MISSING', message: 'The granted access to Google lacks a permission.' },
+  }));
+  const { actor } = await renderApp({ path: '/google', user: buildUser({ google: true }) });
+  await actor.click(await screen.findByRole('button', { name: 'Grant access to Google' }));
+  expect(open.mock.calls[0]?.[0]).toBe('/auth/google?userId=user-1');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(grantButton('google')).toHaveTextContent('Grant Google Ads AccessConnected in part');
+});
+
 describe('with a grant', () => {
   it('lists the accounts, each with a box, and enables the buttons with the first tick [S2.CON.5] [S2.CON.6] [S2.CON.7] [S2.CON.8] [S2.CON.9] [S2.CON.10] [S2.CON.11] [S2.CON.12] [S2.CON.13] [S3.ACC.4] [S5.CON.1] [S5.CON.2]', async () => {
     serveAccounts();

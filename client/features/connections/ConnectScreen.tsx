@@ -97,6 +97,7 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
           <GrantButton
             platform={platform}
             isConnected={isConnected}
+            isPartial={isConnected && (connection?.missingScopes.length ?? 0) > 0}
             isOff={isOff}
             onGrant={() => void grant(platform)}
           />

@@ -31,7 +31,7 @@ it('tells how each platform stands, with the reasons', async () => {
     .getAllByRole('listitem')
     .map((row) => row.textContent);
   expect(rows).toEqual([
-    'GoogleConnectedNot permitted yet: make Google SheetsSince Nov 05, 2026Disconnect',
+    'GoogleConnected in partNot permitted yet: make Google SheetsSince Nov 05, 2026Grant accessDisconnect',
     `FacebookAccess lost${messages.connections.expired('facebook')}ReconnectDisconnect`,
     `TikTokOff${messages.connections.notConfigured('tiktok')}`,
   ]);

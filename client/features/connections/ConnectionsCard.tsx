@@ -32,6 +32,9 @@ const states: Record<Connection['state'], { word: string; tone: Tone }> = {
   reconnect: { word: 'Access lost', tone: 'warning' },
 };
 
+/** Connected without some of the permissions. */
+const partial = { word: 'Connected in part', tone: 'warning' } as const;
+
 /** Why it does not work, or what is missing. */
 const problemOf = ({ reason, missingScopes }: Connection): string | null => {
   if (reason !== null) return reason;
@@ -60,7 +63,9 @@ const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps
   const name = platformNames[platform];
   const problem = problemOf(connection);
   const isGranted = state === 'connected' || state === 'reconnect';
-  const needsGrant = state === 'reconnect' || expiryOf(connection) !== null;
+  const isPartial = state === 'connected' && connection.missingScopes.length > 0;
+  const isLost = state === 'reconnect' || expiryOf(connection) !== null;
+  const { tone, word } = isPartial ? partial : states[state];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-3 first:border-t-0">
       <PlatformIcon
@@ -71,7 +76,7 @@ const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 leading-5">
           <span className="font-medium">{name}</span>
-          <StatusDot tone={states[state].tone}>{states[state].word}</StatusDot>
+          <StatusDot tone={tone}>{word}</StatusDot>
         </p>
         {problem !== null && <p className="text-[13px] text-pretty text-muted">{problem}</p>}
         {state === 'connected' && (
@@ -98,15 +103,15 @@ const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps
               Connect
             </Link>
           )}
-          {needsGrant && (
+          {(isLost || isPartial) && (
             <Button
               size="sm"
               variant="primary"
               onClick={onGrant}
-              aria-label={`Reconnect ${name}`}
+              aria-label={isLost ? `Reconnect ${name}` : `Grant access to ${name}`}
               className="max-sm:flex-1"
             >
-              Reconnect
+              {isLost ? 'Reconnect' : 'Grant access'}
             </Button>
           )}
           {isGranted && (

@@ -59,6 +59,8 @@ const openPreview = async (platform: PlatformId = 'google', overrides = {}) => {
 };
 const exportButton = (): HTMLElement => screen.getByRole('button', { name: 'Export Google Sheet' });
 const exportEvents = () => fakeServer().received.filter(({ event }) => event !== 'join_user');
+const titles = (): string[] =>
+  [...document.querySelectorAll('[data-sonner-toast] [data-title]')].map((title) => title.textContent);
 const posted = () => fakeServer().calls(exportGoogleSheet);
 
 /** An answer to the POST that comes when the test lets it. */
@@ -176,6 +178,30 @@ describe('starting', () => {
     expect(exportButton()).toBeDisabled();
     expect(await screen.findByRole('button', { name: 'Open Sheet' }, { timeout: 6000 })).toBeInTheDocument();
     expect(exportButton()).toBeEnabled();
+  });
+
+  it('says its end once, and takes the bar and the start message away', async () => {
+    const said = { ...answer(), message: 'Google export completed successfully!' };
+    const release = holdAnswer(said);
+    const { actor } = await openPreview();
+    await actor.click(exportButton());
+    expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+    release();
+    // The bar would say "0 of 23 rows" beside the end, until the announcement is there.
+    await waitFor(() => expect(titles()).toEqual([said.message]));
+    expect(exportButton()).toBeDisabled();
+    fakeServer().emit('google_export_complete', { message: said.message, url: sheet, error: null, exportId });
+    expect(await screen.findByRole('button', { name: 'Open Sheet' })).toBeInTheDocument();
+    expect(titles()).toEqual([said.message]);
+  });
+
+  it('takes the start message of a short export away soon after its end', async () => {
+    fakeServer().on(exportGoogleSheet, () => answer());
+    const { actor } = await openPreview();
+    await actor.click(exportButton());
+    expect(await screen.findByText(started)).toBeInTheDocument();
+    fakeServer().emit('google_export_complete', { message: answer().message, url: sheet, error: null, exportId });
+    await waitFor(() => expect(titles()).toEqual([answer().message]), { timeout: 3000 });
   });
 
   it('is forgotten with the logout', async () => {

@@ -258,12 +258,12 @@ describe('a whole list', () => {
     tellProgress(null, 5000);
     expect(await screen.findByText('5,000 of 20,000 rows')).toBeInTheDocument();
     fakeServer().emit('list_export_complete', {
-      message: 'Google Sheet created with 12480 rows',
+      message: 'Google Sheet created with 12,480 rows',
       url: 'https://docs.example.test/spreadsheets/d/1',
       error: null,
       exportId,
     });
-    expect(await screen.findByText('Google Sheet created with 12480 rows')).toBeInTheDocument();
+    expect(await screen.findByText('Google Sheet created with 12,480 rows')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Open Sheet' })).toBeInTheDocument();
     await waitFor(() => expect(allButton()).toBeEnabled());
   });

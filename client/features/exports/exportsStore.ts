@@ -10,7 +10,7 @@ type ExportsState = {
   /** Ref of the export that keeps the button busy; outlives the screen it was started on. */
   runningRef: string | null;
   /** The newest export that this tab has begun, until its end; its id is known once the server has told it. */
-  followed: { ref: string; id: string | null } | null;
+  followed: { ref: string; id: string | null; isWritten?: boolean } | null;
   /** How far the person's exports are that are under way, by id, as far as the server has told it. */
   progress: Readonly<Record<string, Progress>>;
   /** Grows whenever an export begins, goes on or ends: a list that was read before is old. */
@@ -60,7 +60,18 @@ export const endExport = (id: string | null): void => {
 
 /** Notes the id of the export with this ref. */
 export const identifyExport = (ref: string, id: string): void => {
-  if (read().followed?.ref === ref) write({ followed: { ref, id } });
+  const { followed } = read();
+  if (followed?.ref === ref) write({ followed: { ...followed, id } });
+};
+
+/** The answer says that every row is in the sheet; only the announcement is missing. */
+export const noteWritten = (ref: string): void =>
+  write(({ followed }) => ({ followed: followed?.ref === ref ? { ...followed, isWritten: true } : followed }));
+
+/** Whether this export may still write rows. */
+export const isWriting = (ref: string): boolean => {
+  const { followed } = read();
+  return followed?.ref === ref && followed.isWritten !== true;
 };
 
 export const isFollowed = (ref: string): boolean => read().followed?.ref === ref;

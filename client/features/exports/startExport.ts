@@ -13,7 +13,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { takeAnnouncement } from './announcements.ts';
 import { awaitEnd } from './awaitEnd.ts';
 import { settleExport } from './exportEvents.ts';
-import { freeButton, isAwaited, leaveExport, noteSheet } from './exportsStore.ts';
+import { freeButton, isAwaited, leaveExport, noteSheet, noteWritten } from './exportsStore.ts';
 import { launchExport } from './launchExport.ts';
 import { openSheetAction } from './openSheet.ts';
 
@@ -65,6 +65,7 @@ const handleAnswer = ({ message, url, data }: Answer, platform: PlatformId, ref:
     return;
   }
   const isComplete = data.state === 'complete';
+  if (isComplete) noteWritten(ref);
   // Told in full, so that the notice which a later connection brings is none any more.
   if (isComplete && isTold) takeAnnouncement({ end: 'complete', notificationId: null, exportId: data.id });
   awaitEnd(ref, data.id);

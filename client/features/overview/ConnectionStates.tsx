@@ -16,7 +16,12 @@ const stateOf = (isConnected: boolean, connection: Connection | undefined): RowS
   if (connection?.state === 'reconnect') return { tone: 'danger', text: 'Access lost', action: 'Reconnect' };
   if (!isConnected) return { tone: 'neutral', text: 'Not connected', action: 'Connect' };
   const isFailing = connection?.assets.some(({ state }) => state === 'failing') ?? false;
-  return { tone: isFailing ? 'warning' : 'success', text: 'Connected', action: 'Open' };
+  const isPartial = (connection?.missingScopes.length ?? 0) > 0;
+  return {
+    tone: isFailing || isPartial ? 'warning' : 'success',
+    text: isPartial ? 'Connected in part' : 'Connected',
+    action: 'Open',
+  };
 };
 
 /** What else there is to know of a connection, in a few words each. */

@@ -19,25 +19,25 @@ const user = buildUser({
 const today = localDay(new Date());
 const week: DateRange = { since: addDays(today, -6), until: today };
 
-/** Euros at Google; euros and dollars at Facebook. Leads cost more than before, and the clicks have doubled. */
+/** Euros at Google; euros and dollars at Facebook. Conversions cost more than before, and the clicks have doubled. */
 const seriesOf = (days: number): OverviewSeries[] => [
   {
     platform: 'google',
     currency: 'EUR',
-    current: everyDay(days, { impressions: 1000, clicks: 20, leads: 1, spend: 30 }),
-    previous: everyDay(days, { impressions: 1000, clicks: 10, leads: 2, spend: 30 }),
+    current: everyDay(days, { impressions: 1000, clicks: 20, conversions: 1, spend: 30 }),
+    previous: everyDay(days, { impressions: 1000, clicks: 10, conversions: 2, spend: 30 }),
   },
   {
     platform: 'facebook',
     currency: 'EUR',
-    current: everyDay(days, { impressions: 1000, clicks: 20, leads: 2, spend: 30 }),
-    previous: everyDay(days, { impressions: 1000, clicks: 10, leads: 2, spend: 30 }),
+    current: everyDay(days, { impressions: 1000, clicks: 20, conversions: 2, spend: 30 }),
+    previous: everyDay(days, { impressions: 1000, clicks: 10, conversions: 2, spend: 30 }),
   },
   {
     platform: 'facebook',
     currency: 'USD',
-    current: everyDay(days, { impressions: 500, clicks: 10, leads: 0, spend: 5 }),
-    previous: everyDay(days, { impressions: 500, clicks: 5, leads: 1, spend: 10 }),
+    current: everyDay(days, { impressions: 500, clicks: 10, conversions: 0, spend: 5 }),
+    previous: everyDay(days, { impressions: 500, clicks: 5, conversions: 1, spend: 10 }),
   },
 ];
 
@@ -66,11 +66,11 @@ it('shows each figure with the one before, money in each currency on its own', a
   expect(tileText('Spend')).toContain('€420.00');
   expect(tileText('Spend')).toContain('$35.00');
   expect(tileText('Spend')).toContain('down 50% from $70.00 in the period before');
-  expect(tileText('Leads')).toContain('21');
-  expect(tileText('Leads')).toContain('down 40.0% from 35 in the period before');
-  expect(tileText('Cost per lead')).toContain('€20.00');
-  // No leads were paid in dollars.
-  expect(within(tile('Cost per lead')).getByRole('img', { name: 'no value' })).toBeVisible();
+  expect(tileText('Conversions')).toContain('21');
+  expect(tileText('Conversions')).toContain('down 40.0% from 35 in the period before');
+  expect(tileText('Cost per conversion')).toContain('€20.00');
+  // No conversions were paid in dollars.
+  expect(within(tile('Cost per conversion')).getByRole('img', { name: 'no value' })).toBeVisible();
   expect(tileText('Clicks')).toContain('up 100% from 175 in the period before');
   expect(tileText('Impressions')).toContain('no change');
   expect(tileText('CTR')).toContain('2.0%');
@@ -81,13 +81,13 @@ it('tells by colour what is for the better: more clicks, and a lower cost', asyn
     {
       platform: 'google',
       currency: 'EUR',
-      current: everyDay(days, { impressions: 10, clicks: 2, leads: 2, spend: 10 }),
-      previous: everyDay(days, { impressions: 10, clicks: 1, leads: 1, spend: 20 }),
+      current: everyDay(days, { impressions: 10, clicks: 2, conversions: 2, spend: 10 }),
+      previous: everyDay(days, { impressions: 10, clicks: 1, conversions: 1, spend: 20 }),
     },
   ]);
   await open();
   await screen.findByRole('slider');
-  expect(within(tile('Cost per lead')).getByText('↓ 75.0%')).toHaveClass('text-success');
+  expect(within(tile('Cost per conversion')).getByText('↓ 75.0%')).toHaveClass('text-success');
   expect(within(tile('Clicks')).getByText('↑ 100%')).toHaveClass('text-success');
   // Spending less is neither.
   expect(within(tile('Spend')).getByText('↓ 50.0%')).toHaveClass('text-muted');
@@ -96,10 +96,10 @@ it('tells by colour what is for the better: more clicks, and a lower cost', asyn
 it('compares with nothing where the days before are too long ago to be read', async () => {
   answer();
   await open(`?since=${addDays(today, -499)}&until=${today}`);
-  await screen.findByRole('slider', { name: 'Leads by week' });
-  expect(tileText('Leads')).toContain('no value before');
+  await screen.findByRole('slider', { name: 'Conversions by week' });
+  expect(tileText('Conversions')).toContain('no value before');
   expect(within(screen.getByRole('row', { name: /^Google/ })).getByText('no value before')).toBeVisible();
-  expect(pointText()).toMatch(/: Leads 21$/);
+  expect(pointText()).toMatch(/: Conversions 21$/);
   expect(document.querySelector('[data-line=previous]')).toBeNull();
 });
 
@@ -113,12 +113,12 @@ it('shows what is stored to somebody whose only connection is lost', async () =>
   expect(fakeServer().calls(listConnections)).toEqual([]);
   fakeServer().emit('connection_lost', { platform: 'facebook', message: 'Access lost', notificationId: 1 });
   expect(await screen.findByRole('slider')).toBeVisible();
-  expect(tileText('Leads')).toContain('21');
+  expect(tileText('Conversions')).toContain('21');
   expect(screen.queryByRole('heading', { name: 'Three steps to your figures' })).toBeNull();
 });
 
 it('draws the figure of the chosen tile, keeps it in the address and ranks the campaigns by it', async () => {
-  const campaign = (name: string, clicks: number, leads: number): Overview['campaigns'][number] => ({
+  const campaign = (name: string, clicks: number, conversions: number): Overview['campaigns'][number] => ({
     platform: 'google',
     accountId: '1',
     accountName: 'Account 1',
@@ -127,22 +127,22 @@ it('draws the figure of the chosen tile, keeps it in the address and ranks the c
     currency: 'EUR',
     impressions: 1000,
     clicks,
-    leads,
+    conversions,
     spend: 10,
   });
-  answer(() => ({ campaigns: [campaign('Many clicks', 35, 1), campaign('Many leads', 7, 7)] }));
+  answer(() => ({ campaigns: [campaign('Many clicks', 35, 1), campaign('Many conversions', 7, 7)] }));
   const { actor } = await open();
-  await screen.findByRole('slider', { name: 'Leads by day' });
+  await screen.findByRole('slider', { name: 'Conversions by day' });
   const campaigns = (): (string | null)[] =>
     within(screen.getByRole('table', { name: /^Top campaigns/ }))
       .getAllByRole('rowheader')
       .map((header) => header.textContent);
-  expect(campaigns()).toEqual(['Google:Many leads Account 1', 'Google:Many clicks Account 1']);
+  expect(campaigns()).toEqual(['Google:Many conversions Account 1', 'Google:Many clicks Account 1']);
   await actor.click(tile('Clicks'));
   expect(tile('Clicks')).toHaveAttribute('aria-pressed', 'true');
-  expect(tile('Leads')).toHaveAttribute('aria-pressed', 'false');
+  expect(tile('Conversions')).toHaveAttribute('aria-pressed', 'false');
   expect(screen.getByRole('slider', { name: 'Clicks by day' })).toBeVisible();
-  expect(campaigns()).toEqual(['Google:Many clicks Account 1', 'Google:Many leads Account 1']);
+  expect(campaigns()).toEqual(['Google:Many clicks Account 1', 'Google:Many conversions Account 1']);
   expect(screen.getByRole('row', { name: /Many clicks/ })).toHaveTextContent('10.0%');
   expect(window.location.search).toBe('?metric=clicks');
   expect(ranges()).toHaveLength(1);
@@ -167,8 +167,8 @@ it('moves the crosshair with the arrow keys and says what stands there', async (
     {
       platform: 'google',
       currency: 'EUR',
-      current: { ...everyDay(days, {}), leads: [1, 2, 3, 4, 5, 6, 7] },
-      previous: { ...everyDay(days, {}), leads: [0, 0, 0, 0, 0, 0, 9] },
+      current: { ...everyDay(days, {}), conversions: [1, 2, 3, 4, 5, 6, 7] },
+      previous: { ...everyDay(days, {}), conversions: [0, 0, 0, 0, 0, 0, 9] },
     },
   ]);
   const { actor } = await open();
@@ -176,13 +176,13 @@ it('moves the crosshair with the arrow keys and says what stands there', async (
   act(() => chart().focus());
   await actor.keyboard('{Home}');
   expect(chart()).toHaveAttribute('aria-valuenow', '0');
-  expect(pointText()).toMatch(/: Leads 1, .* 0$/);
+  expect(pointText()).toMatch(/: Conversions 1, .* 0$/);
   await actor.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
-  expect(pointText()).toMatch(/: Leads 2, /);
+  expect(pointText()).toMatch(/: Conversions 2, /);
   await actor.keyboard('{End}{ArrowRight}');
-  expect(pointText()).toMatch(/: Leads 7, .* 9$/);
+  expect(pointText()).toMatch(/: Conversions 7, .* 9$/);
   expect(document.querySelector('[data-crosshair]')).not.toBeNull();
-  expect(document.querySelector('[data-tooltip]')).toHaveTextContent(/Leads7/);
+  expect(document.querySelector('[data-tooltip]')).toHaveTextContent(/Conversions7/);
   await actor.keyboard('{Escape}');
   expect(document.querySelector('[data-crosshair]')).toBeNull();
 });
@@ -195,7 +195,7 @@ it('has a line for each platform, and a table with what is drawn', async () => {
   expect(pointText()).toMatch(/: Google 1, Facebook 2$/);
   expect(document.querySelectorAll('[data-line]')).toHaveLength(2);
   await actor.click(screen.getByRole('button', { name: 'Show as table' }));
-  const table = await screen.findByRole('region', { name: 'Leads by day, table' });
+  const table = await screen.findByRole('region', { name: 'Conversions by day, table' });
   const rows = within(table).getAllByRole('row');
   expect(rows).toHaveLength(8);
   expect(rows[0]).toHaveTextContent('DaysGoogleFacebook');
@@ -219,9 +219,9 @@ it('recomputes in place for another period, by its letter too, and keeps the old
   await actor.keyboard('e');
   await waitFor(() => expect(release).toBeDefined());
   expect(screen.getByRole('button', { name: 'Period: Yesterday' })).toBeVisible();
-  expect(tileText('Leads')).toContain('21');
+  expect(tileText('Conversions')).toContain('21');
   release?.();
-  await waitFor(() => expect(tileText('Leads')).toMatch(/Leads ?3 ?3/));
+  await waitFor(() => expect(tileText('Conversions')).toMatch(/Conversions ?3 ?3/));
   const yesterday = addDays(today, -1);
   expect(window.location.search).toBe(`?since=${yesterday}&until=${yesterday}`);
   act(() => window.history.back());
@@ -232,19 +232,19 @@ it('takes days one by one, by the week where there are many', async () => {
   answer();
   const until = addDays(today, -1);
   const { actor } = await open(`?since=${addDays(until, -350)}&until=${until}`);
-  await screen.findByRole('slider', { name: 'Leads by week' });
+  await screen.findByRole('slider', { name: 'Conversions by week' });
   // 50 weeks and a day.
   expect(chart()).toHaveAttribute('aria-valuemax', '50');
-  expect(pointText()).toMatch(/: Leads 21, .* 35$/);
+  expect(pointText()).toMatch(/: Conversions 21, .* 35$/);
   act(() => chart().focus());
   await actor.keyboard('{Home}');
-  expect(pointText()).toMatch(/: Leads 3, .* 5$/);
+  expect(pointText()).toMatch(/: Conversions 3, .* 5$/);
   await actor.click(screen.getByRole('button', { name: /^Period: / }));
   await actor.click(screen.getByRole('button', { name: 'Other days…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Date range' }));
   await actor.selectOptions(dialog.getByLabelText('Quick select'), 'Last 30 days');
   await actor.click(dialog.getByRole('button', { name: 'Apply Changes' }));
-  expect(await screen.findByRole('slider', { name: 'Leads by day' })).toHaveAttribute('aria-valuemax', '29');
+  expect(await screen.findByRole('slider', { name: 'Conversions by day' })).toHaveAttribute('aria-valuemax', '29');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -280,7 +280,7 @@ it('reads again when the server says that figures have changed', async () => {
   await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
   answer(undefined, (days) => seriesOf(days).slice(0, 1));
   fakeServer().emit('insights_changed', { platform: 'facebook' });
-  await waitFor(() => expect(tileText('Leads')).toMatch(/^Leads ?7/));
+  await waitFor(() => expect(tileText('Conversions')).toMatch(/^Conversions ?7/));
 });
 
 it('shows the good accounts beside a failing one, with the reason and the way out', async () => {
@@ -297,7 +297,7 @@ it('shows the good accounts beside a failing one, with the reason and the way ou
   const notice = await screen.findByRole('note', { name: 'Warning' });
   expect(notice).toHaveTextContent('1 of 2 accounts could not be read.');
   expect(notice).toHaveTextContent(`Account 2 (Facebook): ${reason}`);
-  expect(tileText('Leads')).toContain('21');
+  expect(tileText('Conversions')).toContain('21');
   expect(screen.getByText('Access lost')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Reconnect Facebook Ads' })).toHaveAttribute('href', '/facebook');
   await actor.click(screen.getByText('What the figures stand on'));
@@ -314,7 +314,7 @@ it('says that nothing was delivered', async () => {
   );
   await open();
   expect(await screen.findByText('Nothing was delivered in these days')).toBeVisible();
-  expect(tileText('Leads')).toContain('0');
+  expect(tileText('Conversions')).toContain('0');
 });
 
 it('puts a failure in place of the figures, and leaves the rest of the screen alone', async () => {
@@ -337,7 +337,7 @@ it('keeps the figures when they could not be read again', async () => {
   fakeServer().on(getOverview, () => ({ status: 500, body: { success: false } }));
   fakeServer().emit('insights_changed', { platform: 'google' });
   expect(await screen.findByText('The figures could not be read again. They may be out of date.')).toBeVisible();
-  expect(tileText('Leads')).toContain('21');
+  expect(tileText('Conversions')).toContain('21');
   answer();
   await actor.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByText(/could not be read again/)).toBeNull());

@@ -13,8 +13,8 @@ import { TopCampaigns } from './TopCampaigns.tsx';
 import { TrendCard } from './TrendCard.tsx';
 
 /** Nothing was delivered: neither seen nor paid for. */
-const isEmpty = ({ impressions, clicks, leads, spend }: Overview['totals']['current']): boolean =>
-  impressions + clicks + leads === 0 && spend.every(({ amount }) => amount === 0);
+const isEmpty = ({ impressions, clicks, conversions, spend }: Overview['totals']['current']): boolean =>
+  impressions + clicks + conversions === 0 && spend.every(({ amount }) => amount === 0);
 
 const skeletonLines = ['a', 'b', 'c', 'd', 'e'];
 

@@ -3,7 +3,7 @@ import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
 import { earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 
 /** What every figure of the screen is made of. */
-export type Figures = { impressions: number; clicks: number; leads: number; spend: number };
+export type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
 
 type MetricShape = {
   id: string;
@@ -19,8 +19,15 @@ type MetricShape = {
 /** In the order of their tiles. */
 export const metrics = [
   { id: 'spend', label: 'Spend', kind: 'money', figure: 'spend' },
-  { id: 'leads', label: 'Leads', kind: 'count', figure: 'leads', better: 'more' },
-  { id: 'costPerLead', label: 'Cost per lead', kind: 'money', figure: 'spend', per: 'leads', better: 'less' },
+  { id: 'conversions', label: 'Conversions', kind: 'count', figure: 'conversions', better: 'more' },
+  {
+    id: 'costPerConversion',
+    label: 'Cost per conversion',
+    kind: 'money',
+    figure: 'spend',
+    per: 'conversions',
+    better: 'less',
+  },
   { id: 'clicks', label: 'Clicks', kind: 'count', figure: 'clicks', better: 'more' },
   { id: 'impressions', label: 'Impressions', kind: 'count', figure: 'impressions', better: 'more' },
   { id: 'ctr', label: 'CTR', kind: 'percent', figure: 'clicks', per: 'impressions', better: 'more' },
@@ -38,7 +45,7 @@ export const valueOf = ({ kind, figure, per }: Metric, figures: Figures): number
   return (figures[figure] / figures[per]) * (kind === 'percent' ? 100 : 1);
 };
 
-/** Platforms count a lead that several ads have brought in parts. */
+/** Platforms share a conversion out among the ads that led to it, in fractions. */
 const formatCount = (value: number): string => (Number.isInteger(value) ? formatInteger : formatDecimal)(value);
 
 /** The whole value, as in tables and hints. */
@@ -61,16 +68,16 @@ export const formatTick = (metric: Metric, value: number, step: number, currency
   return formatCompact(value);
 };
 
-/** The totals as figures; money, and the leads that it was paid for, of one currency. */
+/** The totals as figures; money, and the conversions that it was paid for, of one currency. */
 export const figuresOf = (
-  { impressions, clicks, leads, spend }: OverviewTotals,
+  { impressions, clicks, conversions, spend }: OverviewTotals,
   metric: Metric,
   currency: Currency,
 ): Figures => {
   const paid = spend.find((entry) => entry.currency === currency);
   return metric.kind === 'money'
-    ? { impressions, clicks, leads: paid?.leads ?? 0, spend: paid?.amount ?? 0 }
-    : { impressions, clicks, leads, spend: 0 };
+    ? { impressions, clicks, conversions: paid?.conversions ?? 0, spend: paid?.amount ?? 0 }
+    : { impressions, clicks, conversions, spend: 0 };
 };
 
 /** Whether there is a period to compare with: days of too long ago are never read, so that their zeros mean nothing. */

@@ -14,7 +14,7 @@ const longestDaily = 120;
 /** One after the other, what the points of a line are about. */
 type Points = { days: Day[]; titles: string[] };
 
-const figureKeys = ['impressions', 'clicks', 'leads', 'spend'] as const;
+const figureKeys = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
 /** Counted from the end, so that the newest point is a whole one; the first may hold fewer days than the others. */
 const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => {
@@ -35,7 +35,7 @@ const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => 
 
 /** The sum of daily figures, from one day on for so many. */
 const sumOf = (parts: readonly OverviewDaily[], from: number, count: number): Figures => {
-  const sum: Figures = { impressions: 0, clicks: 0, leads: 0, spend: 0 };
+  const sum: Figures = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
   for (const part of parts)
     for (const key of figureKeys) for (const value of part[key].slice(from, from + count)) sum[key] += value;
   return sum;

@@ -5,7 +5,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { metrics } from './metrics.ts';
 import type { Metric, MetricId } from './metrics.ts';
 
-const firstMetric: MetricId = 'leads';
+const firstMetric: MetricId = 'conversions';
 
 const readMetric = (id: string | null): Metric =>
   metrics.find((metric) => metric.id === (id ?? firstMetric)) ?? metrics[1];

@@ -19,6 +19,7 @@ import { exportPostedRows, exportWholeList } from './exports.service.ts';
 import { presentExport } from './exports.present.ts';
 import { findExport, listNewestExports } from './exports.store.ts';
 import type { ExportKey, ExportRow } from './exports.store.ts';
+import { completionText } from './finishExport.ts';
 import { resumeExport } from './resumeExport.ts';
 
 const newestExports = 50;
@@ -39,8 +40,7 @@ export const exportRoutes = (context: AppContext): Route[] => {
       if (row.state === 'failed' || row.state === 'cancelled') throw explainEnd(row);
       const data = present(row);
       if (row.state !== 'complete' || !row.url) return { message: messages.exports.running, data };
-      const message = messages.exports.done(row.rowsTotal ?? 0);
-      return { message: row.note ? `${message}. ${row.note}` : message, url: row.url, data };
+      return { message: completionText(row), url: row.url, data };
     }),
     route(exportList, async ({ caller, body, effectId }) => {
       const row = await exportWholeList(context, caller.userId, body, effectId);

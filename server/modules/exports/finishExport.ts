@@ -11,7 +11,10 @@ import { publishProgress } from './exportProgress.ts';
 import { endExport } from './exports.store.ts';
 import type { ExportKey, ExportRow } from './exports.store.ts';
 
-const completionText = ({ platform, rowsTotal, note }: ExportRow): string => {
+/**
+ * What a finished export says. The answer to its POST and its announcement use the same words, so that the client shows one message.
+ */
+export const completionText = ({ platform, rowsTotal, note }: ExportRow): string => {
   const text = platform ? messages.exports.completed(platform) : messages.exports.done(rowsTotal ?? 0);
   return note ? `${platform ? text : `${text}.`} ${note}` : text;
 };

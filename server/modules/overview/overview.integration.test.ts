@@ -41,7 +41,7 @@ const read = async (person: Person, range: DateRange = lastWeek): Promise<Overvi
   return body.data;
 };
 
-type Figures = { impressions: number; clicks: number; leads: number; spend: number };
+type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
 
 /** The figures of a connection's Google and Facebook accounts as the Preview shows them. */
 const previewFigures = async (person: Person, platform: 'google' | 'facebook', range: DateRange) => {
@@ -51,7 +51,7 @@ const previewFigures = async (person: Person, platform: 'google' | 'facebook', r
     const query = { accountIds: [account.id], ...range };
     const { rows } = await readAllInsights(api.context, person.userId, platform, query, { patience: 'interactive' });
     for (const { impressions, clicks, leads, spend } of rows)
-      figures.push({ impressions, clicks, leads, spend, currency: account.currency });
+      figures.push({ impressions, clicks, conversions: leads, spend, currency: account.currency });
   }
   return figures;
 };
@@ -82,8 +82,8 @@ test('without a connection it has no figures, and says how the platforms stand',
     range: lastWeek,
     previousRange: weekBefore,
     totals: {
-      current: { impressions: 0, clicks: 0, leads: 0, spend: [] },
-      previous: { impressions: 0, clicks: 0, leads: 0, spend: [] },
+      current: { impressions: 0, clicks: 0, conversions: 0, spend: [] },
+      previous: { impressions: 0, clicks: 0, conversions: 0, spend: [] },
     },
     series: [],
     campaigns: [],
@@ -110,16 +110,16 @@ describe('the figures', () => {
       ];
       expect(rows.length).toBeGreaterThan(0);
       const totals = overview.totals[name];
-      for (const figure of ['impressions', 'clicks', 'leads'] as const)
+      for (const figure of ['impressions', 'clicks', 'conversions'] as const)
         expect(totals[figure]).toBeCloseTo(sumOf(rows, figure), 6);
       const currencies = Map.groupBy(rows, ({ currency }) => currency);
       expect(currencies.size).toBeGreaterThan(1);
       expect(new Set(totals.spend.map(({ currency }) => currency))).toEqual(new Set(currencies.keys()));
       expect(totals.spend).toHaveLength(currencies.size);
-      for (const { currency, amount, leads } of totals.spend) {
+      for (const { currency, amount, conversions } of totals.spend) {
         const own = currencies.get(currency) ?? [];
         expect(amount).toBeCloseTo(sumOf(own, 'spend'), 6);
-        expect(leads).toBeCloseTo(sumOf(own, 'leads'), 6);
+        expect(conversions).toBeCloseTo(sumOf(own, 'conversions'), 6);
       }
       const amounts = totals.spend.map(({ amount }) => amount);
       expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
@@ -241,7 +241,7 @@ describe('the accounts', () => {
         state: 'ready',
         problem: null,
         missingDays: 0,
-        attribution: expect.stringMatching(/lead/i),
+        attribution: expect.stringMatching(/conversion/i),
         readAt: expect.stringMatching(/Z$/),
       });
 

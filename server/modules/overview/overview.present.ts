@@ -4,12 +4,12 @@ import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { DaySum, NewestLead, RangeSum } from './overview.store.ts';
 
-const figures = ['impressions', 'clicks', 'leads', 'spend'] as const;
+const figures = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
 /** One number for each day of the range; a day without a sum had no delivery. */
 const presentDaily = (range: DateRange, sums: ReadonlyMap<Day, DaySum>): OverviewDaily => {
   const days = Array.from({ length: countDays(range) }, (_, index) => sums.get(addDays(range.since, index)));
-  const daily: OverviewDaily = { impressions: [], clicks: [], leads: [], spend: [] };
+  const daily: OverviewDaily = { impressions: [], clicks: [], conversions: [], spend: [] };
   for (const figure of figures) daily[figure] = days.map((day) => day?.[figure] ?? 0);
   return daily;
 };
@@ -44,10 +44,10 @@ export const presentTotals = (sums: readonly RangeSum[], isCurrent: boolean): Ov
   return {
     impressions: all?.impressions ?? 0,
     clicks: all?.clicks ?? 0,
-    leads: all?.leads ?? 0,
+    conversions: all?.conversions ?? 0,
     spend: own
       .filter(({ ofAllCurrencies }) => !ofAllCurrencies)
-      .map(({ currency, spend, leads }) => ({ currency, amount: spend, leads }))
+      .map(({ currency, spend, conversions }) => ({ currency, amount: spend, conversions }))
       .toSorted((a, b) => b.amount - a.amount),
   };
 };

@@ -18,7 +18,7 @@ const chosenOf = ({ accounts }: ChosenAccounts): SQL =>
 const sums = sql`sum(d.impressions) as impressions, sum(d.clicks) as clicks, sum(d.leads) as leads, sum(d.spend) as spend`;
 /** Sums are made exactly; as they leave they become the nearest double. */
 const asDoubles = sql`sum(d.impressions)::float8 as impressions, sum(d.clicks)::float8 as clicks,
-  sum(d.leads)::float8 as leads, sum(d.spend)::float8 as spend`;
+  sum(d.leads)::float8 as conversions, sum(d.spend)::float8 as spend`;
 
 /** `offset 0` makes the planner look up each account by its key: until its statistics are fresh it would read all of them. */
 const campaignDaysOf = (chosen: ChosenAccounts, { since, until }: DateRange): SQL =>
@@ -29,7 +29,7 @@ const campaignDaysOf = (chosen: ChosenAccounts, { since, until }: DateRange): SQ
     offset 0
   ) as d`;
 
-type Figures = { impressions: number; clicks: number; leads: number; spend: number };
+type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
 export type DaySum = Figures & { platform: PlatformId; currency: string | null; day: Day };
 /** The sums of one currency in one of the two ranges, or of all currencies, which have no spend in common. */
 export type RangeSum = Figures & { isCurrent: boolean; currency: string | null; ofAllCurrencies: boolean };
@@ -87,11 +87,11 @@ export const listLargestCampaigns = async (
       group by d.platform, d.account_id, d.campaign_id, d.currency
     ), ranked as (
       select s.*, ${rank(sql`impressions`)} as by_impressions, ${rank(sql`clicks`)} as by_clicks,
-        ${rank(sql`leads`)} as by_leads, ${rank(sql`spend`, sql`partition by s.currency`)} as by_spend
+        ${rank(sql`conversions`)} as by_conversions, ${rank(sql`spend`, sql`partition by s.currency`)} as by_spend
       from summed as s
     )
     select r.platform, r.account_id as "accountId", r.campaign_id as "campaignId", newest.campaign_name as "campaignName",
-      r.currency, r.impressions, r.clicks, r.leads, r.spend
+      r.currency, r.impressions, r.clicks, r.conversions, r.spend
     from ranked as r
     cross join lateral (
       select d.campaign_name from ${campaignDays} as d
@@ -100,7 +100,7 @@ export const listLargestCampaigns = async (
       order by d.day desc limit 1
     ) as newest
     where r.by_impressions <= ${limit} and r.impressions > 0 or r.by_clicks <= ${limit} and r.clicks > 0
-      or r.by_leads <= ${limit} and r.leads > 0 or r.by_spend <= ${limit} and r.spend > 0
+      or r.by_conversions <= ${limit} and r.conversions > 0 or r.by_spend <= ${limit} and r.spend > 0
     order by r.impressions desc, r.platform, r.account_id, r.campaign_id`);
   return rows;
 };

@@ -36,7 +36,7 @@ export const createFacebookInsights = (
   // Meta: numbers may change for 28 days.
   settledAfterDays: 28,
   attribution:
-    'Facebook credits a lead to an ad up to 7 days after a click on it or 1 day after a view, unless the ad set says otherwise.',
+    'Conversions are the leads that Facebook credits to an ad, up to 7 days after a click on it or 1 day after a view unless the ad set says otherwise.',
 
   async readInsights(call, query) {
     const page = await tellLostPermission(api, call, adsPermission, () => readInsightsPage(api, call, query));

@@ -30,7 +30,7 @@ export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
      */
     settledAfterDays: 90,
     attribution:
-      'Leads are the conversions in the “Conversions” column of Google Ads, on the day of the click and within the time that each conversion action allows.',
+      'Conversions are those in the “Conversions” column of Google Ads, on the day of the click and within the time that each conversion action allows.',
 
     async readInsights(call, { account, range }) {
       const adDays = [];

@@ -27,7 +27,7 @@ export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
     // TikTok: a conversion counts up to 28 days after the click, by the longest window that an ad group can have.
     settledAfterDays: 28,
     attribution:
-      'Leads are what TikTok counts as conversions: by default up to 7 days after a click on the ad or 1 day after a view.',
+      'Conversions are what TikTok counts as such: by default up to 7 days after a click on the ad or 1 day after a view.',
 
     async readInsights(call, { account, range }) {
       const campaigns = await api.listCampaigns(call, account.id);
