@@ -20,7 +20,7 @@ export const startHealthListener = async ({
   const app = express();
   app.disable('x-powered-by');
   app.use(measureRequests('worker', declaredRoute));
-  app.use(logRequests(logger, { failureLevel: 'error', trustsIds: false }));
+  app.use(logRequests(logger, { trustsIds: false }));
   app.use(health);
   app.use(handleNotFound);
   app.use(handleErrors);

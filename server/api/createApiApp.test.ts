@@ -95,3 +95,18 @@ test('a fault of ours answers blandly, and neither the answer nor the log repeat
   expect(lines.join('')).toContain('"path":"/api/broken"');
   expect(lines.join('')).not.toContain('canary');
 });
+
+test('a failed call is one line where its cause is known, and an access line that does not repeat it', async () => {
+  const findLead = (): never => {
+    throw new Error('sample fault');
+  };
+  const { lines, app } = logAndApp([route(broken, async () => findLead())]);
+  const answer = await supertest(app).post('/api/broken').send({});
+  const [failure, access, ...others] = lines.map((line) => JSON.parse(line));
+  expect(others).toEqual([]);
+  const req = { id: answer.get('x-request-id'), method: 'POST', path: '/api/broken' };
+  expect(failure).toMatchObject({ level: 'error', area: 'api', code: 'UNEXPECTED', status: 500, req });
+  expect(failure.err.stack).toContain('findLead');
+  expect(access).toMatchObject({ level: 'debug', area: 'http', res: { status: 500 }, req });
+  expect(access).not.toHaveProperty('err');
+});

@@ -53,7 +53,7 @@ export const createApiApp = ({
   app.set('etag', false);
 
   app.use(measureRequests('api', declaredRoute));
-  app.use(logRequests(logger, { failureLevel: 'error', trustsIds: trustProxy > 0 }));
+  app.use(logRequests(logger, { trustsIds: trustProxy > 0 }));
   app.use(tellRequestId);
   app.use((_request, response, next) => {
     response.set({

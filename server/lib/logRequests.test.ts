@@ -9,7 +9,7 @@ const start = (trustsIds: boolean) => {
   const lines: { req: Record<string, unknown>; res?: { status: number }; level: string }[] = [];
   const logger = createLogger('trace', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = express();
-  app.use(logRequests(logger, { failureLevel: 'error', trustsIds }), tellRequestId);
+  app.use(logRequests(logger, { trustsIds }), tellRequestId);
   app.get('/broken', (_request, response) => void response.status(503).end());
   app.use((request, response) => {
     request.log.info('within');
@@ -38,10 +38,11 @@ test.each([
   expect(loggedPath(url)).toBe(path);
 });
 
-test('a failure is a line of its own level', async () => {
+test('a failure is an access line like any other: whoever knows its cause logs that', async () => {
   const { lines, ask } = start(false);
   await ask.get('/broken');
-  expect(lines.map(({ level, res }) => [level, res])).toEqual([['error', { status: 503 }]]);
+  expect(lines.map(({ level, res }) => [level, res])).toEqual([['debug', { status: 503 }]]);
+  expect(lines[0]).not.toHaveProperty('err');
 });
 
 test('the id of a proxy in front is kept, unless there is none or it is no id', async () => {

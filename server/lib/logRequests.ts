@@ -7,8 +7,6 @@ import { describeError } from './logger.ts';
 import type { Logger } from './logger.ts';
 
 type LogOptions = {
-  /** Of 5xx answers, whose reason is logged where it is known. */
-  failureLevel: 'error' | 'warn';
   /** A proxy of ours is in front, and may have given the request its id. */
   trustsIds: boolean;
 };
@@ -33,25 +31,36 @@ export const loggedPath = (url: string): string => {
   return path.replace(/^(\/+deletion\/).+/, '$1…');
 };
 
+/** What every line about a request tells of it. */
+export const describeRequest = ({ id, method, url = '' }: Pick<IncomingMessage, 'id' | 'method' | 'url'>) => ({
+  id,
+  method,
+  path: loggedPath(url),
+});
+
 /**
- * One line a request: method, path and status, and not the headers, which hold the session.
+ * One line a request: method, path and status, and not the headers, which hold the session. Why a request has failed is
+ * logged where it is known, so this line does not repeat it.
  */
-export const logRequests = (logger: Logger, { failureLevel, trustsIds }: LogOptions): HttpLogger =>
+export const logRequests = (logger: Logger, { trustsIds }: LogOptions): HttpLogger =>
   pinoHttp({
     logger,
     genReqId: (request) => (trustsIds ? takeId(request) : null) ?? newId(),
     serializers: {
-      req: (request: { id: unknown; method: string; url: string }) => ({
-        id: request.id,
-        method: request.method,
-        path: loggedPath(request.url),
-      }),
+      req: describeRequest,
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-      // Without it, pino-http puts its own serializer in the place of ours.
+      // Of the lines of a request. Without it, pino-http puts its own serializer in the place of ours.
       err: (error: unknown) => describeError(error),
     },
     wrapSerializers: false,
-    customLogLevel: (_request, response) => (response.statusCode >= 500 ? failureLevel : 'debug'),
+    useLevel: 'debug',
+    customSuccessObject: (_request, _response, line: object) => ({ area: 'http', ...line }),
+    // pino-http makes up an error for each 5xx, with a stack of its own.
+    customErrorObject: (_request, _response, _error, { err: _madeUp, ...line }: Record<string, unknown>) => ({
+      area: 'http',
+      ...line,
+    }),
+    customErrorMessage: () => 'request completed',
   });
 
 /** Tells whoever asked under which id their request is in the log. */

@@ -7,7 +7,7 @@ import type { RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { messages } from '#shared/messages.ts';
-import { loggedPath } from '#server/lib/logRequests.ts';
+import { describeRequest } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { asksForSocket } from '#server/lib/socketHandshake.ts';
 import { setForwardedHeaders } from './forwardedHeaders.ts';
@@ -109,7 +109,7 @@ export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions)
       proxyReqWs: limitConnectTime,
       proxyRes: passAnswerOn,
       error: (error, request, response) => {
-        logger.warn({ area: 'web', err: error, path: loggedPath(request.url ?? '') }, 'The API cannot be reached');
+        logger.warn({ area: 'web', req: describeRequest(request), err: error }, 'The API cannot be reached');
         if (response instanceof ServerResponse) answerApiAway(response);
         else closeHandshake(response);
       },

@@ -283,7 +283,7 @@ describe('a page that cannot be rendered', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         level: 'error',
-        path: '/',
+        req: expect.objectContaining({ path: '/' }),
         err: expect.objectContaining({ message: 'secret reason' }),
       }),
     ]);

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import express from 'express';
 import type { ErrorRequestHandler, Express, RequestHandler, Router } from 'express';
 import type { Env } from '#server/config/env.ts';
-import { logRequests } from '#server/lib/logRequests.ts';
+import { describeRequest, logRequests } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { measureRequests } from '#server/metrics/measureRequests.ts';
 import type { RouteOf } from '#server/metrics/measureRequests.ts';
@@ -43,7 +43,8 @@ const handleErrors =
   (logger: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const status = statusOf(error);
-    if (status === 500) logger.error({ area: 'web', path: request.path, err: error }, 'A page could not be answered');
+    if (status === 500)
+      logger.error({ area: 'web', req: describeRequest(request), err: error }, 'A page could not be answered');
     if (response.headersSent) {
       next(error);
       return;
@@ -66,10 +67,7 @@ export const createWebApp = ({ env, logger, site, health, devMiddleware }: WebAp
   app.set('query parser', false);
 
   const ofPages = pageHeaders(env, { isServedByVite: devMiddleware !== undefined });
-  const log = [
-    measureRequests('web', webRouteOf),
-    logRequests(logger, { failureLevel: 'warn', trustsIds: trustedHops > 0 }),
-  ];
+  const log = [measureRequests('web', webRouteOf), logRequests(logger, { trustsIds: trustedHops > 0 })];
   const ofSite = [useOwnLoopbackName(env.PUBLIC_URL), answerSite(site, ofPages)];
 
   app.use(setHeaders(commonHeaders(env)));
