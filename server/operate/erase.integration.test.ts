@@ -85,6 +85,21 @@ test('the operator erases a person from all accounts, and an account', { timeout
   const person = ['--email', 'Grace@Example.test', '--phone', '+49 171 2345678'];
   const out = join(folder, 'grace.json');
 
+  const retained = await runOperator('erase', ['--dry-run'], { env: { ...env(), LEAD_RETENTION_DAYS: '30' } });
+  expect(retained).toMatchObject({
+    code: 0,
+    out: 'Older than 30 days:\nfacebook: 0 leads\ntiktok: 0 leads\ncustom: 0 leads\n',
+  });
+  await withDatabase(({ db }) =>
+    db
+      .update(customLeads)
+      .set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
+      .where(sql`number <> ''`),
+  );
+  const counted = await runOperator('erase', ['--dry-run'], { env: { ...env(), LEAD_RETENTION_DAYS: '30' } });
+  expect(counted.out).toContain('custom: 2 leads\n');
+  expect((await erase('--dry-run')).code).toBe(2);
+
   const looked = await erase(...person, '--dry-run', '--out', out);
   expect([looked.code, looked.err]).toEqual([0, '']);
   expect(looked.out).toContain('Found in custom_leads: 4');

@@ -10,6 +10,8 @@ import { UsageError, runCommand } from './archive/runCommand.ts';
  *     a person, from the leads of every account; --out writes what was found of them, to be handed to them
  * npm run erase -- --account ADDRESS
  *     an account with everything in it
+ * npm run erase -- --dry-run
+ *     counts the leads that LEAD_RETENTION_DAYS would delete
  */
 
 const usage = 'Say whom: --email ADDRESS, --phone NUMBER or both; or --account ADDRESS for a whole account';
@@ -26,20 +28,22 @@ const readArguments = () => {
   });
   const { email, phone, account, out } = values;
   const isPerson = email !== undefined || phone !== undefined;
-  if (isPerson === (account !== undefined)) throw new UsageError(usage);
+  const isRetention = !isPerson && account === undefined && out === undefined && values['dry-run'];
+  if (isPerson === (account !== undefined) && !isRetention) throw new UsageError(usage);
   if (account !== undefined && (out !== undefined || values['dry-run']))
     throw new UsageError('--dry-run and --out are for a person, not for an account');
   if (email !== undefined && !z.email().safeParse(email.trim()).success)
     throw new UsageError(messages.validation.emailInvalid);
   if (phone !== undefined && readPhone(phone) === null) throw new UsageError(messages.privacy.phoneInvalid);
-  return { email: email?.trim(), phone, account: account?.trim(), out, isDryRun: values['dry-run'] };
+  return { email: email?.trim(), phone, account: account?.trim(), out, isDryRun: values['dry-run'], isRetention };
 };
 
 await runCommand(async ({ env, say }) => {
-  const { email, phone, account, out, isDryRun } = readArguments();
-  const person = account === undefined ? readSoughtPerson({ email, phone }) : null;
+  const { email, phone, account, out, isDryRun, isRetention } = readArguments();
+  const person = account === undefined && !isRetention ? readSoughtPerson({ email, phone }) : null;
   // The whole product comes with them: who has mistyped something need not wait for it.
-  const { runEraseAccount, runErasePerson } = await import('./erase/commands.ts');
+  const { runCountOldLeads, runEraseAccount, runErasePerson } = await import('./erase/commands.ts');
   if (person) await runErasePerson(env, say, { person, isDryRun, out });
-  else if (account !== undefined) await runEraseAccount(env, say, account);
+  else if (account === undefined) await runCountOldLeads(env, say);
+  else await runEraseAccount(env, say, account);
 });

@@ -1,8 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import { messages } from '#shared/messages.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Env } from '#server/config/env.ts';
 import { newId } from '#server/lib/ids.ts';
+import { countOldLeads } from '#server/modules/privacy/countOldLeads.ts';
 import { deleteAccount } from '#server/modules/privacy/deleteAccount.service.ts';
 import { eraseAccount } from '#server/modules/privacy/eraseAccount.ts';
 import { erasePerson } from '#server/modules/privacy/erasePerson.ts';
@@ -12,6 +14,7 @@ import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
 import { findReceipt, finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import { normaliseEmail } from '#server/modules/users/normaliseEmail.ts';
 import { findUserByEmail, listUserIds } from '#server/modules/users/users.store.ts';
+import { UsageError } from '../archive/runCommand.ts';
 import { openContext, openStore } from './openContext.ts';
 import type { Store } from './openContext.ts';
 
@@ -90,6 +93,19 @@ export const runErasePerson = async (env: Env, say: Say, options: PersonOptions)
   const { store, close } = await openStore(env);
   try {
     await eraseEverywhere(store, say, options);
+  } finally {
+    await close();
+  }
+};
+
+/** What LEAD_RETENTION_DAYS would delete, without deleting it. */
+export const runCountOldLeads = async (env: Env, say: Say): Promise<void> => {
+  const { store, close } = await openStore(env);
+  try {
+    const counts = await countOldLeads(store);
+    if (counts === null) throw new UsageError('Set LEAD_RETENTION_DAYS to the number of days to try');
+    say(`Older than ${env.LEAD_RETENTION_DAYS} days:`);
+    for (const list of [...leadPlatformIds, 'custom']) say(`${list}: ${counts[list] ?? 0} leads`);
   } finally {
     await close();
   }
