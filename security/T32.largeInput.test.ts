@@ -6,11 +6,12 @@ import { fetchGoogleSheet, listCustomLeads, saveCustomLeads } from '#shared/cont
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { login, updateProfile } from '#shared/contracts/users.ts';
 import { exportLimits, importLimits } from '#shared/limits.ts';
+import { metaDelivery, signMeta } from '#server/modules/leads/testing/deliveries.ts';
 import { gigabyteInGzip, startBombServer } from './testing/startBombServer.ts';
 import type { BombServer } from './testing/startBombServer.ts';
 import { startWatchedProduct } from './testing/startWatchedProduct.ts';
 import type { WatchedProduct } from './testing/startWatchedProduct.ts';
-import { newMemberAt } from './testing/strangers.ts';
+import { newMemberAt, newStranger } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
 const megabyte = 1024 * 1024;
@@ -193,3 +194,81 @@ test.each(['endless', 'announced', 'gzip'] as const)(
     expect(grownBytes).toBeLessThan(memoryAllowance);
   },
 );
+
+/** What the containers of docker-compose.yml have. */
+const containerBytes = 512 * megabyte;
+
+test('T32 deliveries that are never finished do not fill the memory, and a signed one is taken meanwhile', async () => {
+  await product.look();
+  const size = 4 * megabyte;
+  const piece = Buffer.alloc(size - 1, ' ');
+  const { hostname, port } = new URL(product.url);
+  const held = Array.from({ length: 120 }, () => {
+    const request = openRequest({
+      hostname,
+      port,
+      agent: false,
+      method: 'POST',
+      path: '/webhooks/meta',
+      headers: { 'content-length': size, ...newStranger(product.url).forwarded },
+    });
+    const settled = new Promise<number>((resolve) => {
+      request.once('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.once('error', () => resolve(0));
+    });
+    const sent = new Promise<void>((resolve) => {
+      request.write(piece, () => resolve());
+    });
+    return { request, settled, arrived: Promise.race([sent, settled]) };
+  });
+  const statuses: number[] = [];
+  for (const { settled } of held) void settled.then((status) => statuses.push(status));
+  const deliver = async (): Promise<number> => {
+    const body = metaDelivery([{ leadId: '500000000000000001', pageId: '799999999999999999', formId: '1' }]);
+    const headers = { 'content-type': 'application/json', ...signMeta(body) };
+    return (await newStranger(product.url).send('/webhooks/meta', { method: 'POST', body, headers })).status;
+  };
+  const during = [await deliver(), await deliver()];
+  await Promise.all(held.map(({ arrived }) => arrived));
+  expect([...during, await deliver(), await deliver()]).toEqual([200, 200, 200, 200]);
+  expect((await product.look()).peakBytes).toBeLessThan(containerBytes);
+  for (const { request } of held) request.destroy();
+  expect(new Set(statuses)).toEqual(new Set([503]));
+});
+
+test('T32 a body of millions of empty objects is refused before it is parsed', async () => {
+  await product.look();
+  const body = `{"data":[${'{},'.repeat(8_000_000)}{}]}`;
+  const answer = await member.send(`${apiBase}${exportGoogleSheet.path}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([answer.status, (await answer.json()).code]).toEqual([413, 'BODY_TOO_LARGE']);
+  expect((await product.look()).peakBytes).toBeLessThan(containerBytes);
+});
+
+test('T32 large exports of one account at once do not fill the memory, and one of them is taken', async () => {
+  await product.look();
+  const row = { name: 'Ada Example', note: 'x'.repeat(470) };
+  const body = JSON.stringify({ data: Array.from({ length: 48_000 }, () => row) });
+  expect(body.length).toBeGreaterThan(23 * megabyte);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { status, headers } = await member.send(`${apiBase}${exportGoogleSheet.path}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      return { status, retryAfter: headers.get('retry-after') };
+    }),
+  );
+  expect((await product.look()).peakBytes).toBeLessThan(containerBytes);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['5']));
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+});

@@ -58,6 +58,15 @@ export const sessionLifetimeDays = 7;
 export const sessionAbsoluteDays = 30;
 export const oauthStateLifetimeMinutes = 10;
 
+/** JSON of a call. Rows that are imported or exported have their own limits. */
+export const bodyLimits = {
+  callBytes: 1024 * 1024,
+  /** Without a session. */
+  strangerBytes: 64 * 1024,
+  /** Objects and lists in one body. */
+  containers: 1_000_000,
+} as const;
+
 export const exportLimits = {
   /** Rows that one request may post. */
   postedRows: 50_000,

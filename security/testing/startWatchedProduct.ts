@@ -8,13 +8,18 @@ import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';
 import { startTogether } from './startTogether.ts';
 
-const look = z.object({ looked: z.literal(true), rssBytes: z.number(), inherited: z.array(z.string()) });
+const look = z.object({
+  looked: z.literal(true),
+  rssBytes: z.number(),
+  peakBytes: z.number(),
+  inherited: z.array(z.string()),
+});
 
 export type WatchedProduct = {
   /** The web role, as nginx would forward to it. */
   url: string;
   sandboxUrl: string;
-  /** The memory of its process, and what was added to the prototypes of all values since its start. */
+  /** The memory of its process now and at its peak since the last look, and what was added to the prototypes of all values. */
   look(): Promise<z.output<typeof look>>;
   stop(): Promise<void>;
 };

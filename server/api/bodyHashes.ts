@@ -6,7 +6,7 @@ const hashes = new WeakMap<IncomingMessage, string>();
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Keeps in mind what a keyed request said, byte by byte, before it is parsed. */
-export const noteBody = (request: IncomingMessage, _response: unknown, bytes: Uint8Array): void => {
+export const noteBody = (request: IncomingMessage, bytes: Uint8Array): void => {
   if (request.headers[idempotencyKeyHeader.toLowerCase()] !== undefined) hashes.set(request, hashOf(bytes));
 };
 

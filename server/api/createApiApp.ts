@@ -2,14 +2,14 @@ import express from 'express';
 import type { Express, Router } from 'express';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
-import { exportLimits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { bodyLimits, exportLimits } from '#shared/limits.ts';
 import { logRequests, tellRequestId } from '#server/lib/logRequests.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { declaredRoute, measureRequests, nameRoute } from '#server/metrics/measureRequests.ts';
-import { noteBody } from './bodyHashes.ts';
+import { clientKey } from '#server/lib/throttle.ts';
+import { createBodyBudget } from './bodyBudget.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
+import { readJson } from './readJson.ts';
 import type { Authenticate, Route, RouteOptions } from './route.ts';
 
 export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers' | 'db'> & {
@@ -26,7 +26,17 @@ export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers' | 'db'> & {
 
 /** Paths whose bodies may be large: posted rows of an export. */
 const largeBodyPaths = new Set([exportGoogleSheet.path]);
-const jsonBodyLimit = '1mb';
+
+const megabyte = 1024 * 1024;
+/**
+ * What the process holds of bodies. The rows of an export take some times their length while they are stored. Small bodies have room
+ * of their own, so that large ones do not keep them out.
+ */
+const budgets = {
+  strangers: { bytes: 8 * megabyte, ownerBytes: megabyte },
+  calls: { bytes: 16 * megabyte, ownerBytes: 2 * megabyte },
+  uploads: { bytes: 2 * exportLimits.postedBytes, ownerBytes: exportLimits.postedBytes },
+};
 
 /** Collapses repeated slashes, so that a carelessly joined address still finds its route. */
 const collapseSlashes: express.RequestHandler = (request, _response, next) => {
@@ -66,21 +76,20 @@ export const createApiApp = ({
   app.use(collapseSlashes);
   for (const page of pages) app.use(page);
 
-  const large = express.json({ limit: exportLimits.postedBytes, inflate: false, verify: noteBody });
-  const small = express.json({ limit: jsonBodyLimit, inflate: false, verify: noteBody });
-  const readBody: RouteOptions['readBody'] = (request, response) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        response.set('Connection', 'close');
-        reject(new AppError(408, 'VALIDATION', messages.validation.tooSlow));
-      }, bodyTimeoutMs);
-      const parse = largeBodyPaths.has(request.path) ? large : small;
-      parse(request, response, (error?: unknown) => {
-        clearTimeout(timer);
-        if (error) reject(error);
-        else resolve();
-      });
-    });
+  const strangers = createBodyBudget('strangers', budgets.strangers);
+  const calls = createBodyBudget('calls', budgets.calls);
+  const uploads = createBodyBudget('uploads', budgets.uploads);
+  const readBody: RouteOptions['readBody'] = (request, response, caller) => {
+    if (caller === null) {
+      const owner = clientKey(request.ip ?? '');
+      const limitBytes = bodyLimits.strangerBytes;
+      return readJson(request, response, { limitBytes, timeoutMs: bodyTimeoutMs, budget: strangers, owner });
+    }
+    const limitBytes = largeBodyPaths.has(request.path) ? exportLimits.postedBytes : bodyLimits.callBytes;
+    const isSmall = Number(request.get('content-length') ?? limitBytes) <= bodyLimits.callBytes;
+    const budget = isSmall ? calls : uploads;
+    return readJson(request, response, { limitBytes, timeoutMs: bodyTimeoutMs, budget, owner: caller.userId });
+  };
 
   const api = express.Router();
   // Otherwise Express answers by itself, in plain text.

@@ -8,6 +8,7 @@ import type { Logger } from '#server/lib/logger.ts';
 import { answerOnce, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
 import type { KeyedBody } from './answerOnce.ts';
 import { bodyHashOf } from './bodyHashes.ts';
+import { bodyTooLarge } from './readBytes.ts';
 
 /** The person behind a request, from their session. */
 export type Caller = { userId: string; tokenHash: string };
@@ -44,7 +45,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 
 export type RouteOptions = {
   /** Reads the JSON body; called once the caller is known, so that strangers cannot make us read megabytes. */
-  readBody: (request: Request, response: Response) => Promise<void>;
+  readBody: (request: Request, response: Response, caller: Caller | null) => Promise<void>;
   /** Tests parse every answer with its contract, so that the two cannot drift apart. */
   checkAnswers: boolean;
   /** Where answers to requests with an `Idempotency-Key` are remembered. */
@@ -81,7 +82,12 @@ type Received<Body> = { body: Body; keyed: KeyedBody };
 /** What both kinds of routes do; `receive` is called once the caller is known and path and query are right. */
 const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
-  receive: (request: Request, response: Response, options: RouteOptions) => Promise<Received<ReceivedBody>>,
+  receive: (
+    request: Request,
+    response: Response,
+    options: RouteOptions,
+    caller: Caller | null,
+  ) => Promise<Received<ReceivedBody>>,
   handler: (request: RouteRequest<ReceivedBody, Query, Params, A>) => Promise<Answer>,
 ): Route => ({
   endpoint,
@@ -92,7 +98,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     const params = parsePart(endpoint.params, request.params);
     const query = parsePart(endpoint.query, request.query);
     const key = endpoint.takesIdempotencyKey ? readIdempotencyKey(request.get(idempotencyKeyHeader)) : null;
-    const { body, keyed } = await receive(request, response, options);
+    const { body, keyed } = await receive(request, response, options, caller);
     const keyedRequest = caller && key !== null ? { userId: caller.userId, key } : null;
     const target = `${request.method} ${request.path}`;
 
@@ -135,15 +141,18 @@ export const route = <Body, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
   handler: (request: RouteRequest<Body, Query, Params, A>) => Promise<Answer>,
 ): Route => {
-  const receive = async (request: Request, response: Response, options: RouteOptions): Promise<Received<Body>> => {
-    await options.readBody(request, response);
+  const receive = async (
+    request: Request,
+    response: Response,
+    options: RouteOptions,
+    caller: Caller | null,
+  ): Promise<Received<Body>> => {
+    await options.readBody(request, response, caller);
     const body = parsePart(endpoint.body, request.body ?? {});
     return { body, keyed: { hash: async () => bodyHashOf(request), isStreamed: false } };
   };
   return mount(endpoint, receive, handler);
 };
-
-const bodyTooLarge = (): AppError => new AppError(413, 'BODY_TOO_LARGE', messages.server.bodyTooLarge);
 
 /**
  * The body as it arrives. When the reader has had enough, the rest is let through unread: the connection stays in order,

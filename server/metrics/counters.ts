@@ -149,6 +149,15 @@ const throttled = new Counter({
 
 export const countThrottled = (limit: string): void => throttled.inc({ limit });
 
+const refusedBodies = new Counter({
+  name: 'leadlight_bodies_refused_total',
+  help: 'Request bodies that were refused since the process held too many bytes of bodies, by the budget that was used up.',
+  labelNames: ['budget'],
+  registers,
+});
+
+export const countRefusedBody = (budget: string): void => refusedBodies.inc({ budget });
+
 const notices = new Counter({
   name: 'leadlight_notices_total',
   help: 'Notices that were stored for a person and announced.',

@@ -5,14 +5,21 @@ import { messages } from '#shared/messages.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { createBodyBudget } from '#server/api/bodyBudget.ts';
+import type { BodyBudget } from '#server/api/bodyBudget.ts';
+import { readBytes, requirePlain } from '#server/api/readBytes.ts';
 import { createBatcher } from '#server/lib/batcher.ts';
 import { AppError, notConfigured, validationError } from '#server/lib/errors.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
 import { leadSourceOf, webhookPaths } from './leadReading.ts';
 import { receiveNotices } from './receiveNotices.ts';
 
+const megabyte = 1024 * 1024;
 /** A delivery names up to 1000 leads, and TikTok's repeat their answers. */
-const deliveryLimit = '4mb';
+const deliveryBytes = 4 * megabyte;
+/** Of all deliveries that arrive at once. Anybody can send one, since the signature is over its last byte too. */
+const arrivingBytes = 16 * megabyte;
+const deliveryTimeoutMs = 30_000;
 const noticesPerBatch = 2_000;
 
 const isSameText = (a: string, b: string): boolean => {
@@ -39,14 +46,21 @@ const answerHandshake =
   };
 
 /** Answers 200 once the named leads are noted in the database, and never otherwise: the platform then comes again. */
-const receiveDelivery = (context: AppContext, platform: LeadPlatformId): RequestHandler => {
+const receiveDelivery = (context: AppContext, platform: LeadPlatformId, budget: BodyBudget): RequestHandler => {
   // Platforms deliver in bursts; those that come at the same moment are noted together.
   const note = createBatcher<LeadNotice>((notices) => receiveNotices(context, platform, notices), noticesPerBatch);
   return async (request: Request, response: Response) => {
     const source = leadSourceOf(context, platform);
+    // Before the body is read.
     if (!source) throw notConfigured(messages.webhooks.off);
-    const body: unknown = request.body;
-    const reading = source.readWebhook(Buffer.isBuffer(body) ? body : Buffer.alloc(0), (name) => request.get(name));
+    requirePlain(request);
+    const body = await readBytes(request, response, {
+      limitBytes: deliveryBytes,
+      timeoutMs: deliveryTimeoutMs,
+      budget,
+      owner: platform,
+    });
+    const reading = source.readWebhook(body, (name) => request.get(name));
     if (reading.kind === 'refused') throw new AppError(401, 'WEBHOOK_REFUSED', messages.webhooks.refused);
     if (reading.kind === 'unreadable') throw validationError(messages.webhooks.unreadable);
     try {
@@ -58,20 +72,12 @@ const receiveDelivery = (context: AppContext, platform: LeadPlatformId): Request
   };
 };
 
-/** Refuses before the body is read where nobody expects it. */
-const requireSource =
-  (context: AppContext, platform: LeadPlatformId): RequestHandler =>
-  (_request, _response, next) => {
-    if (!leadSourceOf(context, platform)) throw notConfigured(messages.webhooks.off);
-    next();
-  };
-
 /** Deliveries of the platforms, outside `/api`: no session, but a signature over the raw bytes. */
 export const leadWebhooks = (context: AppContext): Router => {
   const router = express.Router();
-  const readRaw = express.raw({ type: () => true, limit: deliveryLimit, inflate: false });
+  const budget = createBodyBudget('deliveries', { bytes: arrivingBytes });
   router.get(webhookPaths.facebook, answerHandshake(context));
   for (const platform of leadPlatformIds)
-    router.post(webhookPaths[platform], requireSource(context, platform), readRaw, receiveDelivery(context, platform));
+    router.post(webhookPaths[platform], receiveDelivery(context, platform, budget));
   return router;
 };

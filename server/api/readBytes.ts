@@ -1,0 +1,70 @@
+import type { Request, Response } from 'express';
+import { messages } from '#shared/messages.ts';
+import { AppError, validationError } from '#server/lib/errors.ts';
+import type { BodyBudget } from './bodyBudget.ts';
+
+export type ReadOptions = {
+  limitBytes: number;
+  /** How long the body may take to arrive. */
+  timeoutMs: number;
+  budget: BodyBudget;
+  /** Who sends it, for the budget. */
+  owner: string;
+};
+
+export const bodyTooLarge = (): AppError => new AppError(413, 'BODY_TOO_LARGE', messages.server.bodyTooLarge);
+
+/** Refuses a compressed body, which could be a thousand times as large as it looks. */
+export const requirePlain = (request: Request): void => {
+  if ((request.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
+    throw new AppError(415, 'VALIDATION', messages.validation.plainJson);
+};
+
+/**
+ * The whole body of a request. Its room in the budget is released with the answer. A body that is refused is not held any longer: what
+ * still arrives of it is dropped.
+ * @throws AppError 408, 413, or 503 when there is no room
+ */
+export const readBytes = async (
+  request: Request,
+  response: Response,
+  { limitBytes, timeoutMs, budget, owner }: ReadOptions,
+): Promise<Buffer> => {
+  const announcedBytes = Number(request.get('content-length') ?? 0);
+  if (announcedBytes > limitBytes) throw bodyTooLarge();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const hold = budget.open(owner, announcedBytes, reject);
+  response.once('close', () => hold.release());
+  const timer = setTimeout(() => {
+    response.set('Connection', 'close');
+    reject(new AppError(408, 'VALIDATION', messages.validation.tooSlow));
+  }, timeoutMs);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const receive = (chunk: Buffer): void => {
+    try {
+      bytes += chunk.length;
+      if (bytes > limitBytes) throw bodyTooLarge();
+      hold.take(chunk.length);
+      chunks.push(chunk);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const finish = (): void => resolve(Buffer.concat(chunks));
+  const giveUp = (): void => reject(validationError(messages.validation.invalidRequest));
+  request.on('data', receive).once('end', finish).once('close', giveUp);
+  try {
+    const body = await promise;
+    hold.keep();
+    return body;
+  } catch (error) {
+    hold.release();
+    request.resume();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    chunks.length = 0;
+    request.off('data', receive).off('end', finish).off('close', giveUp);
+  }
+};

@@ -1,0 +1,48 @@
+import type { Request, Response } from 'express';
+import { bodyLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { noteBody } from './bodyHashes.ts';
+import { bodyTooLarge, readBytes, requirePlain } from './readBytes.ts';
+import type { ReadOptions } from './readBytes.ts';
+
+/** Without its cause: the parser's message repeats a part of the body, and the log must not have it. */
+const badJson = (): AppError => new AppError(400, 'BAD_JSON', messages.server.badJson);
+
+/** JSON is UTF-8 (RFC 8259, 8.1). */
+const requireUtf8 = (request: Request): void => {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.get('content-type') ?? '') ?? [];
+  if (!/^utf-?8$/i.test(charset)) throw new AppError(415, 'VALIDATION', messages.validation.plainJson);
+};
+
+const [openBracket, openBrace] = Buffer.from('[{');
+
+/** Each empty object or list takes 50 bytes and more, and three bytes in the text. */
+const requireFewContainers = (bytes: Buffer): void => {
+  let count = 0;
+  for (const byte of bytes) if (byte === openBracket || byte === openBrace) count += 1;
+  if (count > bodyLimits.containers) throw bodyTooLarge();
+};
+
+const parseJson = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) return {};
+  requireFewContainers(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw badJson();
+  }
+  if (typeof value !== 'object' || value === null) throw badJson();
+  return value;
+};
+
+/** Reads a JSON body into `request.body`. A body of another type is left unread, and the field missing. */
+export const readJson = async (request: Request, response: Response, options: ReadOptions): Promise<void> => {
+  if (!request.is('json')) return;
+  requirePlain(request);
+  requireUtf8(request);
+  const bytes = await readBytes(request, response, options);
+  noteBody(request, bytes);
+  request.body = parseJson(bytes);
+};
