@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { clampToMonths, forgottenPart, readInHalves, spansNewestFirst, toDaysPart } from './dayParts.ts';
+import { clampToMonths, forgottenPart, readInSpans, toDaysPart } from './dayParts.ts';
 import { ProviderError } from './ProviderError.ts';
 
 const error = (outcome: 'split' | 'retry') =>
   new ProviderError('tiktok', { outcome, userMessage: 'x', providerCode: outcome });
-
-it('cuts a range from its newest day on, without a gap or an overlap', () => {
-  expect(spansNewestFirst({ since: '2026-01-01', until: '2026-03-01' }, 30)).toEqual([
-    { since: '2026-01-31', until: '2026-03-01' },
-    { since: '2026-01-01', until: '2026-01-30' },
-  ]);
-  expect(spansNewestFirst({ since: '2026-03-01', until: '2026-03-01' }, 30)).toEqual([
-    { since: '2026-03-01', until: '2026-03-01' },
-  ]);
-});
 
 it.each([
   ['2026-11-21', { since: '2024-01-01', until: '2026-11-20' }, '2024-01-01', null],
@@ -33,14 +24,19 @@ it.each([
   },
 );
 
-describe('readInHalves', () => {
-  const read = async (spans: DateRange[], refuse: (span: DateRange) => ProviderError | null) => {
+describe('readInSpans', () => {
+  const read = async (
+    range: DateRange,
+    maxDays: number,
+    refuse: (span: DateRange) => ProviderError | null = () => null,
+  ) => {
     const seen: string[] = [];
     const parts: string[] = [];
-    const reading = readInHalves({
-      spans,
+    const reading = readInSpans({
+      range,
+      maxDays,
       read: async ({ since, until }) => {
-        const name = `${since.slice(8)}-${until.slice(8)}`;
+        const name = `${since.slice(5)} ${until.slice(5)}`;
         seen.push(name);
         const refusal = refuse({ since, until });
         if (refusal) throw refusal;
@@ -54,26 +50,42 @@ describe('readInHalves', () => {
     })().catch((reason: unknown) => reason);
     return { seen, parts, failure };
   };
+  const refuseLongerThan = (days: number) => (span: DateRange) => (countDays(span) > days ? error('split') : null);
 
-  it('gives the newer half first, and together all days once', async () => {
-    const spans = [
-      { since: '2026-01-04', until: '2026-01-08' },
-      { since: '2026-01-01', until: '2026-01-03' },
-    ];
-    const { parts, failure } = await read(spans, (span) =>
+  it('begins with the newest days, and leaves neither a gap nor an overlap', async () => {
+    expect((await read({ since: '2026-01-01', until: '2026-03-01' }, 30)).parts).toEqual([
+      '01-31 03-01',
+      '01-01 01-30',
+    ]);
+    expect((await read({ since: '2026-03-01', until: '2026-03-01' }, 30)).parts).toEqual(['03-01 03-01']);
+  });
+
+  it('halves a span that is too large, and does not ask for as many days again at once', async () => {
+    const { seen, parts } = await read({ since: '2026-01-01', until: '2026-01-12' }, 12, refuseLongerThan(3));
+    expect(seen.slice(0, 3)).toEqual(['01-01 01-12', '01-07 01-12', '01-10 01-12']);
+    expect(parts).toEqual(['01-10 01-12', '01-07 01-09', '01-04 01-06', '01-01 01-03']);
+    expect(seen).toHaveLength(parts.length + 2);
+  });
+
+  it('tries longer spans now and then, so that a few heavy days do not make a long read slow', async () => {
+    const isHeavy = ({ until }: DateRange) => until > '2026-12-21';
+    const { seen } = await read({ since: '2026-01-01', until: '2026-12-31' }, 90, (span) =>
+      isHeavy(span) ? refuseLongerThan(2)(span) : null,
+    );
+    expect(seen.length).toBeLessThan(45);
+  });
+
+  it('gives up at a single day', async () => {
+    const { failure, parts } = await read({ since: '2026-01-01', until: '2026-01-08' }, 8, (span) =>
       span.since < '2026-01-08' && span.until > '2026-01-05' ? error('split') : null,
     );
-    expect(failure).toEqual(new Error('a single day'));
-    expect(parts).toEqual(['08-08']);
-    const whole = await read(spans, ({ since, until }) => (since.slice(8) === until.slice(8) ? null : error('split')));
-    expect(whole.failure).toBeUndefined();
-    expect(whole.parts).toEqual(['08-08', '07-07', '06-06', '05-05', '04-04', '03-03', '02-02', '01-01']);
+    expect([failure, parts]).toEqual([new Error('a single day'), ['01-08 01-08']]);
   });
 
   it('passes on every other fault, without asking again', async () => {
-    const { seen, failure } = await read([{ since: '2026-01-01', until: '2026-01-08' }], () => error('retry'));
+    const { seen, failure } = await read({ since: '2026-01-01', until: '2026-01-08' }, 8, () => error('retry'));
     expect(failure).toMatchObject({ outcome: 'retry' });
-    expect(seen).toEqual(['01-08']);
+    expect(seen).toEqual(['01-01 01-08']);
   });
 });
 

@@ -8,16 +8,6 @@ import { ProviderError } from './ProviderError.ts';
 
 /* What `readDays` of every platform is made of: spans, newest first, and rows put in order of their days. */
 
-/** A range in spans of at most `maxDays`, the newest first. */
-export const spansNewestFirst = (range: DateRange, maxDays: number): DateRange[] => {
-  const spans: DateRange[] = [];
-  for (let { until } = range; until >= range.since; until = addDays(until, -maxDays)) {
-    const first = addDays(until, 1 - maxDays);
-    spans.push({ since: first > range.since ? first : range.since, until });
-  }
-  return spans;
-};
-
 /**
  * What of a range a platform keeps that forgets days after some months; null when that is nothing.
  * @param now in UTC: an account's own today may be a day ahead of it, and so its first day
@@ -37,9 +27,12 @@ export const forgottenPart = <P extends PlatformId>(range: DateRange, kept: Date
   return until < range.since ? null : { range: { since: range.since, until }, days: new Map() };
 };
 
-type HalvingRead<Part> = {
-  /** The newest first. */
-  spans: readonly DateRange[];
+type SpanRead<Part> = {
+  range: DateRange;
+  /** The longest span of a query. */
+  maxDays: number;
+  /** Days of the next query. A caller that shares it may change it between two queries. */
+  size?: { days: number };
   read: (span: DateRange) => Promise<Part>;
   /** Whether a shorter span may bring what this one did not. */
   isTooLarge: (error: ProviderError) => boolean;
@@ -47,15 +40,22 @@ type HalvingRead<Part> = {
   giveUp: (error: ProviderError) => Error;
 };
 
-/** Reads spans one after the other, and in halves, the newer one first, where one is too large for an answer. */
-export async function* readInHalves<Part>({
-  spans,
+/** So many spans in a row that were not too large make the next one longer: at most one refusal for each. */
+const spansBeforeGrowth = 8;
+
+/** Reads a range in spans, the newest first. A span that is too large is read in halves, and the spans after it are as short. */
+export async function* readInSpans<Part>({
+  range,
+  maxDays,
+  size = { days: maxDays },
   read,
   isTooLarge,
   giveUp,
-}: HalvingRead<Part>): AsyncGenerator<Part> {
-  const waiting = spans.toReversed();
-  for (let span = waiting.pop(); span !== undefined; span = waiting.pop()) {
+}: SpanRead<Part>): AsyncGenerator<Part> {
+  let carried = 0;
+  for (let { until } = range; until >= range.since;) {
+    const first = addDays(until, 1 - size.days);
+    const span = { since: first > range.since ? first : range.since, until };
     let part: Part;
     try {
       part = await read(span);
@@ -63,11 +63,14 @@ export async function* readInHalves<Part>({
       if (!(error instanceof ProviderError) || !isTooLarge(error)) throw error;
       const days = countDays(span);
       if (days < 2) throw giveUp(error);
-      const middle = addDays(span.since, Math.floor(days / 2));
-      waiting.push({ since: span.since, until: addDays(middle, -1) }, { since: middle, until: span.until });
+      size.days = Math.ceil(days / 2);
+      carried = 0;
       continue;
     }
     yield part;
+    until = addDays(span.since, -1);
+    carried += 1;
+    if (carried % spansBeforeGrowth === 0) size.days = Math.min(maxDays, size.days * 2);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { databaseNow, fromNow } from '#server/database/fromNow.ts';
 import { insightAccounts } from '#server/database/schema.ts';
 import { leaseSeconds } from '#server/lib/runUnderLease.ts';
+import type { AnswerSize } from '#server/providers/AdPlatform.ts';
 import type { Owner } from './insightDays.store.ts';
 import { notByItself } from './nextRead.ts';
 import type { Pause } from './nextRead.ts';
@@ -72,6 +73,30 @@ export const wantInsights = async (
     })
     .returning({ isDue: sql<boolean>`${isDue}` });
   return rows.some((row) => row.isDue);
+};
+
+/** What the answers of an account carried at last; null: no limit is known. */
+export const findAnswerSize = async (
+  db: Queryable,
+  owner: Owner,
+  accountId: string,
+): Promise<{ size: AnswerSize; learnedAt: Date } | null> => {
+  const [row] = await db
+    .select({ size: insightAccounts.answerSize, learnedAt: insightAccounts.answerSizeAt })
+    .from(insightAccounts)
+    .where(isAccount(owner, accountId));
+  return row?.size && row.learnedAt ? { size: row.size, learnedAt: row.learnedAt } : null;
+};
+
+/** Keeps the size of an account that is looked at at times; others begin anew. */
+export const saveAnswerSize = async (
+  db: Queryable,
+  owner: Owner,
+  accountId: string,
+  answerSize: AnswerSize | null,
+  answerSizeAt: Date,
+): Promise<void> => {
+  await db.update(insightAccounts).set({ answerSize, answerSizeAt }).where(isAccount(owner, accountId));
 };
 
 /** Makes every account of a new grant due at once. A read with a former grant loses its lease. */

@@ -4,11 +4,12 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { reached } from '#server/lib/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
-import type { AdPlatform, DaysPart, PlatformAccount, PlatformCall } from '#server/providers/AdPlatform.ts';
+import type { AdPlatform, DaysPart, PlatformAccount, PlatformCall, SizeMemory } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { settledUntil, toSpans } from './freshness.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/heldGrant.ts';
 import type { ReadGrant } from '#server/modules/connections/heldGrant.ts';
+import { findAnswerSize, saveAnswerSize } from './insightAccounts.store.ts';
 import { storeDays } from './insightDays.store.ts';
 import type { NewDay, Owner } from './insightDays.store.ts';
 import { publishInsightsChanged } from './publishInsightsChanged.ts';
@@ -67,6 +68,15 @@ const storePart = async <P extends PlatformId>(
   }
 };
 
+/** Where all processes find what the answers of an account can carry. */
+const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: Target<P>): SizeMemory => ({
+  recall: async () => {
+    const known = await findAnswerSize(context.db, owner, account.id);
+    return known && { ...known.size, ageMs: context.clock.now().getTime() - known.learnedAt.getTime() };
+  },
+  store: (size) => saveAnswerSize(context.db, owner, account.id, size, context.clock.now()),
+});
+
 /**
  * Reads days of an account, which come in ascending order, and stores them part by part, so that a read which fails keeps
  * what it had.
@@ -80,13 +90,14 @@ export const readDays = async <P extends PlatformId>(
   const { context, owner, account } = target;
   const adapter = platformOf(context.platforms, owner.platform);
   const grant = await seeGrant(context, owner);
+  const sizes = sizeMemoryOf(target);
   const left = new Set(days);
   // With a newer token this runs a second time, and goes on with what is not stored yet.
   await createConnections(context).withAccess(owner.userId, owner.platform, reading, async (call) => {
     for (const range of toSpans([...left])) {
       // Before the platform counts, not after: what changes meanwhile is not taken for known.
       const readAt = context.clock.now();
-      for await (const part of adapter.readDays(call, { account, range })) {
+      for await (const part of adapter.readDays(call, { account, range, sizes })) {
         await storePart(target, adapter, grant, part, readAt);
         for (const day of daysOf(part.range)) left.delete(day);
       }

@@ -10,7 +10,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { campaignDays, connections, insightAccounts, insightDays, insightReports } from '#server/database/schema.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
+import { clearFaults, orderFaults, postControl } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/heldGrant.ts';
@@ -157,6 +157,22 @@ test('one failing account of several becomes a warning beside the rows of the ot
     .from(insightDays)
     .where(and(eq(insightDays.userId, person.userId), sql`${insightDays.day} < ${addDays(today, -100)}`));
   expect(new Set(known.map(({ accountId }) => accountId))).toEqual(new Set([second?.id, third?.id]));
+});
+
+test('what Facebook refuses as too much for an ad account is not asked for again by the next read, in any process', async () => {
+  const person = await newOwner(api, ['facebook']);
+  const accounts = await accountsOf(api, person, 'facebook');
+  /** Twenty days of fifty rows fit into an answer. */
+  await postControl(api.sandbox, '/facebook/capacity', { weight: 20 * 50 });
+  const readSixtyDays = (daysBack: number) => {
+    const until = addDays(today, -daysBack);
+    return countCalls('facebook', () => readAll(person, 'facebook', { since: addDays(until, -59), until }));
+  };
+  const spans = 60 / 15;
+  // Pages of 500 rows down to 50, then 60 and 30 days: six refusals for each account.
+  expect(await readSixtyDays(100)).toBe(accounts.length * (6 + spans));
+  expect(await readSixtyDays(200)).toBe(accounts.length * spans);
+  await postControl(api.sandbox, '/facebook/capacity', { weight: 1_000_000 });
 });
 
 test('a range that is partly stored has only its missing days read', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { FacebookRow } from '#shared/contracts/insightRows.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
-import type { AdPlatform, DaysQuery, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform, AnswerSize, DaysQuery, PlatformCall, SizeMemory } from '../AdPlatform.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
 import type { TestPlatforms } from '../testing/startPlatforms.ts';
 import { createFacebookAdapter } from './adapter.ts';
@@ -82,9 +82,61 @@ describe('an answer that is too heavy', () => {
     const before = await platforms.countCalls();
     const halved = await read({ account, range });
     expect(halved.rows).toEqual(whole.rows);
-    // 90, 45 and twice 22 or 23 days, and the ten that are left; no page was made smaller in vain.
+    // 90 and 45 days are refused; then four times 23 days, and the eight that are left. No page was made smaller in vain.
     expect(halved.spans).toHaveLength(5);
-    expect((await platforms.countCalls()) - before).toBe(halved.spans.length + 3);
+    expect((await platforms.countCalls()) - before).toBe(halved.spans.length + 2);
+  });
+
+  describe('is remembered', () => {
+    const remember = () => {
+      let known: AnswerSize | null = null;
+      let ageMs = 0;
+      const sizes: SizeMemory = {
+        recall: async () => known && { ...known, ageMs },
+        store: async (size) => {
+          known = size;
+          ageMs = 0;
+        },
+      };
+      /** Calls of a read, so many hours after the last size was stored. */
+      const callsAfter = async (hours: number): Promise<number> => {
+        ageMs = hours * 3_600_000;
+        const before = await platforms.countCalls();
+        await read({ account, range, sizes });
+        return (await platforms.countCalls()) - before;
+      };
+      return { callsAfter, known: () => known };
+    };
+
+    it('so that the next read begins with the size that worked, and grows step by step', async () => {
+      const { callsAfter, known } = remember();
+      await setCapacity(30 * 50);
+      // Six refusals: 500 rows down to 50, then 90 and 45 days. Five spans of 23 days.
+      expect(await callsAfter(0)).toBe(11);
+      expect(known()).toEqual({ days: 23, rows: 50 });
+      expect(await callsAfter(5)).toBe(5);
+      // After six hours a larger size is tried once.
+      expect(await callsAfter(6)).toBe(6);
+      expect(await callsAfter(5)).toBe(5);
+      await setCapacity(90 * 500);
+      await callsAfter(6);
+      expect(known()).toEqual({ days: 46, rows: 50 });
+      await callsAfter(48);
+      expect(known()).toBeNull();
+    });
+
+    it('also when not even a day fits: then reports are made at once', async () => {
+      const { callsAfter, known } = remember();
+      await setCapacity(0);
+      const first = await callsAfter(0);
+      expect(known()).toEqual({ days: 1, rows: 0 });
+      // Two reports, each begun, asked for twice, and read.
+      const reports = await callsAfter(1);
+      expect(first - reports).toBeGreaterThan(11);
+      // One refusal, for one day that is a report of its own then.
+      expect(await callsAfter(6)).toBeLessThan(reports + 7);
+      expect(await callsAfter(5)).toBe(reports);
+    });
   });
 
   it('is not waited for as a report by someone who looks on', async () => {

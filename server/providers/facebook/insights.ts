@@ -2,8 +2,10 @@ import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
 import type { AdPlatform, DaysPart, InsightsQuery, PlatformCall } from '../AdPlatform.ts';
-import { forgottenPart, readInHalves, spansNewestFirst, toDaysPart } from '../dayParts.ts';
+import { forgottenPart, readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
+import { largestAnswer, openAnswerSize, smallestPageRows } from './answerSize.ts';
+import type { OpenSize } from './answerSize.ts';
 import type { GraphApi, Paging } from './api.ts';
 import { isHeavyPage, isSlowQuery } from './errors.ts';
 import { defaultReportPauses, makeReport } from './insightsReport.ts';
@@ -14,12 +16,6 @@ import type { GraphPage, Insight } from './types.ts';
 import { readSmaller, tooHeavy, walkEdge } from './walkEdge.ts';
 
 const defaultLimitRows = 200;
-
-/** Days that are read to be stored: the more of them a query has, the likelier it is too much for Meta. */
-const maxSpanDays = 90;
-const pageRows = 500;
-/** Where pages have to be smaller than this, fewer days at once are fewer calls. */
-const smallestPageRows = 50;
 
 const adsPermission = {
   permissions: ['ads_read'],
@@ -43,16 +39,24 @@ export const createFacebookInsights = (
     return page === null ? { rows: [], after: null } : { rows: page.data.map(toFacebookRow), after: nextCursor(page) };
   },
 
-  async *readDays(call, { account, range }) {
+  async *readDays(call, { account, range, sizes }) {
     const kept = clampToKept(range, new Date());
     if (kept !== null) {
-      const readSpan = createSpanReader(api, call, accountIdOf(account), pauses);
-      yield* readInHalves({
-        spans: spansNewestFirst(kept, maxSpanDays),
-        read: (span) => tellLostPermission(api, call, adsPermission, () => readSpan(span)),
-        isTooLarge: ({ outcome }) => outcome === 'split',
-        giveUp: (error) => tooHeavy(error, 'Facebook cannot give the figures of this ad account, not even of one day.'),
-      });
+      const { size, finish } = await openAnswerSize(sizes);
+      const readSpan = createSpanReader(api, call, accountIdOf(account), { pauses, size });
+      try {
+        yield* readInSpans({
+          range: kept,
+          maxDays: largestAnswer.days,
+          size,
+          read: (span) => tellLostPermission(api, call, adsPermission, () => readSpan(span)),
+          isTooLarge: ({ outcome }) => outcome === 'split',
+          giveUp: (error) =>
+            tooHeavy(error, 'Facebook cannot give the figures of this ad account, not even of one day.'),
+        });
+      } finally {
+        await finish();
+      }
     }
     const forgotten = forgottenPart<'facebook'>(range, kept);
     if (forgotten) yield forgotten;
@@ -77,50 +81,60 @@ const readInsightsPage = async (
   );
 };
 
+type SpanReading = { pauses: ReportPauses; size: OpenSize };
+
 /**
  * Reads whole spans of one ad account, as answers or, once these have proved too much, as reports. Reports take a while, so
  * they are made where nobody waits.
  */
-const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, pauses: ReportPauses) => {
+const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, { pauses, size }: SpanReading) => {
   const mayWait = call.patience === 'background';
-  let usesReports = false;
+  let usesReports = mayWait && size.rows === 0;
+  if (usesReports) size.days = largestAnswer.days;
+  else if (size.rows === 0) size.rows = Math.ceil(smallestPageRows / 2);
+
+  /** All pages of a query, smaller ones from where Meta finds them too heavy. */
+  const readPages = async (
+    read: (paging: Paging) => Promise<GraphPage<Insight>>,
+    pages: { rows: number },
+    smallestRows: number,
+  ): Promise<Insight[]> => {
+    const readPage = async (after: string | null): Promise<GraphPage<Insight>> => {
+      for (;;) {
+        try {
+          return await read({ limit: pages.rows, after });
+        } catch (error) {
+          if (!(error instanceof ProviderError) || !isHeavyPage(error) || pages.rows <= smallestRows) throw error;
+          pages.rows = Math.max(smallestRows, Math.ceil(pages.rows / 2));
+        }
+      }
+    };
+    const found: Insight[][] = [];
+    for await (const page of walkEdge(readPage)) found.push(page);
+    return found.flat();
+  };
 
   return async (span: DateRange): Promise<DaysPart<'facebook'>> => {
     const isOneDay = countDays(span) === 1;
     if (!usesReports) {
       try {
         const smallest = isOneDay && !mayWait ? 1 : smallestPageRows;
-        return toPart(span, await readPages((paging) => api.readInsights(call, accountId, span, paging), smallest));
+        return toPart(
+          span,
+          await readPages((paging) => api.readInsights(call, accountId, span, paging), size, smallest),
+        );
       } catch (error) {
         if (!(error instanceof ProviderError) || error.outcome !== 'split') throw error;
         if (!mayWait || !(isOneDay || isSlowQuery(error))) throw error;
         usesReports = true;
+        if (isOneDay) size.rows = 0;
+        size.days = largestAnswer.days;
       }
     }
     const runId = await makeReport(api, call, accountId, span, pauses);
-    return toPart(span, await readPages((paging) => api.readReportPage(call, accountId, runId, paging), 1));
+    const read = (paging: Paging) => api.readReportPage(call, accountId, runId, paging);
+    return toPart(span, await readPages(read, { rows: largestAnswer.rows }, 1));
   };
-};
-
-/** All pages of a query, smaller ones from where Meta finds them too heavy. */
-const readPages = async (
-  read: (paging: Paging) => Promise<GraphPage<Insight>>,
-  smallestLimit: number,
-): Promise<Insight[]> => {
-  let limit = pageRows;
-  const readPage = async (after: string | null): Promise<GraphPage<Insight>> => {
-    for (;;) {
-      try {
-        return await read({ limit, after });
-      } catch (error) {
-        if (!(error instanceof ProviderError) || !isHeavyPage(error) || limit <= smallestLimit) throw error;
-        limit = Math.max(smallestLimit, Math.ceil(limit / 2));
-      }
-    }
-  };
-  const pages: Insight[][] = [];
-  for await (const page of walkEdge(readPage)) pages.push(page);
-  return pages.flat();
 };
 
 const toPart = (span: DateRange, rows: readonly Insight[]): DaysPart<'facebook'> =>

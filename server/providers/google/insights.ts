@@ -1,6 +1,7 @@
+import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, InsightsQuery, PlatformCall } from '../AdPlatform.ts';
-import { clampToMonths, forgottenPart, readInHalves, spansNewestFirst, toDaysPart } from '../dayParts.ts';
+import { clampToMonths, forgottenPart, readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GoogleAdsApi } from './api.ts';
 import { toGoogleRows } from './transform.ts';
@@ -36,9 +37,10 @@ export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
       const adDays = [];
       const campaignDays = [];
       let rowCount = 0;
-      for await (const part of readInHalves({
+      for await (const part of readInSpans({
         ...halving,
-        spans: [range],
+        range,
+        maxDays: countDays(range),
         read: (span) => readRows(call, account, span),
       })) {
         adDays.push(part.adDays);
@@ -60,7 +62,7 @@ export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
           rows.map((row) => ({ day: row.date, id: `${row.campaignId}/${row.adsetId}/${row.adId}`, row })),
         );
       };
-      if (kept !== null) yield* readInHalves({ ...halving, spans: spansNewestFirst(kept, maxSpanDays), read });
+      if (kept !== null) yield* readInSpans({ ...halving, range: kept, maxDays: maxSpanDays, read });
       const forgotten = forgottenPart<'google'>(range, kept);
       if (forgotten) yield forgotten;
     },

@@ -1,6 +1,6 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, PlatformCall } from '../AdPlatform.ts';
-import { readInHalves, spansNewestFirst, toDaysPart } from '../dayParts.ts';
+import { readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { TikTokApi } from './api.ts';
 import { tooManyPagesCode } from './client.ts';
@@ -37,8 +37,9 @@ export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
     },
 
     readDays: (call, { account, range }) =>
-      readInHalves({
-        spans: spansNewestFirst(range, maxDaySpanDays),
+      readInSpans({
+        range,
+        maxDays: maxDaySpanDays,
         read: async (span) => toDaysPart('tiktok', span, (await readDayRows(call, account.id, span)).map(toDayRow)),
         isTooLarge,
         giveUp,
