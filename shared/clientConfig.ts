@@ -1,9 +1,14 @@
+import type { Registration } from './registration.ts';
+
 /** The settings of the install that a browser may see; everything else of the environment stays on the server. */
 export type ClientConfig = {
   /** Null: Google sign-in is not set up. */
   googleClientId: string | null;
   googleSigninScriptUrl: string;
   passwordMinLength: number;
+  registration: Registration;
+  /** Why not everybody may register, in words; empty while registration is open. */
+  registrationText: string;
   /** The outside platforms are played by the sandbox; the app says so on every screen. */
   isSandbox: boolean;
 };

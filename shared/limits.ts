@@ -53,6 +53,8 @@ export const oneTimeCode = {
 } as const;
 /** In a link from the operator. It has more digits than a mailed code, since it lives longer. */
 export const resetLink = { digits: 2 * oneTimeCode.digits, lifetimeHours: 24, wrongTries: 100 } as const;
+/** A link of an invitation works for so long. */
+export const invitationDays = 7;
 /** After the last use, and after the sign-in. */
 export const sessionLifetimeDays = 7;
 export const sessionAbsoluteDays = 30;

@@ -1,3 +1,5 @@
+import type { Registration } from './registration.ts';
+
 /** What the public pages know of the install they belong to. */
 export type SiteInfo = {
   /** Where browsers and search engines find it, e.g. `https://leads.example.org`, without a slash at the end. */
@@ -6,4 +8,5 @@ export type SiteInfo = {
   contactEmail: string | null;
   /** Leads that are older than so many days are deleted; null: they are kept. */
   leadRetentionDays: number | null;
+  registration: Registration;
 };

@@ -8,6 +8,7 @@ const isClientConfig = (value: unknown): value is ClientConfig =>
   (value['googleClientId'] === null || typeof value['googleClientId'] === 'string') &&
   typeof value['googleSigninScriptUrl'] === 'string' &&
   typeof value['passwordMinLength'] === 'number' &&
+  typeof value['registration'] === 'string' &&
   typeof value['isSandbox'] === 'boolean';
 
 let cached: ClientConfig | undefined;

@@ -24,6 +24,8 @@ const defaultConfig: ClientConfig = {
   googleClientId: null,
   googleSigninScriptUrl: '',
   passwordMinLength: 6,
+  registration: 'open',
+  registrationText: '',
   isSandbox: false,
 };
 

@@ -25,6 +25,7 @@ const sample: Record<string, string> = {
   RECONCILE_INTERVAL_SECONDS: '120',
   LEAD_RETENTION_DAYS: '365',
   OPERATOR_TOKEN: 'operator-token-of-the-test',
+  REGISTRATION: 'invite',
   PASSWORD_MIN_LENGTH: '12',
   LOG_LEVEL: 'warn',
   SOCKET_ORIGINS: 'https://leads.example.org',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { passwordMinLength } from '#shared/limits.ts';
+import { registrationModes } from '#shared/registration.ts';
 import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
 import { findMisspelt } from './findMisspelt.ts';
 import type { Misspelt } from './findMisspelt.ts';
@@ -85,6 +86,7 @@ const variables = z.object({
   RECONCILE_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(300),
   LEAD_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   OPERATOR_TOKEN: z.string().min(16, 'at least 16 characters (openssl rand -hex 16)').optional(),
+  REGISTRATION: z.enum(registrationModes).default('open'),
   PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: wholeNumber(0, 10).default(1),

@@ -1,4 +1,5 @@
 import type { ClientConfig } from '#shared/clientConfig.ts';
+import { messages } from '#shared/messages.ts';
 import type { SiteInfo } from '#shared/siteInfo.ts';
 import type { Env } from '#server/config/env.ts';
 
@@ -15,11 +16,14 @@ export const toPageSettings = (env: Env): PageSettings => ({
     googleClientId: env.GOOGLE_CLIENT_ID ?? null,
     googleSigninScriptUrl: env.GOOGLE_SIGNIN_SCRIPT_URL,
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    registration: env.REGISTRATION,
+    registrationText: env.REGISTRATION === 'open' ? '' : messages.auth.registration[env.REGISTRATION],
     isSandbox: env.SANDBOX,
   },
   site: {
     origin: env.PUBLIC_URL,
     contactEmail: env.CONTACT_EMAIL ?? null,
     leadRetentionDays: env.LEAD_RETENTION_DAYS ?? null,
+    registration: env.REGISTRATION,
   },
 });

@@ -16,6 +16,8 @@ export const registerBody = (minLength: number) =>
     email: emailField,
     password: passwordField(minLength),
     confirmpassword: passwordField(minLength),
+    /** The secret of an invitation's link. */
+    invitation: z.optional(z.string().check(z.maxLength(100))),
   });
 
 export const otpField = z.pipe(

@@ -10,6 +10,11 @@ export const invalidCredentials = 'Invalid email or password';
 export const invalidCode = 'The code is wrong or has expired';
 export const blocked = 'This account is blocked. Please ask the operator of this site.';
 export const emailTaken = 'Email is already registered';
+export const registration = {
+  invite:
+    'Registration is by invitation. Open the link that you were given, and register with the same e-mail address.',
+  closed: 'Registration is closed on this server.',
+};
 export const googleRefused = 'Google sign-in could not be verified';
 export const googleOff = 'Google sign-in is not set up on this server';
 export const mailOff = 'This server cannot send e-mail yet: its operator has to set SMTP_URL';

@@ -11,17 +11,28 @@ import { GoogleSignIn } from './GoogleSignIn.tsx';
 
 const load = async () => (await import('./authForms.ts')).registerForm();
 
-/** A new account; whoever registers is signed in at once. */
+/** A new account, which is signed in at once. Without an invitation, words take the place of the form where one is needed. */
 export const RegisterScreen = () => {
-  const { register, onSubmit, formState } = useLazyForm({
-    load,
-    defaultValues: { name: '', email: '', password: '', confirmpassword: '' },
-  });
+  const { registration, registrationText } = clientConfig();
+  // The link of an invitation carries its fields in the fragment of its address.
+  const link = new URLSearchParams(window.location.hash.slice(1));
+  const email = link.get('email') ?? '';
+  const invitation = link.get('invitation');
+  const refusal = registration === 'invite' && invitation ? '' : registrationText;
+  const defaultValues: Record<'name' | 'email' | 'password' | 'confirmpassword', string> = {
+    name: '',
+    email,
+    password: '',
+    confirmpassword: '',
+    // Sent along as it is, since the form has no rule for it.
+    ...(invitation && { invitation }),
+  };
+  const { register, onSubmit, formState } = useLazyForm({ load, defaultValues });
   const { errors, isSubmitting } = formState;
   return (
     <AuthLayout
       title="Create an account"
-      subtitle="Your ad accounts, campaigns and leads in one place."
+      subtitle={refusal || 'Your ad accounts, campaigns and leads in one place.'}
       footer={
         <>
           Already have an account?{' '}
@@ -31,35 +42,54 @@ export const RegisterScreen = () => {
         </>
       }
     >
-      <GoogleSignIn />
-      <form noValidate onSubmit={onSubmit} className="grid gap-2">
-        <Field label="Name" error={errors.name?.message}>
-          {(control) => <TextInput {...control} {...register('name')} autoComplete="name" />}
-        </Field>
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => <TextInput {...control} {...register('email')} type="email" autoComplete="email" />}
-        </Field>
-        <Field
-          label="Password"
-          error={errors.password?.message}
-          hint={`At least ${clientConfig().passwordMinLength} characters`}
-        >
-          {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
-        </Field>
-        <Field label="Confirm password" error={errors.confirmpassword?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('confirmpassword')}
-              autoComplete="new-password"
-              toggleLabel="Show confirmed password"
-            />
-          )}
-        </Field>
-        <Button type="submit" variant="primary" isWide isBusy={isSubmitting} busyLabel="Register..." className="mt-1">
-          Register
-        </Button>
-      </form>
+      {!refusal && (
+        <>
+          <GoogleSignIn />
+          <form noValidate onSubmit={onSubmit} className="grid gap-2">
+            <Field label="Name" error={errors.name?.message}>
+              {(control) => <TextInput {...control} {...register('name')} autoComplete="name" />}
+            </Field>
+            <Field label="Email" error={errors.email?.message}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  {...register('email')}
+                  type="email"
+                  autoComplete="email"
+                  readOnly={email !== ''}
+                />
+              )}
+            </Field>
+            <Field
+              label="Password"
+              error={errors.password?.message}
+              hint={`At least ${clientConfig().passwordMinLength} characters`}
+            >
+              {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
+            </Field>
+            <Field label="Confirm password" error={errors.confirmpassword?.message}>
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  {...register('confirmpassword')}
+                  autoComplete="new-password"
+                  toggleLabel="Show confirmed password"
+                />
+              )}
+            </Field>
+            <Button
+              type="submit"
+              variant="primary"
+              isWide
+              isBusy={isSubmitting}
+              busyLabel="Register..."
+              className="mt-1"
+            >
+              Register
+            </Button>
+          </form>
+        </>
+      )}
     </AuthLayout>
   );
 };

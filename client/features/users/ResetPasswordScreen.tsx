@@ -6,6 +6,7 @@ import { linkStyles } from '#client/components/linkStyles.ts';
 import { PasswordInput } from '#client/components/PasswordInput.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
+import { isRecord } from '#client/lib/isRecord.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { useLazyForm } from '#client/lib/useLazyForm.ts';
 import { oneTimeCode } from '#shared/limits.ts';
@@ -15,10 +16,8 @@ import { AuthLayout } from './AuthLayout.tsx';
 /** How long a step back may take before there evidently was no earlier entry. */
 const stepBackPatienceMs = 500;
 
-const emailIn = (state: unknown): string => {
-  const email: unknown = typeof state === 'object' && state !== null && 'email' in state ? state.email : '';
-  return typeof email === 'string' ? email : '';
-};
+const emailIn = (state: unknown): string =>
+  isRecord(state) && typeof state['email'] === 'string' ? state['email'] : '';
 
 /**
  * Whether a step back stays in the app. The browser's length of history counts the empty page of a fresh tab too, and
@@ -26,9 +25,9 @@ const emailIn = (state: unknown): string => {
  */
 const hasEarlierEntry = (): boolean => {
   const navigation: unknown = Reflect.get(window, 'navigation');
-  if (typeof navigation === 'object' && navigation !== null && 'canGoBack' in navigation)
-    return navigation.canGoBack === true;
-  return window.history.length > 1;
+  return isRecord(navigation) && 'canGoBack' in navigation
+    ? navigation['canGoBack'] === true
+    : window.history.length > 1;
 };
 
 /** Opened without an address: one step back in history, and where there is none, to the screen that asks for one. */

@@ -213,6 +213,39 @@ describe('the register screen', () => {
   });
 });
 
+describe('the register screen without open registration', () => {
+  const link = '/register#email=ada%40example.test&invitation=secret-of-the-link';
+
+  it.each([
+    ['invite', '/register'],
+    ['closed', '/register'],
+    ['closed', link],
+  ] as const)('says that registration is %s in place of the form at %s', async (registration, path) => {
+    await renderApp({ path, config: { registration, registrationText: messages.auth.registration[registration] } });
+    expect(await screen.findByText(messages.auth.registration[registration])).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  });
+
+  it('fills in the invited address, and sends the secret of the link', async () => {
+    fakeServer().on(register, () => ({ message: 'Registered successfully', data: buildUser() }));
+    const { actor } = await renderApp({ path: link, config: { registration: 'invite' } });
+    expect(await screen.findByLabelText('Email')).toHaveValue('ada@example.test');
+    expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+    await fill(actor, { Name: 'Ada', Password: 'secret1', 'Confirm password': 'secret1' });
+    await actor.click(submitButton('Register'));
+    await waitFor(() => expect(fakeServer().calls(register)).toHaveLength(1));
+    expect(fakeServer().calls(register)[0]?.body).toEqual({
+      name: 'Ada',
+      email: 'ada@example.test',
+      password: 'secret1',
+      confirmpassword: 'secret1',
+      invitation: 'secret-of-the-link',
+    });
+  });
+});
+
 describe('a refusal', () => {
   type Form = { path: string; submit: string; fields: Record<string, string>; fail: (failure: Failure) => void };
   const signInForm: Form = {

@@ -1,4 +1,5 @@
 import '#client/styles/landing.css';
+import { usePageContext } from 'vike-react/usePageContext';
 import { routes } from '#shared/routes.ts';
 import { CallToAction } from '#client/landing/CallToAction.tsx';
 import { Counters } from '#client/landing/Counters.tsx';
@@ -11,6 +12,7 @@ import { Steps } from '#client/landing/Steps.tsx';
 import { Testimonials } from '#client/landing/Testimonials.tsx';
 
 export default function Page() {
+  const { site } = usePageContext();
   return (
     <PublicPage currentPath={routes.landing.path}>
       <Hero />
@@ -20,7 +22,7 @@ export default function Page() {
       <LeadCollection />
       <Hosting />
       <Testimonials />
-      <CallToAction />
+      <CallToAction registration={site.registration} />
     </PublicPage>
   );
 }

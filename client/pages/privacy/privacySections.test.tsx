@@ -8,7 +8,12 @@ import { sheetReadScope } from '#server/providers/spreadsheets/serviceAccountTok
 import { createTikTokAdapter } from '#server/providers/tiktok/adapter.ts';
 import { privacySections } from './privacySections.tsx';
 
-const site = { origin: 'https://leads.example.org', contactEmail: 'privacy@example.org', leadRetentionDays: null };
+const site = {
+  origin: 'https://leads.example.org',
+  contactEmail: 'privacy@example.org',
+  leadRetentionDays: null,
+  registration: 'open' as const,
+};
 const request = { state: 'state', redirectUri: `${site.origin}/callback`, codeChallenge: 'challenge' };
 const address = 'https://platform.example';
 const secrets = { appId: 'id', appSecret: 'secret' };

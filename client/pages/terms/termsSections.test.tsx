@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 import { termsSections } from './termsSections.tsx';
 
 it('has eighteen sections of different names, one of which gives 30 days before a change of price [S2.LEGAL.2] [S9.C.27]', () => {
-  const sections = termsSections({ origin: 'https://leads.example.org', contactEmail: null, leadRetentionDays: null });
+  const sections = termsSections({
+    origin: 'https://leads.example.org',
+    contactEmail: null,
+    leadRetentionDays: null,
+    registration: 'open',
+  });
   expect(new Set(sections.map(({ title }) => title)).size).toBe(18);
   const { container } = render(sections.find(({ title }) => title === 'Fees and changes of price')?.body);
   expect(container).toHaveTextContent(/change of price at least 30 days before it takes effect/);

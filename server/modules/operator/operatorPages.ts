@@ -2,16 +2,19 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import type { ErrorRequestHandler, Request, Router } from 'express';
 import * as z from 'zod';
+import { emailField } from '#shared/contracts/fields.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { toAppError } from '#server/api/handleErrors.ts';
 import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
 import { readFreeBytes } from '#server/database/embedded/freeSpace.ts';
 import { isOperatorToken } from '#server/health/operatorAccess.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError, validationError } from '#server/lib/errors.ts';
 import { readStyles } from '#server/lib/pages/readStyles.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
+import { normaliseEmail } from '#server/modules/users/normaliseEmail.ts';
+import { invite } from '#server/modules/users/registration.service.ts';
 import { answerQuestion, answerSettings } from './answerQuestion.ts';
 import type { CheckResult } from './Check.ts';
 import { checkKey } from './checks/key.ts';
@@ -34,7 +37,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Whoever has the token needs few tries. */
 const tries = { name: 'operator', limit: 10, windowSeconds: 15 * 60 };
 
-const form = z.object({ token: z.string().min(1).max(1_000) });
+const form = z.object({
+  token: z.string().min(1).max(1_000),
+  action: z.string().max(20).optional(),
+  email: z.string().max(1_000).optional(),
+});
 
 const createChecks = (context: AppContext) => {
   const { env, pool, db, platforms, logger } = context;
@@ -106,9 +113,17 @@ export const operatorPages = (context: AppContext): Router => {
     async (request: Request, response) => {
       const client = clientKey(request.ip ?? '');
       await throttle.take(client);
-      const { token } = form.safeParse(request.body).data ?? { token: null };
-      if (!isOperatorToken(env, token)) throw new AppError(401, 'INVALID_CREDENTIALS', messages.operator.wrongToken);
+      const sent = form.safeParse(request.body).data;
+      if (!sent || !isOperatorToken(env, sent.token))
+        throw new AppError(401, 'INVALID_CREDENTIALS', messages.operator.wrongToken);
       await throttle.giveBack(client);
+      if (sent.action === 'invite') {
+        const parsed = emailField.safeParse(sent.email);
+        if (!parsed.success) throw validationError(messages.validation.emailInvalid);
+        const email = normaliseEmail(parsed.data);
+        sendOperatorPage(response, { kind: 'invitation', email, link: await invite(context, email) });
+        return;
+      }
       const results = await checks.all();
       sendOperatorPage(response, { kind: 'results', results, at: context.clock.now(), version: productVersion });
     },

@@ -6,6 +6,7 @@ import { rateLimits } from '#server/database/schema.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logDeleted.ts';
+import { deleteExpiredInvitations } from './invitations.store.ts';
 import { deleteExpiredCodes } from './oneTimeCodes.store.ts';
 import { deleteExpiredLinks } from './resetLinks.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from './sessions.store.ts';
@@ -20,6 +21,7 @@ export const handleHousekeeping = ({ db, clock }: AppContext): JobHandler =>
       sessions: await deleteExpiredSessions(db, now, signal),
       reset_codes: await deleteExpiredCodes(db, now, signal),
       reset_links: await deleteExpiredLinks(db, now, signal),
+      invitations: await deleteExpiredInvitations(db, now, signal),
       oauth_states: await deleteExpiredOauthStates(db, now, signal),
       idempotency_keys: await deleteOldKeys(db, signal),
       rate_limits: await deleteBefore(db, rateLimits, rateLimits.expire, now.getTime(), { signal }),

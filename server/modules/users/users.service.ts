@@ -6,22 +6,26 @@ import { newId } from '#server/lib/ids.ts';
 import { passwords } from '#server/lib/passwords.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import type { AccountThrottles } from './accountThrottles.ts';
+import { admit, requireAdmission } from './registration.service.ts';
 import { openSession } from './sessions.service.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword } from './users.store.ts';
 import type { UserRow } from './users.store.ts';
 
 export type SignedIn = { user: UserRow; token: string };
 
-type Registration = { name: string; email: string; password: string };
+type Registration = { name: string; email: string; password: string; invitation?: string | undefined };
 
-/** @throws AppError 409 EMAIL_TAKEN */
+/** @throws AppError 409 EMAIL_TAKEN, 403 REGISTRATION_CLOSED */
 export const register = async (
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  context: Pick<AppContext, 'env' | 'db' | 'clock'>,
   throttles: AccountThrottles,
-  { name, email, password }: Registration,
+  { name, email, password, invitation }: Registration,
   ip: string,
 ): Promise<SignedIn> => {
   await throttles.signUpsPerClient.take(clientKey(ip));
+  const { db, clock } = context;
+  const newcomer = { email, secret: invitation ?? '' };
+  await requireAdmission(context, db, newcomer);
   if (await findUserByEmail(db, email)) throw emailTaken();
   const passwordHash = await passwords.hash(password);
   const createdAt = clock.now();
@@ -36,6 +40,7 @@ export const register = async (
       createdAt,
     });
     if (!user) throw emailTaken();
+    await admit(context, tx, newcomer);
     return { user, token: await openSession(tx, user.id, createdAt) };
   });
 };

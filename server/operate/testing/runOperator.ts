@@ -18,7 +18,7 @@ const withoutCapabilities = ['setpriv', '--bounding-set=-all', '--inh-caps=-all'
 
 /** Runs a command of the operator as its own process. */
 export const runOperator = (
-  command: 'backup' | 'restore' | 'newKey' | 'erase' | 'doctor' | 'accounts',
+  command: 'backup' | 'restore' | 'newKey' | 'erase' | 'doctor' | 'accounts' | 'invite',
   args: readonly string[],
   { env, killAt, isBoundByModes = false }: RunOptions,
 ): Promise<Ended> =>

@@ -86,6 +86,13 @@ const checkSocketOrigins = ({ SOCKET_ORIGINS, PUBLIC_URL }: Env): CheckResult =>
   );
 };
 
+const checkRegistration = ({ REGISTRATION, PUBLIC_URL }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.registration', 'Registration');
+  if (REGISTRATION === 'open') return check.ok(`Open to everybody who reaches ${PUBLIC_URL}.`);
+  if (REGISTRATION === 'closed') return check.ok('Closed: nobody can register.');
+  return check.ok('By invitation: `npm run invite -- ADDRESS` makes a link.');
+};
+
 const checkOperatorToken = ({ OPERATOR_TOKEN, PUBLIC_URL }: Env): CheckResult => {
   const check = defineCheck('Settings', 'settings.operator', 'Page of the operator');
   if (OPERATOR_TOKEN !== undefined) return check.ok(`${PUBLIC_URL}/operator, opened by OPERATOR_TOKEN (set).`);
@@ -111,5 +118,6 @@ export const checkSettings = (env: Env): CheckResult[] => [
   checkScheme(env),
   checkListener(env),
   checkSocketOrigins(env),
+  checkRegistration(env),
   checkOperatorToken(env),
 ];

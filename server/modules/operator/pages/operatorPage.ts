@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { invitationDays } from '#shared/limits.ts';
 import { escapeHtml } from '#server/lib/escapeHtml.ts';
 import { sendDocument } from '#server/lib/pages/sendDocument.ts';
 import { inGroups, summarise } from '../Check.ts';
@@ -6,6 +7,7 @@ import type { CheckResult, CheckState } from '../Check.ts';
 
 export type OperatorPage =
   | { kind: 'form'; status?: number; problem?: string }
+  | { kind: 'invitation'; email: string; link: string }
   | { kind: 'results'; results: readonly CheckResult[]; at: Date; version: string };
 
 const stateNames: Record<CheckState, string> = {
@@ -23,13 +25,22 @@ const renderText = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? `<code>${escapeHtml(part)}</code>` : escapeHtml(part)))
     .join('');
 
-const renderForm = (label: string, problem?: string): string => `<form method="post" action="/operator">
+const renderForm = ({
+  problem,
+  status,
+}: { problem?: string; status?: number } = {}): string => `<form method="post" action="/operator">
 <label for="token">Operator token</label>
 <div class="row">
-<input id="token" name="token" type="password" required autocomplete="off" spellcheck="false"${problem === undefined ? '' : ' aria-invalid="true" aria-describedby="problem"'}>
-<button type="submit">${label}</button>
+<input id="token" name="token" type="password" required autocomplete="off" spellcheck="false"${status === 401 ? ' aria-invalid="true" aria-describedby="problem"' : ''}>
+<button type="submit">Run the checks</button>
 </div>
 ${problem === undefined ? '' : `<p id="problem" class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<p class="hint">The text of OPERATOR_TOKEN. The checks take some seconds.</p>
+<label for="email">E-mail address to invite</label>
+<div class="row">
+<input id="email" name="email" type="email" autocomplete="off" spellcheck="false">
+<button type="submit" name="action" value="invite">Create invitation</button>
+</div>
+<p class="hint">Also needs the token. The link works once, within ${invitationDays} days.</p>
 </form>`;
 
 /** `where`: the group, for a list of several. */
@@ -68,7 +79,12 @@ const worstOf = (results: readonly CheckResult[]): CheckState =>
   (['fault', 'warning'] as const).find((state) => results.some((result) => result.state === state)) ?? 'ok';
 
 const renderBody = (page: OperatorPage): string => {
-  if (page.kind === 'form') return `<h1>Operator</h1>\n${renderForm('Run the checks', page.problem)}`;
+  if (page.kind === 'form') return `<h1>Operator</h1>\n${renderForm(page)}`;
+  if (page.kind === 'invitation')
+    return `<h1>Invitation</h1>
+<p>Send this link to ${escapeHtml(page.email)}, and to nobody else. It works once, within ${invitationDays} days.</p>
+<p class="link"><code>${escapeHtml(page.link)}</code></p>
+${renderForm()}`;
   const { results, at, version } = page;
   const time = at.toISOString().slice(0, 19);
   return `<h1>Operator</h1>
@@ -77,14 +93,14 @@ const renderBody = (page: OperatorPage): string => {
 ${renderUrgent(results)}
 ${renderGroups(results)}
 <section aria-labelledby="again">
-<h2 id="again">Check again</h2>
-${renderForm('Run the checks')}
+<h2 id="again">Check again, or invite somebody</h2>
+${renderForm()}
 </section>`;
 };
 
 /** Sends the operator's page. The token that opened it is not in it. */
 export const sendOperatorPage = (response: Response, page: OperatorPage): void => {
-  const main = `<main class="${page.kind}">
+  const main = `<main class="${page.kind === 'results' ? 'results' : 'form'}">
 <p class="brand">Leadlight</p>
 ${renderBody(page)}
 </main>`;
