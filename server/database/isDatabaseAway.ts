@@ -21,3 +21,24 @@ export const isDatabaseAway = (error: unknown): boolean => {
   if ('code' in error && typeof error.code === 'string') return passingCode.test(error.code) || isSocketGone(error);
   return passingText.test(error.message);
 };
+
+/** Of these, the ones by which every statement fails, until the server can be reached again. */
+const outageCode = /^(?:08\w{3}|53300|57P0[1-3])$/;
+
+/** Errors of sockets to the database. Their codes are also those of other services. */
+const socketFaults = new WeakSet<Error>();
+
+export const markSocketFault = (error: Error): void => {
+  socketFaults.add(error);
+};
+
+/** The longest chain of causes that is followed. */
+const maxCauses = 4;
+
+/** Whether an error, or what caused it, says that the database cannot be reached. Never true of an error of another service. */
+export const isDatabaseOutage = (error: unknown, depth = 0): boolean => {
+  if (!(error instanceof Error) || depth > maxCauses) return false;
+  if (socketFaults.has(error)) return true;
+  if ('code' in error && typeof error.code === 'string' && outageCode.test(error.code)) return true;
+  return passingText.test(error.message) || isDatabaseOutage(error.cause, depth + 1);
+};

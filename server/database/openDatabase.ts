@@ -1,11 +1,13 @@
 import { drizzle } from './drizzle.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'pg';
-import type { PoolConfig } from 'pg';
+import { Client, Pool } from 'pg';
+import type { ClientConfig, PoolConfig } from 'pg';
+import { watchOutages } from '#server/lib/logger.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import type { Database } from './Database.ts';
 import { startEmbedded } from './embedded/startEmbedded.ts';
 import type { EmbeddedDatabase } from './embedded/startEmbedded.ts';
+import { markSocketFault } from './isDatabaseAway.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema.ts';
 import { watchConnections } from './watchConnections.ts';
@@ -37,6 +39,34 @@ const silenceMs = 35_000;
 /** For a new connection, or until one of the pool is free. */
 const connectTimeoutMs = 5_000;
 const endLimitMs = 3_000;
+/** How often a database that could not be reached is asked whether it is back. */
+const returnLookMs = 1_000;
+
+class MarkedClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    // Before the client's own listener, which hands the error on.
+    this.connection.on('error', (error) => {
+      if (error instanceof Error) markSocketFault(error);
+    });
+  }
+}
+
+/** Logs when a database is back that could not be reached, and for how long that was. */
+const tellReturn = (pool: Pool, logger: Logger): void => {
+  const isBack = (): Promise<boolean> =>
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  const awaitReturn = async (): Promise<void> => {
+    do await sleep(returnLookMs, undefined, { ref: false });
+    while (!pool.ending && !(await isBack()));
+    const past = end();
+    if (past && !pool.ending) logger.info({ area: 'database', ...past }, 'the database is back');
+  };
+  const end = watchOutages(logger, () => void awaitReturn());
+};
 
 const openPool = (config: PoolConfig, logger: Logger): Pool => {
   const pool = new Pool({
@@ -47,6 +77,7 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
     // To start a parallel worker takes longer than most statements.
     options: '-c max_parallel_workers_per_gather=0',
     keepAlive: true,
+    Client: MarkedClient,
     ...config,
   });
   // Without listeners, a connection that breaks would end the process: the pool's is for idle ones, the connection's own for
@@ -58,6 +89,7 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
   pool.on('connect', (connection) =>
     connection.on('error', (error) => logger.debug({ area: 'database', err: error }, 'a database connection broke')),
   );
+  tellReturn(pool, logger);
   return pool;
 };
 

@@ -51,7 +51,11 @@ export const watchConnections = (pool: Pool, config: ClientConfig, logger: Logge
     if (probe.isBroken) probe = startProbe(config);
     void ask(probe);
     if (probe.unansweredTicks <= silentTicks) return;
-    logger.warn({ area: 'database', connections: open.size }, 'the database is silent: its connections are broken off');
+    const err = new Error('Connection terminated: it was silent');
+    logger.warn(
+      { area: 'database', connections: open.size, err },
+      'the database is silent: its connections are broken off',
+    );
     breakOff(probe.client);
     for (const client of open) breakOff(client);
     probe = startProbe(config);

@@ -1,6 +1,7 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { Pool } from 'pg';
 import { PgBoss, fromDrizzle } from 'pg-boss';
+import { isDatabaseAway, markSocketFault } from '#server/database/isDatabaseAway.ts';
 import { newId } from '#server/lib/ids.ts';
 import { beginJobCounts } from '#server/metrics/counters.ts';
 import type { Logger } from '#server/lib/logger.ts';
@@ -77,7 +78,13 @@ export const startJobQueue = async ({
     monitorVacuum: false,
     reindex: false,
   });
-  boss.on('error', (error) => logger.error({ area: 'jobs', err: error }, 'the job queue reported an error'));
+  boss.on('error', (reported: Error) => {
+    // pg-boss copies the fields of an error into a plain object.
+    const error = reported instanceof Error ? reported : Object.assign(new Error(), reported);
+    // Its only connections are those to the database. A code of PostgreSQL begins with no E.
+    if (isDatabaseAway(error) && 'code' in error && String(error.code).startsWith('E')) markSocketFault(error);
+    logger.error({ area: 'jobs', err: error }, 'the job queue reported an error');
+  });
   boss.on('warning', ({ message }) => logger.warn({ area: 'jobs' }, `the job queue warns: ${message}`));
   await boss.start();
   await prepareQueues(boss, types);

@@ -1,5 +1,8 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
+import { isDatabaseOutage } from '#server/database/isDatabaseAway.ts';
 import { pino } from 'pino';
+import { createOutage } from './createOutage.ts';
+import type { PastOutage } from './createOutage.ts';
 
 export type Logger = pino.Logger;
 
@@ -60,9 +63,33 @@ export const describeError = (error: unknown, depth = 0): LoggedError => {
   };
 };
 
-/** The one logger. Lines are JSON, carry a category (`area`) and ids, and are built from chosen fields; redaction is the net below. */
-export const createLogger = (level: string, destination?: pino.DestinationStream): Logger =>
-  pino(
+type DatabaseOutage = { onBegin: (() => void) | null; end: () => PastOutage | null };
+
+/** By the logger from which all others of the process are made. */
+const outages = new WeakMap<Logger, DatabaseOutage>();
+
+/** Calls back with the first line that says that the database cannot be reached. @returns what to call when it can be */
+export const watchOutages = (logger: Logger, onBegin: () => void): (() => PastOutage | null) => {
+  const outage = outages.get(logger);
+  if (!outage) return () => null;
+  outage.onBegin = onBegin;
+  return outage.end;
+};
+
+const errorOf = (logged: unknown): unknown =>
+  typeof logged === 'object' && logged !== null && 'err' in logged ? logged.err : undefined;
+
+/** Lines below are only logged by whoever wants all of them. */
+const infoLevel = pino.levels.values['info'] ?? 0;
+
+/**
+ * The one logger. Lines are JSON, carry a category (`area`) and ids, and are built from chosen fields; redaction is the net below.
+ * While the database cannot be reached, its many users fail with it: of their lines only a few are kept.
+ */
+export const createLogger = (level: string, destination?: pino.DestinationStream): Logger => {
+  const outage = createOutage({ onBegin: () => watched.onBegin?.() });
+  const watched: DatabaseOutage = { onBegin: null, end: () => outage.end() };
+  const logger = pino(
     {
       level,
       redact: { paths: redactPaths, censor: '[redacted]' },
@@ -70,6 +97,17 @@ export const createLogger = (level: string, destination?: pino.DestinationStream
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
+      hooks: {
+        logMethod(given, write, lineLevel) {
+          const [fields, ...rest]: unknown[] = given;
+          if (lineLevel < infoLevel || !isDatabaseOutage(errorOf(fields))) return write.apply(this, given);
+          const added = outage.onLine();
+          if (added) Reflect.apply(write, this, [Object.assign({}, fields, added), ...rest]);
+        },
+      },
     },
     destination,
   );
+  outages.set(logger, watched);
+  return logger;
+};
