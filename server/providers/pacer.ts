@@ -16,7 +16,9 @@ const longestWaitMs: Record<Patience, number> = { interactive: 10_000, backgroun
 const turnsPerQuery: Record<Patience, number> = { interactive: 10, background: 4 };
 /** Jobs get at least one turn in so many, for each process that has jobs waiting. */
 const turnsPerJobTurn = 10;
-/** A turn that a process is later for is missed; after so many misses it calls at any time. */
+/** Jobs do not ask for a turn more often. */
+const shortestPollMs = 20;
+/** A process that is later than this, or than half a gap, misses its turn. After so many misses it calls at any time. */
 const latestMs = 100;
 const turnsToMiss = 2;
 /** How long a process relies on what it knows of holds by others. */
@@ -75,7 +77,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     } else if (firstMs > longestWaitMs[patience]) {
       for (const waiter of lane.waiters.splice(0)) waiter.refuse(refusal(patience, firstMs, strikes > 0));
     } else {
-      await pause(Math.max(rate.gapMs, Math.min(firstMs, lane.jobTurnAt - reservedAt)));
+      await pause(Math.max(shortestPollMs, Math.min(firstMs, lane.jobTurnAt - reservedAt)));
     }
   };
 
@@ -133,11 +135,13 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
       for (let missed = 0; ;) {
         request.signal?.throwIfAborted();
         const { at, strikes } = await queue(request);
-        if (at > now()) await pause(at - now(), request.signal);
+        const waitMs = at - now();
+        if (waitMs > 0) await pause(waitMs, request.signal);
         // The platform has refused a call meanwhile: the turn was given out too early.
         if ((strikesOf.get(request.key) ?? 0) > strikes) continue;
         // A busy process would make the calls of several turns at once. One that is always late calls all the same.
-        if (now() - at > latestMs && missed < turnsToMiss) {
+        const isLate = waitMs > 0 && now() - at > Math.max(latestMs, request.rate.gapMs / 2);
+        if (isLate && missed < turnsToMiss) {
           missed += 1;
           continue;
         }

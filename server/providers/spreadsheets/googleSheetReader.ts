@@ -56,7 +56,7 @@ export const createGoogleSheetReader = (
         ? { kind: 'not-shared' }
         : read(options, (exchange, attempt) => {
             const send: Exchange = async (request) => {
-              await takeSheetsTurn(pacer, 'read', account?.email ?? '', options);
+              await takeSheetsTurn(pacer, 'read', { kind: 'serviceAccount' }, options);
               return exchange(request);
             };
             return readPrivateSheet(address, { sheetsUrl: env.GOOGLE_SHEETS_URL, tokens, send, attempt });

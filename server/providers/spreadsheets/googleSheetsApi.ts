@@ -81,8 +81,10 @@ export const createSheetsApi = (logger: Logger, budget: CallBudget = createLocal
       const holdKey = `person:${hashSecret(call.accessToken)}`;
       await pacer.checkHolds([holdKey], call.patience);
       // Files are made and found by Drive, whose quota is far larger.
-      if (!request.endpoint.startsWith('files.'))
-        await takeSheetsTurn(pacer, request.method === 'POST' ? 'write' : 'read', call.accessToken, call);
+      if (!request.endpoint.startsWith('files.')) {
+        const action = request.method === 'POST' ? 'write' : 'read';
+        await takeSheetsTurn(pacer, action, { kind: 'person', token: call.accessToken }, call);
+      }
       try {
         return await exchange(call, request, schema, attempt, logger);
       } catch (error) {

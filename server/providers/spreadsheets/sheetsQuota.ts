@@ -5,22 +5,26 @@ import type { PlatformCall } from '../AdPlatform.ts';
 
 /**
  * Google: 60 reads and 60 writes a minute for each person, 300 for the project. The burst and the even rate of a minute
- * together stay within that: large bursts for a person, whose export writes many chunks in a row, and an even flow for
- * the project.
+ * together stay within that. An export takes a few reads and as many writes as it has chunks; up to twenty exports of a
+ * person begin at once. The service account reads sheets all day.
  */
-const project: Rate = { gapMs: 220, burst: 25 };
-const person: Record<'read' | 'write', Rate> = {
-  read: { gapMs: 1_500, burst: 20 },
-  write: { gapMs: 2_000, burst: 30 },
-};
+const rates = {
+  person: { read: { gapMs: 6_000, burst: 50 }, write: { gapMs: 3_000, burst: 40 } },
+  serviceAccount: { read: { gapMs: 1_500, burst: 20 }, write: { gapMs: 1_500, burst: 20 } },
+} as const satisfies Record<string, Record<'read' | 'write', Rate>>;
+const projectRate: Rate = { gapMs: 232, burst: 40 };
 
-/** Waits until a call of the Sheets API may be made. @param token whoever the call counts for */
+/** Whom Google counts a call for: the person of an access token, or the service account. */
+export type SheetsCaller = { kind: 'person'; token: string } | { kind: 'serviceAccount' };
+
+/** Waits until a call of the Sheets API may be made. */
 export const takeSheetsTurn = async (
   pacer: Pacer,
-  kind: 'read' | 'write',
-  token: string,
+  action: 'read' | 'write',
+  caller: SheetsCaller,
   { patience, signal }: Pick<PlatformCall, 'patience' | 'signal'>,
 ): Promise<void> => {
-  await pacer.takeTurn({ key: `sheets ${kind} ${hashSecret(token)}`, rate: person[kind], patience, signal });
-  await pacer.takeTurn({ key: `sheets ${kind}`, rate: project, patience, signal });
+  const name = caller.kind === 'person' ? hashSecret(caller.token) : 'service account';
+  await pacer.takeTurn({ key: `sheets ${action} ${name}`, rate: rates[caller.kind][action], patience, signal });
+  await pacer.takeTurn({ key: `sheets ${action}`, rate: projectRate, patience, signal });
 };
