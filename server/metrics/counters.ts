@@ -140,6 +140,16 @@ const refusedTurns = new Counter({
 export const countRefusedTurn = (platform: PlatformId, patience: Patience): void =>
   refusedTurns.inc({ platform, patience });
 
+const openedCircuits = new Counter({
+  name: 'leadlight_provider_circuits_opened_total',
+  help: 'Circuits that opened after failures in a row: of an endpoint for everybody, or for one account alone.',
+  labelNames: ['platform', 'scope'],
+  registers,
+});
+
+export const countOpenedCircuit = (platform: PlatformId, scope: 'endpoint' | 'account'): void =>
+  openedCircuits.inc({ platform, scope });
+
 const throttled = new Counter({
   name: 'leadlight_rate_limited_total',
   help: 'What was refused since somebody tried too often, by the limit that was used up.',

@@ -25,6 +25,8 @@ type ProviderErrorDetails = {
   /** What the provider's support asks for: fbtrace_id, requestId, request_id. */
   requestId?: string;
   retryAfterMs?: number;
+  /** A `retry` of one account: the endpoint has answered, but the answer was cut or cannot be read. */
+  isAnswered?: boolean;
   cause?: unknown;
 };
 
@@ -38,6 +40,7 @@ export class ProviderError extends Error {
   readonly providerCode: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly isAnswered: boolean;
 
   constructor(platform: PlatformId, details: ProviderErrorDetails) {
     super(
@@ -53,5 +56,6 @@ export class ProviderError extends Error {
     this.providerCode = details.providerCode;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
+    this.isAnswered = details.isAnswered ?? false;
   }
 }

@@ -13,52 +13,110 @@ beforeEach(() => {
   guard = createBreaker('google', () => now);
 });
 
-/** A guarded call that ends with an outcome, or well; gives the code of the failure, or `fine`. */
-const call = async (outcome: ProviderOutcome | 'fine', endpoint = 'search'): Promise<string | undefined> => {
+type Ending = ProviderOutcome | 'fine' | 'unreadable' | 'not sent';
+
+const errorOf = (ending: Exclude<Ending, 'fine'>): ProviderError => {
+  const details = { userMessage: `it was ${ending}`, providerCode: ending };
+  if (ending === 'unreadable')
+    return new ProviderError('google', { ...details, outcome: 'retry', status: 200, isAnswered: true });
+  if (ending === 'not sent') return new ProviderError('google', { ...details, outcome: 'wait' });
+  return new ProviderError('google', { ...details, outcome: ending, status: ending === 'retry' ? 503 : 400 });
+};
+
+const codeOf = async (run: Promise<string>): Promise<string | undefined> => {
   try {
-    return await guard(endpoint, async () => {
-      calls += 1;
-      if (outcome !== 'fine') throw new ProviderError('google', { outcome, userMessage: 'x', providerCode: outcome });
-      return 'fine';
-    });
+    return await run;
   } catch (error) {
     if (error instanceof ProviderError) return error.providerCode;
     throw error;
   }
 };
 
-const fail = async (times: number): Promise<void> => {
-  for (let time = 0; time < times; time += 1) await call('retry');
+/** A guarded call that ends in a way; gives the code of the failure, or `fine`. */
+const call = (ending: Ending, account = 'a', endpoint = 'search'): Promise<string | undefined> =>
+  codeOf(
+    guard({ endpoint, account }, async () => {
+      calls += 1;
+      if (ending !== 'fine') throw errorOf(ending);
+      return 'fine';
+    }),
+  );
+
+const fail = async (accounts: string, ending: Ending = 'retry'): Promise<void> => {
+  for (const account of accounts) await call(ending, account);
 };
 
 describe('createBreaker', () => {
-  it('lets nobody through for 30 seconds after five failures in a row', async () => {
-    await fail(5);
+  it('lets nobody through for 30 seconds after five failures in a row of several accounts', async () => {
+    await fail('abaab');
     now += 29_999;
-    expect(await call('fine')).toBe('breaker-open');
+    expect(await call('fine', 'c')).toBe('breaker-open');
     expect(calls).toBe(5);
     now += 1;
-    expect(await call('fine')).toBe('fine');
-    expect(await call('fine')).toBe('fine');
+    expect(await call('fine', 'c')).toBe('fine');
+    expect(await call('fine', 'd')).toBe('fine');
   });
 
-  it('lets one call probe, and opens again when it fails', async () => {
-    await fail(5);
+  it('stops the calls of one account alone when the others do not fail', async () => {
+    await fail('aaaaaaa');
+    expect(calls).toBe(5);
+    expect(await call('fine', 'a')).toBe('breaker-open');
+    expect(await call('fine', 'b')).toBe('fine');
+    expect(await call('fine', 'a')).toBe('breaker-open');
+  });
+
+  it('stops accounts one by one whose answers cannot be read, and tells each what it was told before', async () => {
+    await fail('aaaaabbbbb', 'unreadable');
+    expect(await call('fine', 'c')).toBe('fine');
+    const stopped = guard({ endpoint: 'search', account: 'a' }, () => Promise.resolve());
+    await expect(stopped).rejects.toMatchObject({ providerCode: 'breaker-open', userMessage: 'it was unreadable' });
+  });
+
+  it('lets one call probe at a time, whoever comes, and opens again when the probe fails', async () => {
+    await fail('abaab');
     now += 30_000;
-    expect(await Promise.all([call('retry'), call('fine')])).toEqual(['retry', 'breaker-open']);
-    expect(await call('fine')).toBe('breaker-open');
+    expect(await Promise.all([call('retry', 'c'), call('fine', 'd'), call('fine', 'e')])).toEqual([
+      'retry',
+      'breaker-open',
+      'breaker-open',
+    ]);
+    expect(await call('fine', 'd')).toBe('breaker-open');
     expect(calls).toBe(6);
+    now += 30_000;
+    expect(await call('fine', 'd')).toBe('fine');
   });
 
-  it.each(['fine', 'account', 'wait'] as const)('starts counting anew after an answer (%s)', async (outcome) => {
-    await fail(4);
-    await call(outcome);
-    await fail(4);
+  it('keeps its one probe when a call ends that began before the circuit opened', async () => {
+    const late = Promise.withResolvers<string>();
+    const lateCall = codeOf(guard({ endpoint: 'search', account: 'z' }, () => late.promise));
+    await fail('abaab');
+    now += 30_000;
+    const probe = Promise.withResolvers<string>();
+    const probing = codeOf(guard({ endpoint: 'search', account: 'c' }, () => probe.promise));
+    late.reject(errorOf('retry'));
+    await lateCall;
+    expect(await call('fine', 'd')).toBe('breaker-open');
+    probe.resolve('fine');
+    expect(await probing).toBe('fine');
+    expect(await call('fine', 'd')).toBe('fine');
+  });
+
+  it.each(['fine', 'account', 'wait'] as const)('starts counting anew after an answer (%s)', async (ending) => {
+    await fail('abab');
+    await call(ending);
+    await fail('abab');
     expect(await call('fine')).toBe('fine');
+  });
+
+  it('learns nothing from a call that was not sent', async () => {
+    await fail('abab');
+    await call('not sent');
+    await fail('a');
+    expect(await call('fine', 'c')).toBe('breaker-open');
   });
 
   it('leaves other endpoints alone', async () => {
-    await fail(5);
-    expect(await call('fine', 'token')).toBe('fine');
+    await fail('abaab');
+    expect(await call('fine', 'a', 'token')).toBe('fine');
   });
 });

@@ -79,7 +79,7 @@ export const fetchFile = async (platform: PlatformId, request: ProviderRequest):
     count(request.signal?.aborted ? 'cancelled' : 'no_answer');
     request.signal?.throwIfAborted();
     if (error instanceof ProviderError) {
-      log('warn', { fault: error.outcome });
+      log('warn', { status: error.status, fault: error.providerCode ?? error.outcome });
       throw error;
     }
     // The error of fetch itself is not passed on: its cause can quote the address, and with it tokens.
@@ -108,7 +108,9 @@ const exchange = async (platform: PlatformId, request: ProviderRequest): Promise
       signal: request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal,
     });
     clearTimeout(firstByteTimer);
-    const bytes = await readBytes(platform, response, limits.maxBytes);
+    const bytes = await readBytes(platform, response, limits.maxBytes).catch((error: unknown) => {
+      throw error instanceof ProviderError ? error : cutAnswer(platform, response.status, faultName(error));
+    });
     return {
       endpoint: request.endpoint,
       status: response.status,
@@ -122,6 +124,15 @@ const exchange = async (platform: PlatformId, request: ProviderRequest): Promise
     clearTimeout(totalTimer);
   }
 };
+
+const cutAnswer = (platform: PlatformId, status: number, providerCode: string): ProviderError =>
+  new ProviderError(platform, {
+    outcome: 'retry',
+    userMessage: `${platformNames[platform]} sent an incomplete answer. Please try again later.`,
+    status,
+    providerCode,
+    isAnswered: status < 500,
+  });
 
 const contentType = ({ form, json, jsonText }: ProviderRequest): Record<string, string> => {
   if (form) return { 'content-type': 'application/x-www-form-urlencoded' };
@@ -186,8 +197,9 @@ export const readValue = <T>(platform: PlatformId, answer: ProviderAnswer, value
   const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').slice(0, 3);
   throw new ProviderError(platform, {
     outcome: 'retry',
-    userMessage: messages.platform.unavailable(platform),
+    userMessage: `${platformNames[platform]} sent an answer that cannot be read. Please try again later.`,
     status: answer.status,
+    isAnswered: true,
     providerCode: `unreadable-answer ${answer.endpoint}: ${where.join(', ')}`,
     requestId: answer.requestId,
   });
@@ -211,6 +223,7 @@ export const judgeStatus = (platform: PlatformId, answer: ProviderAnswer): Provi
       outcome: 'retry',
       userMessage: messages.platform.unavailable(platform),
       retryAfterMs,
+      isAnswered: answer.status < 300,
     });
   }
   if (answer.status === 401) {

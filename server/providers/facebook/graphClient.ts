@@ -115,13 +115,18 @@ export const createGraphClient = ({
       if (error.outcome === 'wait') await pacer.hold(keys[throttleScope(error)], error.retryAfterMs ?? shortestBlockMs);
       throw error;
     };
+    const takeTurn = async (): Promise<void> => {
+      await pacer.checkHolds(Object.values(keys), call.patience);
+      const gapMs = spacingMs(highUsage.get(keys[payer]) ?? 0, call.patience);
+      if (gapMs > 0) await pacer.space(`usage of ${keys[payer]}`, gapMs, call.patience, call.signal);
+    };
+    const guarded = { endpoint: details.endpoint, account: keys.account };
     return withRetry(
-      async () => {
-        await pacer.checkHolds(Object.values(keys), call.patience);
-        const gapMs = spacingMs(highUsage.get(keys[payer]) ?? 0, call.patience);
-        if (gapMs > 0) await pacer.space(`usage of ${keys[payer]}`, gapMs, call.patience, call.signal);
-        return guard(details.endpoint, run);
-      },
+      () =>
+        guard(guarded, async () => {
+          await takeTurn();
+          return run();
+        }),
       { patience: call.patience, signal: call.signal },
     );
   };

@@ -71,11 +71,13 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
       }
       throw error;
     };
+    const guarded = { endpoint: details.endpoint, account: customerId ?? hashSecret(call.accessToken) };
     return withRetry(
-      async () => {
-        await pacer.checkHolds(keys, call.patience);
-        return guard(details.endpoint, run);
-      },
+      () =>
+        guard(guarded, async () => {
+          await pacer.checkHolds(keys, call.patience);
+          return run();
+        }),
       { patience: call.patience, signal: call.signal },
     );
   };

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
 import { messages } from '#shared/messages.ts';
+import { hashSecret } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withRetry } from '../../lib/retry.ts';
 import type { Patience } from '../../lib/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createBreaker } from '../breaker.ts';
+import type { GuardedCall } from '../breaker.ts';
 import { createLocalBudget } from '../callBudget.ts';
 import type { CallBudget, Rate } from '../callBudget.ts';
 import { fetchFile, judgeStatus, peekJson, readBody, readValue, toText } from '../http.ts';
@@ -120,7 +122,7 @@ export const createTikTokClient = ({
 
   /** Once, whatever comes of it: for what must not happen twice. */
   const once = async <T>(request: TikTokRequest, schema: z.ZodType<T>): Promise<T> =>
-    guard(request.path, () => send(request, schema));
+    guard(guardedCallOf(request), () => send(request, schema));
 
   /** With the person's token, and again when that can help. */
   const patiently = <T>(call: PlatformCall, request: TikTokRequest, schema: z.ZodType<T>): Promise<T> =>
@@ -130,7 +132,7 @@ export const createTikTokClient = ({
   const download = (call: PlatformCall, request: TikTokRequest): Promise<Buffer> =>
     withRetry(
       () =>
-        guard(request.path, async () => {
+        guard(guardedCallOf({ ...request, ...call }), async () => {
           const headers = { accept: '*/*', ...request.headers };
           const { answer, strikes } = await exchange({ ...request, ...call, headers });
           if (answer.status === 200 && !beginsLikeJson(answer.bytes)) {
@@ -158,6 +160,13 @@ export const createTikTokClient = ({
     });
 
   return { app: { app_id: appId, secret: appSecret }, send, once, patiently, download, getAll };
+};
+
+/** A call without an advertiser is about the person whose token it takes, or about the app. */
+const guardedCallOf = ({ path, parameters, json, accessToken }: TikTokRequest): GuardedCall => {
+  const advertiserId = parameters?.['advertiser_id'] ?? json?.['advertiser_id'];
+  if (typeof advertiserId === 'string') return { endpoint: path, account: advertiserId };
+  return { endpoint: path, account: accessToken === undefined ? 'app' : hashSecret(accessToken) };
 };
 
 /** TikTok: pages are counted from 1, there are no cursors. */

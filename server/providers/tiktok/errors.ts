@@ -75,5 +75,7 @@ export const judgeTikTokCode = (
     status: answer.status,
     providerCode: String(code),
     requestId: requestId ?? answer.requestId,
+    // 5xxxx and 6xxxx are faults of TikTok itself; other passing codes are about one task.
+    isAnswered: code < 50_000,
   });
 };
