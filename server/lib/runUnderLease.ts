@@ -2,7 +2,7 @@ import { keepLease } from './keepLease.ts';
 
 /** How soon the work of a process that was killed can be taken over. */
 export const leaseSeconds = 30;
-const renewEveryMs = 10_000;
+export const renewEveryMs = 10_000;
 
 /** The record is gone or was begun anew meanwhile, or the process slept for so long that another one works on it. */
 export class LeaseLostError extends Error {

@@ -8,9 +8,11 @@ import { storageFull } from '#server/lib/storage.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
+import { awaitReader } from './awaitReader.ts';
 import { youngSince } from './freshness.ts';
 import { findDaysToRead } from './insightDays.store.ts';
 import type { Owner } from './insightDays.store.ts';
+import { withFreeAccounts } from './insightLease.ts';
 import { readDays } from './readDays.ts';
 import type { Reading } from './readDays.ts';
 
@@ -70,10 +72,15 @@ export const bringUpToDate = async <P extends PlatformId>(
   }));
   const found = await findDaysToRead(context.db, owner, dated, range, now);
   const daysOf = new Map(found.map(({ accountId, days }) => [accountId, days]));
-  return forEachAccount(accounts, reading, async (account) => {
-    const days = daysOf.get(account.id);
-    if (!days) return;
-    if (context.storage.isFull()) throw storageFull();
-    await readDays({ context, owner, account }, days, reading);
-  });
+  const dueIds = found.map(({ accountId }) => accountId);
+  return withFreeAccounts(context, owner, dueIds, range, (held) =>
+    forEachAccount(accounts, reading, async (account) => {
+      const due = daysOf.get(account.id);
+      if (!due) return;
+      const days = held.has(account.id) ? due : await awaitReader(context, owner, account, range, reading);
+      if (days.length === 0) return;
+      if (context.storage.isFull()) throw storageFull();
+      await readDays({ context, owner, account }, days, reading);
+    }),
+  );
 };

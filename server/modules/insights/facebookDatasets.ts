@@ -10,6 +10,7 @@ import { requireOwnAccounts } from '#server/modules/adAccounts/adAccounts.servic
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import type { InsightsPage, PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
+import { awaitReader } from './awaitReader.ts';
 import { isReadFailure } from './bringUpToDate.ts';
 import type { ReadFailure } from './bringUpToDate.ts';
 import { youngSince } from './freshness.ts';
@@ -88,8 +89,8 @@ const tryLivePage = async (...args: Parameters<typeof readLivePage>): Promise<Pa
 };
 
 /**
- * The first page of an account: out of the store when nothing is missing or stale there, else from Facebook, while a job
- * stores the whole range for the next time.
+ * The first page of an account, out of the store. What is missing or stale there is read by a job, once for all pages. When
+ * the job takes too long, this page and those after it come from Facebook.
  */
 const readFirstPage = async (context: AppContext, query: AccountQuery, reading: Reading): Promise<PageOutcome> => {
   const { userId, account, range } = query;
@@ -97,13 +98,12 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
   const now = context.clock.now();
   const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
   const [due] = await findDaysToRead(context.db, owner, dated, range, now);
-  if (!due) return { page: await readStoredPage(context, query, null), warning: null, failure: null };
+  if (due) await wantDays(context, owner, [{ accountIds: [account.id], range }]);
+  if (!due || (await awaitReader(context, owner, account, range, reading)).length === 0)
+    return { page: await readStoredPage(context, query, null), warning: null, failure: null };
 
   const live = await tryLivePage(context, query, null, reading);
-  if ('rows' in live) {
-    await wantDays(context, owner, [{ accountIds: [account.id], range }]);
-    return { page: live, warning: null, failure: null };
-  }
+  if ('rows' in live) return { page: live, warning: null, failure: null };
   const isKnown = (await countStoredDays(context.db, owner, [account.id], range)).size > 0;
   return {
     page: isKnown ? await readStoredPage(context, query, null) : null,

@@ -25,6 +25,21 @@ const leaseEnd = fromNow(leaseSeconds);
 const never = sql`${notByItself.toISOString()}::timestamptz`;
 const after = (pauseMs: Pause): SQL => (pauseMs === null ? never : fromNow(pauseMs / 1000));
 
+/** The days that are being read; `isFree`: by nobody now; `isDue`: a read is about to begin. */
+export type AccountReading = Pick<InsightAccountRow, 'readingSince' | 'readingUntil'> & {
+  isFree: boolean;
+  isDue: boolean;
+};
+
+export const findReading = async (db: Queryable, owner: Owner, accountId: string): Promise<AccountReading | null> => {
+  const { readingSince, readingUntil } = insightAccounts;
+  const [row] = await db
+    .select({ readingSince, readingUntil, isFree: sql<boolean>`${isFree}`, isDue: sql<boolean>`${isDue}` })
+    .from(insightAccounts)
+    .where(isAccount(owner, accountId));
+  return row ?? null;
+};
+
 export const listInsightAccounts = (db: Queryable, owner: Owner): Promise<InsightAccountRow[]> =>
   db.select().from(insightAccounts).where(isOwn(owner));
 
@@ -46,7 +61,7 @@ export const wantInsights = async (
   accountIds: readonly string[],
   { range, now }: Wish,
 ): Promise<boolean> => {
-  const isIdle = sql`${insightAccounts.leaseId} is null and ${insightAccounts.problem} is null`;
+  const isIdle = sql`${isFree} and ${insightAccounts.problem} is null`;
   const isForgotten = sql`${insightAccounts.nextReadAt} = ${never}`;
   const becomesDue = range ? isIdle : sql`${isIdle} and ${isForgotten}`;
   const wanted = { wantedSince: range?.since ?? null, wantedUntil: range?.until ?? null };
@@ -153,9 +168,69 @@ export const listDueConnections = (
 export const takeDueAccounts = (db: Queryable, lease: Lease): Promise<InsightAccountRow[]> =>
   db
     .update(insightAccounts)
-    .set({ leaseId: lease.leaseId, leasedUntil: leaseEnd, nextReadAt: leaseEnd })
+    .set({
+      leaseId: lease.leaseId,
+      leasedUntil: leaseEnd,
+      nextReadAt: leaseEnd,
+      readingSince: null,
+      readingUntil: null,
+    })
     .where(and(isOwn(lease), isDue, isFree))
     .returning();
+
+/** Says which days the holder of the lease reads, so that others wait for these days alone. */
+export const saveReadingDays = async (
+  db: Queryable,
+  lease: Lease,
+  accountId: string,
+  { since, until }: DateRange,
+): Promise<void> => {
+  await db
+    .update(insightAccounts)
+    .set({ readingSince: since, readingUntil: until })
+    .where(and(isHeld(lease), isAccount(lease, accountId)));
+};
+
+/**
+ * Makes the caller the only reader of accounts that nobody reads, without a change of when their next read is due.
+ * @returns their ids; the others are being read, or unknown here
+ */
+export const takeFreeAccounts = async (
+  db: Queryable,
+  lease: Lease,
+  accountIds: readonly string[],
+  { since, until }: DateRange,
+): Promise<Set<string>> => {
+  const taken = await db
+    .update(insightAccounts)
+    .set({ leaseId: lease.leaseId, leasedUntil: leaseEnd, readingSince: since, readingUntil: until })
+    .where(and(isOwn(lease), inArray(insightAccounts.accountId, [...accountIds]), isFree))
+    .returning({ accountId: insightAccounts.accountId });
+  return new Set(taken.map(({ accountId }) => accountId));
+};
+
+/** False when nothing is held any more. */
+export const holdFreeAccounts = async (db: Queryable, lease: Lease): Promise<boolean> => {
+  const held = await db
+    .update(insightAccounts)
+    .set({ leasedUntil: leaseEnd })
+    .where(isHeld(lease))
+    .returning({ accountId: insightAccounts.accountId });
+  return held.length > 0;
+};
+
+/** Ends a lease of `takeFreeAccounts`. Days that somebody has wanted meanwhile are due at once. */
+export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<void> => {
+  const wanted = sql`least(${insightAccounts.nextReadAt}, ${databaseNow})`;
+  await db
+    .update(insightAccounts)
+    .set({
+      leaseId: null,
+      leasedUntil: null,
+      nextReadAt: sql`case when ${insightAccounts.wantedSince} is null then ${insightAccounts.nextReadAt} else ${wanted} end`,
+    })
+    .where(isHeld(lease));
+};
 
 /** False when nothing is held any more. */
 export const renewLease = async (db: Queryable, lease: Lease): Promise<boolean> => {

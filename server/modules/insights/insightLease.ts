@@ -1,8 +1,16 @@
+import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { runUnderLease } from '#server/lib/runUnderLease.ts';
-import { renewLease, takeDueAccounts } from './insightAccounts.store.ts';
+import { keepLease } from '#server/lib/keepLease.ts';
+import { LeaseLostError, renewEveryMs, runUnderLease } from '#server/lib/runUnderLease.ts';
+import {
+  holdFreeAccounts,
+  releaseFreeAccounts,
+  renewLease,
+  takeDueAccounts,
+  takeFreeAccounts,
+} from './insightAccounts.store.ts';
 import type { InsightAccountRow, Lease } from './insightAccounts.store.ts';
 import type { Owner } from './insightDays.store.ts';
 
@@ -31,4 +39,37 @@ export const withDueAccounts = async (
     },
     (held) => run(lease, accounts, held),
   );
+};
+
+/**
+ * Runs a read of accounts for somebody who waits. Accounts that nobody reads are leased to it, so that no job reads the same
+ * days meanwhile.
+ * @param run gets the ids of the leased accounts
+ */
+export const withFreeAccounts = async <T>(
+  context: AppContext,
+  owner: Owner,
+  accountIds: readonly string[],
+  range: DateRange,
+  run: (held: ReadonlySet<string>) => Promise<T>,
+): Promise<T> => {
+  // A full disk takes no leases.
+  if (accountIds.length === 0 || context.storage.isFull()) return run(new Set());
+  const lease: Lease = { ...owner, leaseId: newId() };
+  const held = await takeFreeAccounts(context.db, lease, accountIds, range);
+  if (held.size === 0) return run(held);
+  const kept = keepLease({
+    renew: () => holdFreeAccounts(context.db, lease),
+    everyMs: renewEveryMs,
+    lostReason: new LeaseLostError(),
+    // Two readers of the same days do no harm: the later figures stay.
+    onFault: (error) =>
+      context.logger.warn({ area: 'insights', err: error }, 'the lease of an insights read was not renewed'),
+  });
+  try {
+    return await run(held);
+  } finally {
+    kept.stop();
+    await releaseFreeAccounts(context.db, lease);
+  }
 };

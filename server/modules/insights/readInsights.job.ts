@@ -14,7 +14,13 @@ import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { isReadFailure } from './bringUpToDate.ts';
 import { begunUntil, youngSince } from './freshness.ts';
-import { finishAccount, forgetInsightAccount, listDueConnections, settleWish } from './insightAccounts.store.ts';
+import {
+  finishAccount,
+  forgetInsightAccount,
+  listDueConnections,
+  saveReadingDays,
+  settleWish,
+} from './insightAccounts.store.ts';
 import type { InsightAccountRow, Lease } from './insightAccounts.store.ts';
 import { findDaysToRead } from './insightDays.store.ts';
 import type { Owner } from './insightDays.store.ts';
@@ -80,7 +86,11 @@ const readAccount = async (read: AccountRead): Promise<void> => {
   const { context, lease, row, account, log, signal } = read;
   try {
     const days = await daysDue(read);
-    if (days.length > 0) await readDays({ context, owner: lease, account }, days, { patience: 'background', signal });
+    const [since, until] = [days[0], days.at(-1)];
+    if (since !== undefined && until !== undefined) {
+      await saveReadingDays(context.db, lease, account.id, { since, until });
+      await readDays({ context, owner: lease, account }, days, { patience: 'background', signal });
+    }
     const now = context.clock.now();
     const end = { readAt: now, failingSince: null, problem: null, problemCode: null };
     await settleWish(context.db, lease, row, { ...end, pauseMs: pauseAfterRead(row.lookedAt, now) });

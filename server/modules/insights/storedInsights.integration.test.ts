@@ -175,6 +175,87 @@ test('what Facebook refuses as too much for an ad account is not asked for again
   await postControl(api.sandbox, '/facebook/capacity', { weight: 1_000_000 });
 });
 
+describe('two readers of the same days', () => {
+  const range = oldWeek(90);
+  const slowCall = (platform: PlatformId) =>
+    orderFaults(api.sandbox, { provider: platform, path: faultPaths[platform], kind: 'slow', delayMs: 500, count: 2 });
+  const isRead = (person: Person, platform: PlatformId) =>
+    api.waitUntil(async () =>
+      (await listInsightAccounts(api.context.db, { userId: person.userId, platform })).some(
+        ({ leaseId, readingSince }) => leaseId !== null && readingSince !== null,
+      ),
+    );
+
+  test.each(['google', 'facebook'] as const)('of %s ask it once: who looks waits for the job', async (platform) => {
+    const person = await newOwner(api, [platform]);
+    const accounts = await accountsOf(api, person, platform);
+    await slowCall(platform);
+    const alone = { google: 2 * accounts.length, facebook: accounts.length }[platform];
+    const calls = await countCalls(platform, async () => {
+      const accountIds = accounts.map(({ id }) => id);
+      await wantDays(api.context, { userId: person.userId, platform }, [{ accountIds, range }]);
+      await isRead(person, platform);
+      const { rows, warnings } = await readAll(person, platform, range);
+      expect([rows.length > 0, warnings]).toEqual([true, []]);
+    });
+    expect(calls).toBe(alone);
+  });
+
+  test('ask it once: the job leaves alone what somebody who looks is reading', async () => {
+    const person = await newOwner(api, ['google']);
+    const owner = { userId: person.userId, platform: 'google' } as const;
+    const accounts = await accountsOf(api, person, 'google');
+    await slowCall('google');
+    const calls = await countCalls('google', async () => {
+      const looking = readAll(person, 'google', range);
+      await isRead(person, 'google');
+      await wantDays(api.context, owner, [{ accountIds: accounts.map(({ id }) => id), range }]);
+      await runRead(api.context, owner);
+      expect((await looking).rows.length).toBeGreaterThan(0);
+      await api.waitUntil(async () =>
+        (await listInsightAccounts(api.context.db, owner)).every(
+          ({ leaseId, wantedSince }) => leaseId === null && wantedSince === null,
+        ),
+      );
+    });
+    expect(calls).toBe(2 * accounts.length);
+  });
+
+  test('ask it twice when the first one is too slow for somebody who looks', async () => {
+    const person = await newOwner(api, ['google']);
+    const owner = { userId: person.userId, platform: 'google' } as const;
+    const [account] = await accountsOf(api, person, 'google');
+    await api.context.db
+      .update(insightAccounts)
+      .set({ leaseId: 'stuck', leasedUntil: new Date(Date.now() + hourMs), readingSince: null })
+      .where(eq(insightAccounts.userId, person.userId));
+    const query = { accountIds: [account?.id ?? ''], ...range };
+    const { rows } = await readAllInsights(api.context, owner.userId, 'google', query, { patience: 'interactive' });
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+test('a Facebook walk over several pages calls it as often as the job that stores the range', async () => {
+  const person = await newOwner(api, ['facebook']);
+  const accounts = await accountsOf(api, person, 'facebook');
+  const range = { since: addDays(today, -160), until: addDays(today, -101) };
+  let at: { account_index?: number; after_cursor?: string | null } = {};
+  let pages = 0;
+  const calls = await countCalls('facebook', async () => {
+    do {
+      const { status, body } = await api.request(facebookInsights, {
+        token: person.token,
+        body: { ...range, ad_account_ids: accounts.map(({ id }) => id), ...at },
+      });
+      expect(status).toBe(200);
+      pages += 1;
+      at = { account_index: body.nextAccountIndex, after_cursor: body.after_cursor };
+    } while (at.after_cursor !== null || at.account_index !== accounts.length);
+  });
+  expect(pages).toBeGreaterThan(10);
+  expect(calls).toBe(accounts.length);
+});
+
 test('a range that is partly stored has only its missing days read', async () => {
   const person = await newOwner(api, ['tiktok']);
   const owner = { userId: person.userId, platform: 'tiktok' } as const;
@@ -277,12 +358,18 @@ describe('a walk over Facebook datasets', () => {
     }
   };
 
-  test('is live the first time, and out of the store once a job has read the range', async () => {
+  test('is live while no job reads the range, and out of the store once a job has', async () => {
     const person = await newOwner(api, ['facebook']);
     const range = oldWeek();
+    // After a failure a job comes back by itself, later.
+    const setJob = (change: Partial<typeof insightAccounts.$inferInsert>) =>
+      api.context.db.update(insightAccounts).set(change).where(eq(insightAccounts.userId, person.userId));
+    await setJob({ problem: 'It failed.', nextReadAt: new Date(Date.now() + hourMs) });
     const live = await walk(person, range);
     expect(live.cursors.length).toBeGreaterThan(0);
     for (const cursor of live.cursors) expect(cursor).not.toMatch(/^stored:/);
+    await setJob({ problem: null, nextReadAt: new Date() });
+    await runRead(api.context, { userId: person.userId, platform: 'facebook' });
     await api.waitUntil(async () =>
       (await listInsightAccounts(api.context.db, { userId: person.userId, platform: 'facebook' })).every(
         (row) => row.wantedSince === null && row.leaseId === null,
