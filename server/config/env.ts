@@ -87,6 +87,7 @@ const variables = z.object({
   LEAD_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   OPERATOR_TOKEN: z.string().min(16, 'at least 16 characters (openssl rand -hex 16)').optional(),
   REGISTRATION: z.enum(registrationModes).default('open'),
+  BACKUP_PASSPHRASE: z.string().min(12, 'at least 12 characters (openssl rand -base64 24)').optional(),
   PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: wholeNumber(0, 10).default(1),

@@ -21,6 +21,7 @@ const values: Record<string, string> = {
   TIKTOK_APP_SECRET: 'tiktok secret',
   SMTP_URL: 'smtps://user:password@mail.example.org',
   OPERATOR_TOKEN: 'the-operators-own-token',
+  BACKUP_PASSPHRASE: 'a passphrase of backups',
 };
 const rest = { GOOGLE_CLIENT_ID: 'id', FACEBOOK_APP_ID: 'id', TIKTOK_APP_ID: 'id', MAIL_FROM: 'leads@example.org' };
 

@@ -13,6 +13,7 @@ export const secretNames = [
   'TIKTOK_APP_SECRET',
   'SMTP_URL',
   'OPERATOR_TOKEN',
+  'BACKUP_PASSPHRASE',
 ] as const;
 
 export const fileVariableOf = (name: string): string => `${name}_FILE`;

@@ -13,6 +13,7 @@ import { listAbandonedExports } from '#server/modules/exports/exports.store.ts';
 import { requireKeys } from '#server/modules/sealedValues/requireKeys.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { productTables } from './archive/listTables.ts';
+import { checkBackup } from './archive/readBackup.ts';
 import { fillTables, readTables } from './testing/fillTables.ts';
 import { runOperator } from './testing/runOperator.ts';
 
@@ -133,6 +134,49 @@ describe('a backup', () => {
     expect(names).toHaveLength(3);
     expect((await runOperator('backup', ['--keep', 'all'], place)).code).toBe(2);
   }, 300_000);
+});
+
+describe('an encrypted backup', () => {
+  test('restores with its passphrase only, and not when it was cut off or changed', async () => {
+    const key = newEncryptionKey();
+    const place = await filled(key);
+    const before = await readAll(place);
+    const passphrase = 'a passphrase of a test';
+    const file = await backUp({ ...place, env: { ...place.env, BACKUP_PASSPHRASE: passphrase } }, '--keep', '1');
+    expect(file).toMatch(/\.tar\.gz\.age$/);
+    const bytes = await readFile(file);
+    expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
+
+    const folder = await newFolder();
+    const reasonOf = async (content: Buffer): Promise<string> => {
+      const path = join(folder, 'file');
+      await writeFile(path, content);
+      return checkBackup({ file: path, passphrase }).then(() => 'in order', String);
+    };
+    const flipped = Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte)));
+    expect(await reasonOf(bytes)).toBe('in order');
+    expect(await reasonOf(bytes.subarray(0, bytes.length - 100))).toContain('it was cut off or changed');
+    expect(await reasonOf(flipped)).toContain('it was cut off or changed');
+    expect(await reasonOf(bytes.subarray(0, 40))).toContain('its header is damaged');
+    for (const [given, reason] of [
+      ['', 'set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE'],
+      ['another passphrase', 'its passphrase is not the one of BACKUP_PASSPHRASE'],
+    ]) {
+      const { code, err } = await runOperator('restore', [file, '--force'], {
+        env: { ...place.env, BACKUP_PASSPHRASE: given },
+      });
+      expect([code, err]).toEqual([1, expect.stringContaining(reason ?? '')]);
+    }
+    expect(await readAll(place)).toEqual(before);
+
+    const target = await newEmbedded();
+    const passphraseFile = join(folder, 'passphrase');
+    await writeFile(passphraseFile, `${passphrase}\n`);
+    const env = { ...target.env, BACKUP_PASSPHRASE_FILE: passphraseFile };
+    const restored = await runOperator('restore', [file], { env });
+    expect([restored.code, restored.err]).toEqual([0, '']);
+    expect(await readAll(target)).toEqual(before);
+  }, 120_000);
 });
 
 describe('a restore', () => {

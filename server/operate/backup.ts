@@ -32,7 +32,7 @@ const readArguments = () => {
 await runCommand(async ({ env, signal, say }) => {
   const options = readArguments();
   if (options.verify !== undefined) {
-    const { manifest } = await checkBackup(options.verify);
+    const { manifest } = await checkBackup({ file: options.verify, passphrase: env.BACKUP_PASSPHRASE });
     say(`In order: ${options.verify}, ${describeBackup(manifest)}`);
     return;
   }
@@ -45,7 +45,7 @@ await runCommand(async ({ env, signal, say }) => {
   const database = await openForBackup(env);
   let written: WrittenBackup;
   try {
-    written = await writeBackup(database.session, { folder, keys, now, signal });
+    written = await writeBackup(database.session, { folder, keys, passphrase: env.BACKUP_PASSPHRASE, now, signal });
   } finally {
     await database.close();
   }
@@ -55,6 +55,7 @@ await runCommand(async ({ env, signal, say }) => {
   const { keyIds, sealedKeyIds } = written.manifest;
   if (sealedKeyIds.some((id) => !keyIds.includes(id)))
     say(`Without the keys of its tokens (${sealedKeyIds.join(', ')}): keep them apart from it, a restore needs them.`);
+  else if (env.BACKUP_PASSPHRASE) say('The file is encrypted: nobody can restore it without BACKUP_PASSPHRASE.');
   else if (keyIds.length > 0) say('The file holds the keys of its tokens: whoever has it has everything.');
   if (options.keep !== undefined)
     for (const name of await keepNewest(folder, Number(options.keep), now)) say(`Deleted: ${name}`);

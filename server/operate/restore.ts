@@ -31,7 +31,8 @@ await runCommand(async ({ env, signal, say }) => {
   const { file, isForced, forgetsTokens } = readArguments();
   const startedAt = performance.now();
   // All of it is read before anything is touched.
-  const backup = await checkBackup(file);
+  const source = { file, passphrase: env.BACKUP_PASSPHRASE };
+  const backup = await checkBackup(source);
   say(`In order: ${describeBackup(backup.manifest)}`);
 
   const { keys, isForFile, missingIds } = await chooseKeys(env, backup);
@@ -50,7 +51,7 @@ await runCommand(async ({ env, signal, say }) => {
   let formerFolder: string | null = null;
   try {
     await loadBackup(target.session, {
-      file,
+      source,
       manifest: backup.manifest,
       signal,
       settle: async () => {

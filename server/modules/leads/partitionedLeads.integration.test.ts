@@ -242,6 +242,7 @@ test('a backup holds the rows of all partitions, as those of one table', async (
   const { manifest } = await writeBackup(archive.session, {
     folder,
     keys: [],
+    passphrase: undefined,
     now,
     signal: new AbortController().signal,
   });

@@ -2,11 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const dayMs = 86_400_000;
-const completeName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz$/;
-const draftName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz\.[0-9a-f]{6}\.part$/;
+const completeName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz(?:\.age)?$/;
+const draftName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz(?:\.age)?\.[0-9a-f]{6}\.part$/;
 
-/** `leadlight-20260131T235959Z.tar.gz`: by name is by time. */
-export const fileNameOf = (now: Date): string => `leadlight-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
+/** `leadlight-20260131T235959Z.tar.gz`, and `.age` behind that of an encrypted one: by name is by time. */
+export const fileNameOf = (now: Date, isEncrypted: boolean): string =>
+  `leadlight-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz${isEncrypted ? '.age' : ''}`;
 
 /** Deletes backups of a folder but for the newest, and what killed backups have left there. */
 export const keepNewest = async (folder: string, keep: number, now: Date): Promise<string[]> => {

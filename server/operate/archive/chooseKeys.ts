@@ -28,7 +28,7 @@ export const chooseKeys = async (env: Env, { manifest, keys: brought }: CheckedB
 export const explainMissingKeys = (
   env: Env,
   file: string,
-  { manifest }: CheckedBackup,
+  { manifest, isEncrypted }: CheckedBackup,
   missingIds: string[],
 ): string => {
   const ids = missingIds.join(', ');
@@ -39,7 +39,7 @@ export const explainMissingKeys = (
   return [
     `The tokens in the backup are encrypted with a key that is not configured here. Its id: ${ids}.`,
     hasKey
-      ? `The backup holds it: tar -xzOf ${file} encryption.key. Put it into ${place}.`
+      ? `The backup holds it: ${isEncrypted ? `age -d ${file} | tar -xzO encryption.key` : `tar -xzOf ${file} encryption.key`}. Put it into ${place}.`
       : `The backup was written without it. Put it into ${place}.`,
     'If it is lost, restore with --forget-tokens: people then connect their platforms again.',
   ].join('\n');

@@ -7,6 +7,7 @@ import { listTables, productTables } from './listTables.ts';
 import { applyMigration, createMigrationsTable, migrationsTable, noteMigration, readMigrations } from './migrations.ts';
 import type { Manifest } from './manifest.ts';
 import { DamagedBackupError, readParts } from './readBackup.ts';
+import type { BackupSource } from './readBackup.ts';
 import { createRowChecksum } from './rowChecksum.ts';
 import { wholeRows } from './wholeRows.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
@@ -77,7 +78,7 @@ const abandonExports = async (session: DumpSession): Promise<void> => {
 };
 
 type LoadOptions = {
-  file: string;
+  source: BackupSource;
   manifest: Manifest;
   signal: AbortSignal;
   /** In the same transaction, when all rows are there. */
@@ -90,7 +91,7 @@ type LoadOptions = {
  */
 export const loadBackup = async (
   session: DumpSession,
-  { file, manifest, signal, settle }: LoadOptions,
+  { source, manifest, signal, settle }: LoadOptions,
 ): Promise<void> => {
   const migrations = readMigrations();
   const lastIndex = migrations.findIndex(({ tag }) => tag === manifest.lastMigration);
@@ -107,7 +108,7 @@ export const loadBackup = async (
   for (const migration of migrations.slice(0, lastIndex + 1)) await applyMigration(session, migration);
   const tables = await matchTables(session, manifest);
   await withoutIndexes(session, [...tables.values()], async () => {
-    for await (const { table: name, text } of readParts(file)) {
+    for await (const { table: name, text } of readParts(source)) {
       signal.throwIfAborted();
       const table = tables.get(name);
       if (!table) throw new DamagedBackupError(`The backup has rows of an unknown table: ${name}`);

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { ExtractEvents } from 'tar-stream';
 import { keyIdOf } from '#server/lib/aesSecretBox.ts';
+import { decryptWith, isEncrypted } from './encryption.ts';
 import { formatVersion, keysName, manifestName, manifestSchema, tableOfPart } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { createRowChecksum } from './rowChecksum.ts';
@@ -26,10 +27,18 @@ const readEntry = async (entry: Entry): Promise<Buffer<ArrayBuffer>> => {
   return Buffer.concat(chunks);
 };
 
+/** `passphrase` opens the file where it is encrypted. */
+export type BackupSource = { file: string; passphrase: string | undefined };
+
 /** The entries of the file, one after the other. */
-const readEntries = async function* (file: string): AsyncGenerator<{ name: string; content: Buffer<ArrayBuffer> }> {
+const readEntries = async function* ({
+  file,
+  passphrase,
+}: BackupSource): AsyncGenerator<{ name: string; content: Buffer<ArrayBuffer> }> {
   const entries = extract();
-  const read = pipeline(createReadStream(file), createGunzip(), entries);
+  const read = (await isEncrypted(file))
+    ? pipeline(createReadStream(file), decryptWith(passphrase), createGunzip(), entries)
+    : pipeline(createReadStream(file), createGunzip(), entries);
   // Seen by the loop as well, which ends with it.
   read.catch(() => {});
   for await (const entry of entries) yield { name: entry.header.name, content: await readEntry(entry) };
@@ -40,8 +49,8 @@ const readEntries = async function* (file: string): AsyncGenerator<{ name: strin
 export type TablePart = { table: string; text: Buffer<ArrayBuffer> };
 
 /** The rows of the file, table after table; for a file that was checked before. */
-export const readParts = async function* (file: string): AsyncGenerator<TablePart> {
-  for await (const { name, content } of readEntries(file)) {
+export const readParts = async function* (source: BackupSource): AsyncGenerator<TablePart> {
+  for await (const { name, content } of readEntries(source)) {
     const table = tableOfPart(name);
     if (table !== null) yield { table, text: content };
   }
@@ -49,6 +58,7 @@ export const readParts = async function* (file: string): AsyncGenerator<TablePar
 
 export type CheckedBackup = {
   manifest: Manifest;
+  isEncrypted: boolean;
   keys: string[];
   /** Of all tables as text. */
   textBytes: number;
@@ -79,13 +89,14 @@ const compareTables = (manifest: Manifest, found: ReadonlyMap<string, RowChecksu
  * Reads the whole file and compares every table with what the file says of it.
  * @throws DamagedBackupError that says what is wrong
  */
-export const checkBackup = async (file: string): Promise<CheckedBackup> => {
+export const checkBackup = async (source: BackupSource): Promise<CheckedBackup> => {
+  const { file } = source;
   try {
     const found = new Map<string, RowChecksum>();
     let manifest: Manifest | null = null;
     let keys: string[] = [];
     let textBytes = 0;
-    for await (const { name, content } of readEntries(file)) {
+    for await (const { name, content } of readEntries(source)) {
       const table = tableOfPart(name);
       if (table !== null) {
         const sum = found.get(table) ?? createRowChecksum();
@@ -98,7 +109,7 @@ export const checkBackup = async (file: string): Promise<CheckedBackup> => {
     if (!manifest) throw new Error('it has no end');
     compareTables(manifest, found);
     if (keys.map(keyIdOf).join() !== manifest.keyIds.join()) throw new Error('its keys are not those that it names');
-    return { manifest, keys, textBytes };
+    return { manifest, isEncrypted: await isEncrypted(file), keys, textBytes };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DamagedBackupError(`${file} cannot be used: ${reason}`, { cause: error });

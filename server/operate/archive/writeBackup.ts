@@ -10,6 +10,7 @@ import { reached } from '#server/lib/steps.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { syncFolder } from '#server/lib/syncFolder.ts';
 import type { DumpSession } from './DumpSession.ts';
+import { encryptWith } from './encryption.ts';
 import { fileNameOf } from './backupFiles.ts';
 import { findLastMigration } from './migrations.ts';
 import { formatVersion, keysName, manifestName, partName } from './manifest.ts';
@@ -26,6 +27,8 @@ type BackupOptions = {
   folder: string;
   /** Go into the file, so that the stored tokens can be opened where it is restored; empty: they are left out. */
   keys: readonly string[];
+  /** Encrypts the file. */
+  passphrase: string | undefined;
   now: Date;
   /** Leaves no file behind. */
   signal: AbortSignal;
@@ -34,14 +37,15 @@ type BackupOptions = {
 export type WrittenBackup = { file: string; manifest: Manifest };
 
 /** A tar file of entries whose sizes are known, compressed, on its way to the disk. */
-const openArchive = (file: string) => {
+const openArchive = (file: string, passphrase: string | undefined) => {
   const archive = pack();
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  const gzip = createGzip(compression);
   // Synced before it is closed: a file that has its final name is all there.
-  const written = pipeline(
-    archive,
-    createGzip(compression),
-    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
-  );
+  const written =
+    passphrase === undefined
+      ? pipeline(archive, gzip, target)
+      : pipeline(archive, gzip, encryptWith(passphrase), target);
   // Told by whoever adds the next entry.
   written.catch(() => {});
   return {
@@ -68,11 +72,11 @@ const openArchive = (file: string) => {
  */
 export const writeBackup = async (
   session: DumpSession,
-  { folder, keys, now, signal }: BackupOptions,
+  { folder, keys, passphrase, now, signal }: BackupOptions,
 ): Promise<WrittenBackup> => {
-  const file = join(folder, fileNameOf(now));
+  const file = join(folder, fileNameOf(now, passphrase !== undefined));
   const draft = `${file}.${randomBytes(3).toString('hex')}.part`;
-  const archive = openArchive(draft);
+  const archive = openArchive(draft, passphrase);
   try {
     // One moment for all tables, whatever is written meanwhile.
     await session.execute('begin isolation level repeatable read read only');

@@ -1,0 +1,74 @@
+import { open } from 'node:fs/promises';
+import { Decrypter, Encrypter } from 'age-encryption';
+
+/*
+ * Backups are encrypted in the format of age (age-encryption.org/v1), with a passphrase: the program `age` opens them too.
+ */
+
+const headerStart = 'age-encryption.org/v1\n';
+
+/**
+ * Cost of a guess at the passphrase, as the exponent of scrypt's N. 16 takes 64 MiB; the default of age, 18, takes 256 MiB, and
+ * a backup runs beside Leadlight in a container of 512.
+ */
+const workFactor = 16;
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** Reads on only when somebody asks for more, so that memory stays bounded. */
+const toStream = (bytes: Bytes): ReadableStream<Uint8Array> => {
+  const iterator = bytes[Symbol.asyncIterator]();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const next = await iterator.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: async () => {
+      await iterator.return?.();
+    },
+  });
+};
+
+/** For a pipeline: passes on what comes in, encrypted. */
+export const encryptWith = (passphrase: string) =>
+  async function* (plain: Bytes): Bytes {
+    const encrypter = new Encrypter();
+    encrypter.setPassphrase(passphrase);
+    encrypter.setScryptWorkFactor(workFactor);
+    yield* await encrypter.encrypt(toStream(plain));
+  };
+
+export const isEncrypted = async (file: string): Promise<boolean> => {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerStart.length), 0, headerStart.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === headerStart;
+  } finally {
+    await handle.close();
+  }
+};
+
+/** For a pipeline: passes on what was encrypted. @throws when the passphrase is wrong, or the file cut off or changed */
+export const decryptWith = (passphrase: string | undefined) =>
+  async function* (encrypted: Bytes): Bytes {
+    if (passphrase === undefined)
+      throw new Error('it is encrypted, set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE to its passphrase');
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase(passphrase);
+    let plain: ReadableStream<Uint8Array>;
+    try {
+      plain = await decrypter.decrypt(toStream(encrypted));
+    } catch (error) {
+      // The header says nothing else of a passphrase.
+      const isWrong = error instanceof Error && error.message.startsWith('no identity matched');
+      throw new Error(isWrong ? 'its passphrase is not the one of BACKUP_PASSPHRASE' : 'its header is damaged', {
+        cause: error,
+      });
+    }
+    try {
+      yield* plain;
+    } catch (error) {
+      throw new Error('it was cut off or changed after it was encrypted', { cause: error });
+    }
+  };
