@@ -130,7 +130,7 @@ const besides: [method: string, path: string, status: number][] = [
   ['GET', '/auth/google', 404],
   ['GET', '/auth/google?userId=1', 404],
   ['GET', '/auth/nobody?userId=1', 404],
-  ['GET', '/auth/google/callback', 200],
+  ['GET', '/auth/google/callback', 400],
   ['GET', '/auth/google/callback?code=x&state=x', 400],
   ['GET', '/webhooks/meta?hub.mode=subscribe&hub.verify_token=x&hub.challenge=ok', 403],
   ['POST', '/webhooks/meta', 401],

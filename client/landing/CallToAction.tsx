@@ -11,7 +11,7 @@ const actions: Record<Registration, { text: string; path: string; label: string 
     path: routes.register.path,
     label: 'Create an account',
   },
-  invite: { text: 'Registration is by invitation here. Your link leads you to your account.', ...signIn },
+  invite: { text: 'Registration is by invitation here. Open your link to create an account.', ...signIn },
   closed: { text: 'Registration is closed here. If you have an account, sign in.', ...signIn },
 };
 

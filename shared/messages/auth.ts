@@ -11,8 +11,7 @@ export const invalidCode = 'The code is wrong or has expired';
 export const blocked = 'This account is blocked. Please ask the operator of this site.';
 export const emailTaken = 'Email is already registered';
 export const registration = {
-  invite:
-    'Registration is by invitation. Open the link that you were given, and register with the same e-mail address.',
+  invite: 'Registration is by invitation. Open the link that you were given and register with the same address.',
   closed: 'Registration is closed on this server.',
 };
 export const googleRefused = 'Google sign-in could not be verified';

@@ -28,6 +28,9 @@ export const finishing = (platform: PlatformId) => `Connecting ${platformNames[p
 export const scriptNeeded = 'This last step needs JavaScript. Please switch it on and grant access again.';
 export const signInFirst = 'Please sign in to Leadlight in this browser first, then grant access again.';
 export const stateInvalid = 'This sign-in window is no longer valid. Please close it and grant access again.';
+export const nothingToFinish = (platform: PlatformId) =>
+  `There is nothing to finish at this address. Open Leadlight to see whether ${platformNames[platform]} is connected, or to connect it.`;
+export const openLeadlight = 'Open Leadlight';
 export const stateForeign = 'This window was opened by another Leadlight account. Nothing was connected.';
 export const browserDiffers = (publicUrl: string) =>
   `This sign-in was not begun in this browser. Nothing was connected. Please open Leadlight at ${publicUrl} and grant access again.`;

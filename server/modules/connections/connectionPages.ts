@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { routes } from '#shared/routes.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { toAppError } from '#server/api/handleErrors.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
@@ -35,9 +36,10 @@ const handlePageErrors: ErrorRequestHandler = (error: unknown, request, response
   }
   const { platform } = request.params;
   const title = isPlatformId(platform) ? platformNames[platform] : 'Leadlight';
+  const back = routes[isPlatformId(platform) ? platform : 'overview'].path;
   // To say no is an orderly end of the popup, not a failed page.
   const status = failure.code === 'OAUTH_DENIED' ? 200 : failure.status;
-  sendConsentPage(response, { status, title, outcome: 'failed', text: failure.userMessage });
+  sendConsentPage(response, { status, title, back, outcome: 'failed', text: failure.userMessage });
 };
 
 /** The pages of the consent popup, outside `/api`. What goes wrong in them is told on a page, never by a redirect. */
@@ -90,15 +92,15 @@ export const connectionPages = (context: AppContext): Router => {
     const platform = requirePlatform(context, request);
     const query = new URL(request.url, context.env.PUBLIC_URL).searchParams;
     const stored = await receiveConsent(context, { platform, query, browser: readBrowser(request, isSecure) });
-    const title = platformNames[platform];
+    const page = { title: platformNames[platform], back: routes[platform].path };
     if (stored) {
       sendConsentPage(response, {
-        title,
+        ...page,
         outcome: stored.missingScopes.length === 0 ? 'connected' : 'partly',
         text: stored.message,
       });
     } else {
-      sendConsentPage(response, { title, outcome: 'pending', text: messages.connections.finishing(platform) });
+      sendConsentPage(response, { ...page, outcome: 'pending', text: messages.connections.finishing(platform) });
     }
   });
 

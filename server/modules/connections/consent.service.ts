@@ -112,8 +112,13 @@ export const receiveConsent = async (
   const adapter = platformOf(context.platforms, platform);
   const refusal = adapter.readRefusal(query);
   const [state, ...more] = query.getAll('state');
-  // Meta: a refusal may come without the state.
-  if (refusal !== null && state === undefined) throw new AppError(403, 'OAUTH_DENIED', refusal);
+  if (state === undefined) {
+    // Meta: a refusal may come without the state.
+    const isAnswer = [...query.keys()].some((name) => name.startsWith('error'));
+    if (refusal !== null && isAnswer) throw new AppError(403, 'OAUTH_DENIED', refusal);
+    // A reload of the page, a step back or a bookmark: nobody has refused anything.
+    throw new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.nothingToFinish(platform));
+  }
   const pending =
     state && more.length === 0 ? await spendState(context.db, hashSecret(state), platform, context.clock.now()) : null;
   if (!pending || pending.codeVerifier === null) throw invalidState();

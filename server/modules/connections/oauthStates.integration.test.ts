@@ -1,6 +1,7 @@
 import { and, eq } from '#server/database/drizzle.ts';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { platformIds } from '#shared/platforms.ts';
 import { oauthStates } from '#server/database/schema.ts';
 import { onApi, openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
 import { hashSecret } from '#server/lib/ids.ts';
@@ -83,7 +84,13 @@ describe('a state', () => {
     expect((await fetch(elsewhere)).status).toBe(400);
     expect((await fetch(`${callback.href}&state=second`)).status).toBe(400);
     expect((await fetch(`${api.url}/auth/google/callback?code=4%2Fabc`)).status).toBe(400);
-    expect(await (await fetch(`${api.url}/auth/google/callback`)).text()).toContain('data-outcome="failed"');
+    for (const platform of platformIds) {
+      const page = await fetch(`${api.url}/auth/${platform}/callback`);
+      const html = await page.text();
+      expect([page.status, html.includes('data-outcome="failed"')]).toEqual([400, true]);
+      expect(html).toContain(messages.connections.nothingToFinish(platform));
+      expect(html).toContain(`<a id="back" href="/${platform}">`);
+    }
     await expectNothingStored(person, 'facebook');
   });
 

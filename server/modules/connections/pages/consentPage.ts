@@ -9,16 +9,19 @@ export type ConsentPage = {
   /** `pending`: the page's script still has to show whose browser this is. `partly`: connected, with permissions missing. */
   outcome: 'pending' | 'connected' | 'partly' | 'failed';
   text: string;
+  /** The screen of the app where access is granted; shown when the popup has failed. */
+  back: string;
   status?: number;
 };
 
-const renderMain = ({ title, outcome, text }: ConsentPage): string =>
+const renderMain = ({ title, outcome, text, back }: ConsentPage): string =>
   `<main id="consent" data-outcome="${outcome}" data-sign-in-first="${escapeHtml(messages.connections.signInFirst)}" data-unreachable="${escapeHtml(messages.server.apiAway)}">
 <p class="brand">Leadlight</p>
 <span class="mark" aria-hidden="true"></span>
 <h1>${escapeHtml(title)}</h1>
 <p id="text" role="status">${escapeHtml(text)}</p>
-${outcome === 'pending' ? `<noscript><p>${escapeHtml(messages.connections.scriptNeeded)}</p></noscript>\n` : ''}<button id="close" type="button" hidden>Close window</button>
+${outcome === 'pending' ? `<noscript><p>${escapeHtml(messages.connections.scriptNeeded)}</p></noscript>\n` : ''}<a id="back" href="${back}"${outcome === 'failed' ? '' : ' hidden'}>${messages.connections.openLeadlight}</a>
+<button id="close" type="button" hidden>Close window</button>
 </main>`;
 
 /** Sends a page of the consent popup. Of the request's parameters nothing is ever shown. */

@@ -20,11 +20,13 @@ const closePartlyAfterMs = 8000;
 const page = document.getElementById('consent');
 const text = document.getElementById('text');
 const closeButton = document.getElementById('close');
+const backLink = document.getElementById('back');
 
 const show = (outcome, message) => {
   page.dataset.outcome = outcome;
   if (message !== undefined) text.textContent = message;
   closeButton.hidden = false;
+  backLink.hidden = outcome !== 'failed';
   if (outcome === 'connected') setTimeout(() => window.close(), closeAfterMs);
   if (outcome === 'partly') setTimeout(() => window.close(), closePartlyAfterMs);
 };
