@@ -56,3 +56,9 @@ test.concurrent('T40 straight at the web role, which nginx hides, it is no bette
   for (const answer of await Promise.all(flood.map(({ ended }) => ended))) expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   for (const answer of await Promise.all(held.map(({ ended }) => ended))) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
+
+test.concurrent('T40 a body that drips on after its answer loses its connection', async () => {
+  const head =
+    'POST /api/meta-custom-leads HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
+  expect(await drip(target.webUrl, head, ' ')).toMatch(/^HTTP\/1\.1 401 /);
+});

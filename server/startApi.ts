@@ -6,6 +6,8 @@ import { apiRoutes } from './api/apiRoutes.ts';
 import { createApiApp } from './api/createApiApp.ts';
 import { createServerCloser } from './lib/closeServer.ts';
 import { listen } from './lib/listen.ts';
+import { endUnreadBodies } from './lib/endUnreadBodies.ts';
+import { isImport } from './lib/isImport.ts';
 import { isSocketHandshake } from './lib/socketHandshake.ts';
 import { uploadTimeoutMs } from './lib/uploadTimeout.ts';
 import { connectionPages } from './modules/connections/connectionPages.ts';
@@ -64,7 +66,8 @@ export const startApi = async ({ context, health, io, host, port, checkAnswers }
     },
     app,
   );
-  const closeServer = createServerCloser(server);
+  const closeServer = createServerCloser(server, isImport);
+  endUnreadBodies(server);
   attachSocketServer({
     io,
     httpServer: server,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { messages } from '#shared/messages.ts';
 import { appPaths, routes } from '#shared/routes.ts';
 import { socketPath } from '#shared/socketEvents.ts';
@@ -205,6 +206,10 @@ describe('while the app is away', () => {
         'cache-control': 'no-store',
         'retry-after': '2',
       });
+      // Larger than what a location takes that sets no limit of its own.
+      const rows = Buffer.alloc(1024 * 1024 + 1, ' ');
+      const sent = await ask(product.url, `/api${saveCustomLeads.path}`, { method: 'POST', body: rows });
+      expect([sent.status, jsonOf(sent)]).toEqual([502, jsonOf(call)]);
       const screen = await ask(product.url, `/login?${canary}`);
       expect([screen.status, screen.headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
       expect(screen.body.toString()).toContain(messages.server.apiAway);

@@ -98,6 +98,20 @@ describe('closing a server', () => {
     expect(await answer).toBe('ECONNRESET');
   });
 
+  it('leaves a long request more time, and cuts it after its own limit', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/ends') setTimeout(() => response.end('ok'), 200);
+    });
+    const close = createServerCloser(server, ({ url }) => url !== '/short');
+    const port = await listen(server);
+    const answers = ['/short', '/ends', '/never'].map((path) => ask(port, new Agent(), path));
+    await once(server, 'request');
+    await once(server, 'request');
+    await once(server, 'request');
+    expect(await close({ drainMs: 1, timeoutMs: 20, longTimeoutMs: 1_000 })).toEqual({ requestsCut: 2 });
+    expect(await Promise.all(answers)).toEqual(['ECONNRESET', 200, 'ECONNRESET']);
+  });
+
   it('ends upgraded sockets at once', async () => {
     const server = createServer();
     server.on('upgrade', (_request, socket) =>

@@ -1,5 +1,5 @@
 import { Server as NetServer } from 'node:net';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 export type CloseOptions = {
@@ -8,8 +8,10 @@ export type CloseOptions = {
    * answered with `Connection: close`.
    */
   drainMs?: number;
-  /** What still runs after this long (from the call on) is cut. */
+  /** What still runs after this long (from the call on) is cut, except long requests. */
   timeoutMs?: number;
+  /** The same for long requests. It has to be less than what a supervisor grants: see `stop_grace_period` in docker-compose.yml. */
+  longTimeoutMs?: number;
 };
 
 export type CloseServer = (options?: CloseOptions) => Promise<{ requestsCut: number }>;
@@ -19,15 +21,19 @@ export type CloseServer = (options?: CloseOptions) => Promise<{ requestsCut: num
  * function stops listening at once, tells every client with its answer that the connection ends, and resolves when
  * the last connection is gone. Upgraded sockets (WebSockets) have no end of their own, so they are ended at once:
  * their clients connect again, elsewhere.
+ * @param isLong which requests may take longer than others
  */
-export const createServerCloser = (server: Server): CloseServer => {
-  const running = new Set<ServerResponse>();
+export const createServerCloser = (
+  server: Server,
+  isLong: (request: IncomingMessage) => boolean = () => false,
+): CloseServer => {
+  const running = new Map<ServerResponse, IncomingMessage>();
   const upgraded = new Set<Duplex>();
   let closing: Promise<{ requestsCut: number }> | null = null;
   let drained = false;
 
-  server.prependListener('request', (_request, response) => {
-    running.add(response);
+  server.prependListener('request', (request, response) => {
+    running.set(response, request);
     if (closing) response.setHeader('Connection', 'close');
     response.once('close', () => {
       running.delete(response);
@@ -41,18 +47,34 @@ export const createServerCloser = (server: Server): CloseServer => {
     if (closing) socket.end();
   });
 
-  const close = async ({ drainMs = 1500, timeoutMs = 6000 }: CloseOptions): Promise<{ requestsCut: number }> => {
+  const close = async ({
+    drainMs = 1500,
+    timeoutMs = 6000,
+    longTimeoutMs = 20_000,
+  }: CloseOptions): Promise<{ requestsCut: number }> => {
     let requestsCut = 0;
-    for (const response of running) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const response of running.keys()) if (!response.headersSent) response.setHeader('Connection', 'close');
     for (const socket of upgraded) socket.end();
     const drainTimer = setTimeout(() => {
       drained = true;
       server.closeIdleConnections();
     }, drainMs);
-    const cutTimer = setTimeout(() => {
-      requestsCut = running.size;
+    const cutAll = (): void => {
+      requestsCut += running.size;
       server.closeAllConnections();
+    };
+    let longTimer: NodeJS.Timeout | undefined;
+    const cutTimer = setTimeout(() => {
       for (const socket of upgraded) socket.destroy();
+      const short = [...running.values()].filter((request) => !isLong(request));
+      if (short.length === running.size) {
+        cutAll();
+        return;
+      }
+      requestsCut = short.length;
+      for (const { socket } of short) socket.destroy();
+      server.closeIdleConnections();
+      longTimer = setTimeout(cutAll, longTimeoutMs - timeoutMs);
     }, timeoutMs);
     try {
       await new Promise<void>((resolve, reject) => {
@@ -62,6 +84,7 @@ export const createServerCloser = (server: Server): CloseServer => {
     } finally {
       clearTimeout(drainTimer);
       clearTimeout(cutTimer);
+      clearTimeout(longTimer);
     }
     return { requestsCut };
   };

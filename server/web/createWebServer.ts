@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { createServerCloser } from '#server/lib/closeServer.ts';
 import type { CloseServer } from '#server/lib/closeServer.ts';
+import { endUnreadBodies } from '#server/lib/endUnreadBodies.ts';
+import { isImport } from '#server/lib/isImport.ts';
 import { isSocketHandshake } from '#server/lib/socketHandshake.ts';
 import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
 import { createWebApp } from './createWebApp.ts';
@@ -27,7 +29,8 @@ export const createWebServer = (options: WebAppOptions): WebServer => {
     },
     app,
   );
-  const close = createServerCloser(server);
+  const close = createServerCloser(server, isImport);
+  endUnreadBodies(server);
   server.on('upgrade', upgrade);
   return { server, close };
 };

@@ -11,6 +11,7 @@ import type { ProductSite } from '../startProduct.ts';
 
 const clients = 64;
 const loadMs = 1_500;
+const importSeconds = 9;
 
 /** What became of a request: `cut` when its connection ended after the product had it. */
 type Fate = 'answered' | 'refused' | 'cut' | 'other';
@@ -81,6 +82,42 @@ const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: n
   return { fates, seconds, code: end.code, lost: saved === 200 && count < rowCount ? rowCount - count : 0 };
 };
 
+/** Rows that arrive for longer than a stop waits for other requests. @returns the status of the import, and how the product ended */
+const stopDuringImport = async (
+  site: ProductSite,
+): Promise<{ status: number; code: number | null; seconds: number }> => {
+  const product = launchProduct(site);
+  await product.ready;
+  const person = await registerPerson(site);
+  const status = new Promise<number>((resolve) => {
+    const call = request(
+      `${site.url}${apiBase}${saveCustomLeads.path}`,
+      {
+        method: 'POST',
+        agent: false,
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    call.once('error', () => resolve(0));
+    call.write('{"leads":[{"Name":"First"}');
+    void (async () => {
+      for (let second = 1; second <= importSeconds; second += 1) {
+        await sleep(1_000);
+        call.write(`,{"Name":"Row ${second}"}`);
+      }
+      call.end(']}');
+    })();
+  });
+  await sleep(500);
+  const signalledAt = now();
+  const { code } = await product.end('SIGTERM');
+  return { status: await status, code, seconds: (now() - signalledAt) / 1000 };
+};
+
 /** The product is told to stop while 64 clients keep it busy. */
 export const orderedStop: Scenario = {
   name: 'ordered-stop',
@@ -90,6 +127,7 @@ export const orderedStop: Scenario = {
     const site = await createSite({ folder: context.folder });
     const stops: Stop[] = [];
     for (let number = 0; number < context.runs; number += 1) stops.push(await stopOnce(context, site, 1_000));
+    const imported = context.isShort ? null : await stopDuringImport(site);
     const fates = stops.flatMap((stop) => stop.fates);
     const countOf = (fate: Fate): number => fates.filter((each) => each === fate).length;
     return {
@@ -101,6 +139,13 @@ export const orderedStop: Scenario = {
         { name: 'answered otherwise than 200', value: countOf('other'), unit: 'requests', atMost: 0 },
         { name: 'time to exit', value: worst(stops, ({ seconds }) => seconds), unit: 's', atMost: 8 },
         { name: 'exits other than 0', value: stops.filter(({ code }) => code !== 0).length, unit: 'stops', atMost: 0 },
+        ...(imported === null
+          ? []
+          : [
+              { name: 'import under way at a stop', value: imported.status, unit: 'status', atLeast: 200, atMost: 200 },
+              { name: 'exit after it', value: imported.code ?? Number.NaN, unit: 'code', atLeast: 0, atMost: 0 },
+              { name: 'time to exit with it', value: imported.seconds, unit: 's', atMost: 28 },
+            ]),
       ],
     };
   },
