@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -251,6 +251,34 @@ describe('instances', () => {
 });
 
 describe('the inner server', () => {
+  test('logs which API failed and how far it came, under the id of the request, and nothing else', async () => {
+    const [cut, answering] = await startPeers((request) => request.socket.destroy(), undefined);
+    const dead = await deadTarget();
+    const failing = await startEdge({ web: ['127.0.0.1:9'], api: [dead] });
+    const headers = { 'X-Request-Id': 'an-id-of-the-edge' };
+    await ask(failing.apiUrl ?? '', '/api/x?canary', { headers });
+    const [refused] = await readAccessLog(failing, '/api/x', 1);
+    expect(refused).toMatchObject({
+      request: 'an-id-of-the-edge',
+      upstream: dead,
+      upstreamStatus: '502',
+      upstreamConnectSeconds: '-',
+      upstreamHeaderSeconds: '-',
+      upstreamBytes: '0',
+    });
+    const closing = await startEdge({ web: ['127.0.0.1:9'], api: [cut?.target ?? ''] });
+    await ask(closing.apiUrl ?? '', '/api/y', { headers, method: 'POST', body: '{}' });
+    const [closed] = await readAccessLog(closing, '/api/y', 1);
+    expect(closed).toMatchObject({
+      upstreamConnectSeconds: expect.stringMatching(/^\d/),
+      upstreamHeaderSeconds: '-',
+    });
+    const whole = await startEdge({ web: ['127.0.0.1:9'], api: [answering?.target ?? ''] });
+    await ask(whole.apiUrl ?? '', '/api/z', { headers });
+    await whole.end();
+    expect(await readFile(whole.accessLog, 'utf8')).toBe('');
+  });
+
   test('passes on what the web role says about the client, and keeps its sockets with one API', async () => {
     const apis = await startPeers(undefined, undefined);
     const nginx = await startEdge({ web: ['127.0.0.1:9'], api: apis.map(({ target }) => target) });

@@ -5,7 +5,7 @@ import type { RunningNginx } from '../startNginx.ts';
 
 const line = z.strictObject({
   time: z.string(),
-  request: z.string().regex(/^[0-9a-f]{32}$/),
+  request: z.string().regex(/^[\w-]+$/),
   address: z.string(),
   method: z.string(),
   path: z.string(),
@@ -16,7 +16,10 @@ const line = z.strictObject({
   cache: z.enum(['', 'MISS', 'HIT', 'EXPIRED', 'STALE', 'UPDATING', 'REVALIDATED', 'BYPASS']),
   upstream: z.string(),
   upstreamStatus: z.string(),
+  upstreamConnectSeconds: z.string(),
+  upstreamHeaderSeconds: z.string(),
   upstreamSeconds: z.string(),
+  upstreamBytes: z.string(),
 });
 export type AccessLogLine = z.output<typeof line>;
 
