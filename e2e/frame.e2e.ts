@@ -215,7 +215,7 @@ test('the Preview keeps its accounts over a reload; its dialog fits into any win
   });
   await register(page);
   await connect(page, 'google');
-  await page.getByRole('table').getByRole('checkbox').last().check();
+  await page.getByRole('grid').getByRole('checkbox').last().check();
   await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
   await expect(page.getByText('Page 1 of 1')).toBeVisible();
   await page.reload();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { sampleCsv } from '#client/features/customLeads/sampleCsv.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { pressOn, tabTo, typeInto } from './keyboard.ts';
+import { moveTo, pressOn, tabTo, typeInto } from './keyboard.ts';
 import { waitForLeads } from './leads.ts';
 import { newPerson } from './people.ts';
 import { grantButton } from './platforms.ts';
@@ -79,7 +79,8 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(dialog).toHaveCount(0);
     await expect(filters).toBeFocused();
     await keyboard.press('Enter');
-    await pressOn(dialog.locator('tbody').getByRole('checkbox').last(), 'Space');
+    await moveTo(dialog.locator('tbody').getByRole('checkbox').last());
+    await keyboard.press('Space');
     await expect(dialog.getByText('1 of 2 selected')).toBeVisible();
     await pressOn(button(dialog, 'Apply Changes'), 'Enter');
     await expect(dialog).toHaveCount(0);
@@ -129,6 +130,23 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(page.getByRole('tab', { name: 'TikTok Leads' })).toBeFocused();
   });
 
+  await test.step('a list of 50 leads is one stop, and a lead opens from it', async () => {
+    await goTo(page, 'Meta Leads', 'Leads');
+    await expect(tableRows(page)).toHaveCount(50);
+    const view = page.getByRole('button', { name: 'View Lead' });
+    await moveTo(view.last());
+    await keyboard.press('Enter');
+    const details = page.getByRole('dialog', { name: 'Lead Details' });
+    await expect(details).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(details).toHaveCount(0);
+    await expect(view.last()).toBeFocused();
+    await keyboard.press('Control+Home');
+    await expect(page.getByRole('columnheader').first()).toBeFocused();
+    await keyboard.press('Tab');
+    await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0);
+  });
+
   await test.step('a CSV file is imported', async () => {
     await goTo(page, 'Custom Leads', 'Meta Custom Leads');
     const chosen = page.waitForEvent('filechooser');
@@ -159,7 +177,8 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(page.getByText('Showing 1 of 1 sheets')).toBeVisible();
     await expectFocusKept(page);
     const remove = page.getByRole('dialog', { name: 'Delete Sheet' });
-    await pressOn(button(page, 'Delete'), 'Enter');
+    await moveTo(button(page, 'Delete'));
+    await keyboard.press('Enter');
     await expect(button(remove, 'Cancel')).toBeFocused();
     await keyboard.press('Enter');
     await expect(remove).toHaveCount(0);

@@ -58,6 +58,41 @@ export const tabTo = async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): 
   expect.soft([...faults], `on the way to ${target.toString()}`).toEqual([]);
 };
 
+const placeOf = (inCell: Locator): Promise<{ row: number; column: number }> =>
+  inCell.first().evaluate((element) => {
+    const cell = element.closest<HTMLTableCellElement>('td, th');
+    const row = cell?.closest('tr');
+    if (!cell || !row) throw new Error('There is no cell around the element');
+    return { row: row.rowIndex, column: cell.cellIndex };
+  });
+
+/** Goes to the table that holds the target, which is one stop, and with the arrow keys to the target. */
+export const moveTo = async (target: Locator, way?: 'Tab' | 'Shift+Tab'): Promise<void> => {
+  const page = target.page();
+  await expect(target.first()).toBeVisible();
+  const stop = target.first().locator('xpath=ancestor::table').locator('[tabindex="0"]');
+  await expect(stop).toHaveCount(1);
+  await tabTo(stop, way);
+  const [from, to] = [await placeOf(stop), await placeOf(target)];
+  const faults: string[] = [];
+  const press = async (key: string, count: number): Promise<void> => {
+    for (let pressed = 0; pressed < count; pressed += 1) {
+      await page.keyboard.press(key);
+      const { fault } = await lookAtFocus(page);
+      if (fault !== undefined) faults.push(fault);
+    }
+  };
+  await press(to.row > from.row ? 'ArrowDown' : 'ArrowUp', Math.abs(to.row - from.row));
+  await press(to.column > from.column ? 'ArrowRight' : 'ArrowLeft', Math.abs(to.column - from.column));
+  // One of several in its cell.
+  if (!(await isFocused(target))) await press('Enter', 1);
+  for (let tried = 0; !(await isFocused(target)); tried += 1) {
+    if (tried === mostStops) throw new Error(`The arrow keys do not reach ${target.toString()}`);
+    await press('ArrowRight', 1);
+  }
+  expect.soft(faults, `on the way to ${target.toString()}`).toEqual([]);
+};
+
 /** Goes there and presses a key on it. */
 export const pressOn = async (target: Locator, key: 'Enter' | 'Space', way?: 'Tab' | 'Shift+Tab'): Promise<void> => {
   await tabTo(target, way);

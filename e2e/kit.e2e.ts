@@ -26,7 +26,7 @@ test('a table shades the edges behind which it goes on, and no others', async ({
   await register(page);
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto(routes.customLeads.path);
-  const table = page.getByRole('region', { name: 'Custom leads' });
+  const table = page.getByRole('grid', { name: 'Custom leads' }).locator('..');
   const scrollTo = (part: number) =>
     table.evaluate((region, fraction) => region.scrollTo({ left: region.scrollWidth * fraction }), part);
   const shown = () =>

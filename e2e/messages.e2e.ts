@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 const openGooglePreview = async (page: Page): Promise<void> => {
   await register(page);
   await connect(page, 'google');
-  await page.getByRole('table').getByRole('checkbox').first().check();
+  await page.getByRole('grid').getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
   await expect(page.getByText('Page 1 of 3')).toBeVisible();
 };

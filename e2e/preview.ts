@@ -22,7 +22,7 @@ export const lastDays = (count: number): { since: string; until: string } => {
 };
 
 /** The body rows of the table on the screen. */
-export const tableRows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row');
+export const tableRows = (page: Page) => page.getByRole('grid').locator('tbody').getByRole('row');
 
 /** Expects the table to hold so many rows, under this label of the paging. */
 export const expectPage = async (page: Page, label: string, rowCount: number): Promise<void> => {

@@ -32,7 +32,7 @@ test('a person is erased by the keyboard, gone from an open list, and the receip
   await page.request.post(`${apiBase}/meta-custom-leads`, { headers, data: { leads } });
   const list = await context.newPage();
   await list.goto('/custom-leads');
-  await expect(list.getByRole('cell', { name: email })).toBeVisible();
+  await expect(list.getByRole('gridcell', { name: email })).toBeVisible();
 
   const dialog = await openDialog(page, 'Erase Person');
   await expect(dialog.getByLabel('E-mail address')).toBeFocused();
@@ -40,8 +40,8 @@ test('a person is erased by the keyboard, gone from an open list, and the receip
   await page.keyboard.press('Enter');
   await expect(toast(page, messages.privacy.erased)).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(list.getByRole('cell', { name: email })).toBeHidden();
-  await expect(list.getByRole('cell', { name: 'joan@example.test' })).toBeVisible();
+  await expect(list.getByRole('gridcell', { name: email })).toBeHidden();
+  await expect(list.getByRole('gridcell', { name: 'joan@example.test' })).toBeVisible();
 
   const answer = await page.request.get(apiBase + listErasures.path, { headers });
   const { data } = (await answer.json()) as ResponseOf<typeof listErasures>;

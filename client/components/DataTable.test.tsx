@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { DataTable } from './DataTable.tsx';
 import type { DataColumn } from './DataTable.tsx';
 
@@ -35,9 +35,8 @@ const Selectable = ({ initial = [] }: { initial?: string[] }) => {
   );
 };
 
-it('carries the raw keys and can be scrolled by keyboard', () => {
+it('carries the raw keys', () => {
   render(<DataTable label="Insights" columns={columns} rows={rows} rowKey={(row) => row.id} empty={null} />);
-  expect(screen.getByRole('region', { name: 'Insights' })).toHaveAttribute('tabindex', '0');
   expect(screen.getAllByRole('columnheader').map((cell) => cell.dataset['column'])).toEqual(['id', 'clicks']);
   expect([...document.querySelectorAll('td[data-column=clicks]')].map((cell) => cell.textContent)).toEqual([
     '1,240',
@@ -50,7 +49,7 @@ it('begins another page at its top, and stays where it is when newer rows of the
     <DataTable label="Insights" columns={columns} rows={shown} rowKey={(row) => row.id} page={page} empty={null} />
   );
   const { rerender } = render(table(1, rows));
-  const region = screen.getByRole('region', { name: 'Insights' });
+  const region = screen.getByRole('grid', { name: 'Insights' }).parentElement as HTMLElement;
   region.scrollTop = 100;
   rerender(table(1, rows.toReversed()));
   expect(region.scrollTop).toBe(100);
@@ -117,11 +116,155 @@ it('keeps its header while it loads and when it is empty', () => {
     />,
   );
   expect(screen.queryByText('No Data Found')).toBeNull();
-  expect(screen.getByRole('region')).toHaveAttribute('aria-busy', 'true');
-  expect(within(screen.getByRole('table')).getAllByRole('row').length).toBeGreaterThan(1);
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
+  expect(within(screen.getByRole('grid')).getAllByRole('row').length).toBeGreaterThan(1);
   rerender(
     <DataTable label="Insights" columns={columns} rows={[]} rowKey={(row) => row.id} empty={<p>No Data Found</p>} />,
   );
   expect(screen.getByText('No Data Found')).toBeVisible();
   expect(screen.getAllByRole('columnheader')).toHaveLength(2);
+});
+
+describe('with the keyboard', () => {
+  type Person = { id: string; name: string; mail: string };
+  const people: Person[] = ['Ada', 'Ben', 'Cleo'].map((name) => ({
+    id: name,
+    name,
+    mail: `${name.toLowerCase()}@example.test`,
+  }));
+  const personColumns: DataColumn<Person>[] = [
+    { key: 'name', title: 'Name', cell: ({ name }) => name },
+    { key: 'mail', title: 'Mail', cell: ({ mail }) => <a href={`mailto:${mail}`}>{mail}</a> },
+    {
+      key: 'action',
+      title: 'Action',
+      cell: ({ name }) => (
+        <>
+          <button type="button">Call {name}</button>
+          <button type="button">Forget {name}</button>
+        </>
+      ),
+    },
+  ];
+  const People = ({ shown = people, page = 1 }: { shown?: Person[]; page?: number }) => (
+    <>
+      <button type="button">before</button>
+      <DataTable
+        label="People"
+        columns={personColumns}
+        rows={shown}
+        rowKey={({ id }) => id}
+        page={page}
+        empty={<button type="button">Clear search</button>}
+      />
+      <button type="button">after</button>
+    </>
+  );
+  const focused = (): string => document.activeElement?.textContent ?? '';
+  const start = async (shown = people) => {
+    const actor = userEvent.setup();
+    const rendered = render(<People shown={shown} />);
+    await actor.tab();
+    await actor.tab();
+    const press = async (keys: string): Promise<string> => {
+      await actor.keyboard(keys);
+      return focused();
+    };
+    return { ...rendered, actor, press };
+  };
+
+  it('is one stop, whatever its cells hold', async () => {
+    const { actor } = await start();
+    expect(focused()).toBe('Ada');
+    await actor.tab();
+    expect(focused()).toBe('after');
+    await actor.tab({ shift: true });
+    expect(focused()).toBe('Ada');
+    await actor.tab({ shift: true });
+    expect(focused()).toBe('before');
+  });
+
+  it('goes from cell to cell and stays at the edges; a lone link takes the focus itself', async () => {
+    const { actor, press } = await start();
+    expect(await press('{ArrowRight}')).toBe('ada@example.test');
+    expect(document.activeElement?.tagName).toBe('A');
+    expect(await press('{ArrowDown}')).toBe('ben@example.test');
+    expect(await press('{End}')).toBe('Call BenForget Ben');
+    expect(await press('{ArrowRight}')).toBe('Call BenForget Ben');
+    expect(await press('{Control>}{Home}{/Control}')).toBe('Name');
+    expect(await press('{ArrowUp}{ArrowLeft}')).toBe('Name');
+    expect(await press('{Control>}{End}{/Control}')).toBe('Call CleoForget Cleo');
+    expect(await press('{Home}')).toBe('Cleo');
+    expect(await press('{PageUp}')).toBe('Ben');
+    // The stop stays where the person was.
+    await actor.tab();
+    await actor.tab({ shift: true });
+    expect(focused()).toBe('Ben');
+  });
+
+  it('goes into a cell with several buttons and back out', async () => {
+    const { press } = await start();
+    expect(await press('{End}{Enter}')).toBe('Call Ada');
+    expect(await press('{ArrowRight}')).toBe('Forget Ada');
+    expect(await press('{ArrowRight}')).toBe('Forget Ada');
+    expect(await press('{ArrowLeft}')).toBe('Call Ada');
+    expect(await press('{Escape}')).toBe('Call AdaForget Ada');
+    expect(await press('{F2}')).toBe('Call Ada');
+    expect(await press('{F2}{ArrowDown}')).toBe('Call BenForget Ben');
+  });
+
+  it('follows a click, and leaves the other cells without a stop', async () => {
+    const { actor, press } = await start();
+    await actor.click(screen.getByRole('button', { name: 'Forget Ben' }));
+    expect(focused()).toBe('Forget Ben');
+    expect(await press('{Escape}{ArrowUp}')).toBe('Call AdaForget Ada');
+    expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1);
+  });
+
+  it('keeps the focus when rows come, move and go', async () => {
+    const { rerender, press } = await start();
+    expect(await press('{ArrowDown}{ArrowRight}')).toBe('ben@example.test');
+    const newest = { id: 'Dan', name: 'Dan', mail: 'dan@example.test' };
+    rerender(<People shown={[newest, ...people]} />);
+    expect(focused()).toBe('ben@example.test');
+    expect(await press('{ArrowUp}')).toBe('ada@example.test');
+    // Ada goes: the one who is in her place has the focus.
+    rerender(<People shown={[newest, ...people.slice(1)]} />);
+    await waitFor(() => expect(focused()).toBe('ben@example.test'));
+    rerender(<People shown={[]} />);
+    await waitFor(() => expect(focused()).toBe('Mail'));
+    expect(await press('{Tab}')).toBe('Clear search');
+  });
+
+  it('does not take the focus from elsewhere when its rows change', async () => {
+    const { actor, rerender, press } = await start();
+    expect(await press('{ArrowDown}')).toBe('Ben');
+    await actor.click(document.body);
+    rerender(<People shown={people.slice(0, 1)} />);
+    await waitFor(() => expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1));
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('enters another page at its top', async () => {
+    const { actor, rerender, press } = await start();
+    expect(await press('{ArrowDown}{ArrowDown}')).toBe('Cleo');
+    await actor.tab();
+    rerender(<People shown={people.toReversed()} page={2} />);
+    await actor.tab({ shift: true });
+    expect(focused()).toBe('Cleo');
+    expect(await press('{ArrowUp}')).toBe('Name');
+  });
+
+  it('begins with the box of all rows, and Space ticks the row of a cell', async () => {
+    const actor = userEvent.setup();
+    render(<Selectable />);
+    await actor.tab();
+    expect(screen.getByRole('checkbox', { name: 'Select all' })).toHaveFocus();
+    await actor.keyboard('{ArrowDown}');
+    expect(screen.getByRole('checkbox', { name: 'Select act_1' })).toHaveFocus();
+    await actor.keyboard(' ');
+    expect(screen.getByRole('status')).toHaveTextContent(/^act_1$/);
+    await actor.keyboard('{ArrowRight}{ArrowDown} ');
+    expect(screen.getByRole('status')).toHaveTextContent(/^act_1 act_2$/);
+  });
 });

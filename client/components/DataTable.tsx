@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { ScrollShadows } from './ScrollShadows.tsx';
 import { Skeleton } from './Skeleton.tsx';
+import { useGrid } from './useGrid.ts';
 
 export type DataColumn<Row> = {
   /** The raw key of the value; header and cells carry it as `data-column`. */
@@ -35,7 +36,7 @@ type Selection = {
 };
 
 type DataTableProps<Row> = {
-  /** Names the scrollable region. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
@@ -81,8 +82,8 @@ const BoxCell = ({ children }: { children: ReactNode }) => (
 );
 
 /**
- * Rows of 36 px under a header that stays in sight; a column stays as well while the others scroll sideways. The region
- * takes the focus, so that it scrolls with the arrow keys.
+ * Rows of 36 px under a header that stays in sight; a column stays as well while the others scroll sideways. The table is
+ * one stop of the Tab key, and the arrow keys move inside it.
  */
 export const DataTable = <Row,>({
   label,
@@ -96,17 +97,8 @@ export const DataTable = <Row,>({
   heightClass = 'max-h-[max(20rem,66dvh)]',
   page,
 }: DataTableProps<Row>) => {
-  const region = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    // A scrolling area is out of the keyboard's reach unless it takes the focus.
-    if (region.current) region.current.tabIndex = 0;
-  }, []);
-  const lastPage = useRef(page);
-  useLayoutEffect(() => {
-    if (lastPage.current === page || !region.current) return;
-    lastPage.current = page;
-    region.current.scrollTop = 0;
-  }, [page]);
+  const region = useRef<HTMLDivElement>(null);
+  const grid = useGrid(page);
 
   const keys = rows.map(rowKey);
   const selectedCount = selection ? keys.filter((key) => selection.selected.has(key)).length : 0;
@@ -138,24 +130,24 @@ export const DataTable = <Row,>({
   };
 
   return (
-    // The focus is shown around the whole: inside, the cells that stay in sight would cover it.
-    <div className="relative overflow-hidden rounded-md border border-hairline bg-surface outline-offset-2 outline-accent-text has-[section:focus-visible]:outline-2">
+    <div className="relative overflow-hidden rounded-md border border-hairline bg-surface">
       {isRefreshing && (
         <div aria-hidden="true" className="absolute inset-x-0 top-0 z-30 animate-appear">
           <div className="h-0.5 animate-pulse bg-accent" />
         </div>
       )}
-      <section
-        ref={region}
-        aria-label={label}
-        aria-busy={isLoading || isRefreshing}
-        className={cn('overflow-auto outline-none', heightClass)}
-      >
+      <div ref={region} className={cn('overflow-auto', heightClass)}>
         <table
+          {...grid}
+          aria-label={label}
+          aria-busy={isLoading || isRefreshing}
+          aria-readonly="true"
           className={cn(
             'w-full border-separate border-spacing-0 text-[13px]',
-            // What the keyboard reaches comes out from under the cells that stay in sight.
-            '[&_:is(a,button,input)]:scroll-mt-10 [&_:is(a,button,input)]:scroll-mr-24 [&_:is(a,button,input)]:scroll-ml-36 sm:[&_:is(a,button,input)]:scroll-ml-64',
+            // What the keyboard reaches comes out from under the header and the columns that stay in sight.
+            '[&_:is(a,button,input,td)]:scroll-mt-10 [&_:is(td:not(.sticky),th:not([data-pin]))]:scroll-mr-32 [&_:is(td:not(.sticky),th:not([data-pin]))]:scroll-ml-36 sm:[&_:is(td:not(.sticky),th:not([data-pin]))]:scroll-ml-64',
+            // The next cells would cover a ring around a cell.
+            '[&_:is(td,th)]:-outline-offset-2',
           )}
         >
           <thead>
@@ -231,6 +223,7 @@ export const DataTable = <Row,>({
                       {columns.map((column) => (
                         <td
                           key={column.key}
+                          role={column.key === startKey ? 'rowheader' : undefined}
                           data-column={column.key}
                           title={column.hint?.(row)}
                           className={cn(
@@ -251,7 +244,7 @@ export const DataTable = <Row,>({
                 })}
           </tbody>
         </table>
-      </section>
+      </div>
       <ScrollShadows region={region} />
       {!isLoading && rows.length === 0 && empty}
     </div>

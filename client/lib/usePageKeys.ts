@@ -3,9 +3,10 @@ import { isShortcutKey } from './isShortcutKey.ts';
 
 type PageKeys = { canGoBack: boolean; canGoOn: boolean; onPrevious: () => void; onNext: () => void };
 
-/** Keys that scroll a table which has the focus, or move within tabs, are not the pages'. */
+/** Keys that move within a table or within tabs do not turn pages. */
 const isTaken = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('section[aria-label]:has(table), [role=tablist]') !== null;
+  target instanceof HTMLElement &&
+  target.closest('[role=grid], section[aria-label]:has(table), [role=tablist]') !== null;
 
 /** The left and right arrow keys turn pages while no field has the focus. */
 export const usePageKeys = (keys: PageKeys): void => {

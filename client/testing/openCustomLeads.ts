@@ -55,7 +55,7 @@ export const posted = () => fakeServer().calls(saveCustomLeads);
 export const button = (name: string) => screen.getByRole('button', { name });
 export const picker = () => screen.getByLabelText<HTMLInputElement>('Choose CSV file');
 export const preview = () => screen.findByRole('dialog', { name: 'Preview Data' });
-export const table = () => screen.getByRole('region', { name: 'Custom leads' });
+export const table = () => screen.getByRole('grid', { name: 'Custom leads' });
 export const rowsIn = (parent: HTMLElement) => within(parent).getAllByRole('row').slice(1);
 export const headersIn = (parent: HTMLElement) =>
   within(parent)

@@ -16,7 +16,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
   const step = startJourney(page, connectionReads);
   const chooser = page.getByRole('group', { name: 'Select Your Account' });
   const next = page.getByRole('button', { name: 'Next', exact: true });
-  const boxes = page.getByRole('table').getByRole('checkbox');
+  const boxes = page.getByRole('grid').getByRole('checkbox');
   const saveDefaults = page.getByRole('button', { name: 'set as Default', exact: true });
   const preview = page.getByRole('button', { name: 'Next Data (Preview)', exact: true });
 
@@ -36,7 +36,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
       await next.click();
       await expect(page).toHaveURL(/\/google$/);
       await expect(grantButton(page, 'google')).toContainText('Not connected');
-      await expect(page.getByRole('table')).toHaveCount(0);
+      await expect(page.getByRole('grid')).toHaveCount(0);
     },
   );
 
@@ -56,7 +56,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
       await expect(grantButton(page, 'google')).toContainText('Connected');
       await expect(page.getByText('Loading ad accounts')).toBeVisible();
       release();
-      await expect(page.getByRole('table')).toBeVisible();
+      await expect(page.getByRole('grid')).toBeVisible();
       expect(live.received).toContainEqual({
         name: 'google_connected',
         payload: expect.objectContaining({ userId, platform: 'google', connected: true }),
@@ -72,7 +72,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
     await expect(rows).toHaveCount(2);
     for (const [index, { id, descriptiveName }] of accounts.entries()) {
       await expect(rows.nth(index).getByRole('checkbox')).not.toBeChecked();
-      await expect(rows.nth(index).getByRole('cell')).toContainText(['', descriptiveName, id]);
+      await expect(rows.nth(index).locator('td')).toContainText(['', descriptiveName, id]);
     }
     await expect(saveDefaults).toBeDisabled();
     await expect(preview).toBeDisabled();

@@ -51,7 +51,7 @@ test('J11 leads with tabs', async ({ page }) => {
     },
   );
   const shown = listAnswer.parse(opened('GET').answer).data;
-  await expect(tableRows(page).first().getByRole('cell')).toContainText([
+  await expect(tableRows(page).first().locator('td')).toContainText([
     shown[0]?.field_data['full name'] ?? '',
     shown[0]?.field_data.email ?? '',
     shown[0]?.field_data.phone_number ?? '',

@@ -129,7 +129,7 @@ const connectedScreens: Screen[] = [
     prepare: (page) => connect(page, platform),
     show: async (page) => {
       await page.goto(routes[platform].path);
-      await page.getByRole('table').getByRole('checkbox').last().check();
+      await page.getByRole('grid').getByRole('checkbox').last().check();
     },
   })),
   overview,

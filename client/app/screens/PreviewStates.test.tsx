@@ -46,7 +46,7 @@ it('no longer waits for the rows of a platform that is disconnected meanwhile', 
   act(() => updateUser({ facebook: false }));
   await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
   answered.resolve();
-  expect(screen.getByRole('region', { name: 'Facebook data' })).toHaveAttribute('aria-busy', 'false');
+  expect(screen.getByRole('grid', { name: 'Facebook data' })).toHaveAttribute('aria-busy', 'false');
   expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
 });
 
@@ -59,7 +59,7 @@ it('begins each dataset of Facebook at its top', async () => {
   }));
   const { actor } = await openPreview(stateOf('facebook', ['act_1']));
   await screen.findByText('Dataset 1 (more available)');
-  const region = screen.getByRole('region', { name: 'Facebook data' });
+  const region = screen.getByRole('grid', { name: 'Facebook data' }).parentElement as HTMLElement;
   region.scrollTop = 100;
   await actor.click(button('Next'));
   await screen.findByText(/^Dataset 2/);

@@ -11,6 +11,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['ArrowLeft'], label: 'Previous page' },
       { keys: ['ArrowRight'], label: 'Next page' },
+      { keys: ['ArrowDown'], label: 'Move inside a table, with all arrow keys' },
+      { keys: ['Enter'], label: 'Use what a table cell holds; Escape leaves the cell' },
       { keys: ['Click'], modifier: 'Shift', label: 'Tick all rows from the last ticked one' },
     ],
   },

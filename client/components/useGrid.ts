@@ -1,0 +1,172 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
+
+const widgetSelector = 'a[href], button, input, summary';
+
+const widgetsOf = (cell: HTMLTableCellElement): HTMLElement[] =>
+  [...cell.querySelectorAll<HTMLElement>(widgetSelector)].filter((widget) => !widget.matches(':disabled'));
+
+/** What takes the focus for a cell: the only widget in it, else the cell itself. */
+const targetOf = (cell: HTMLTableCellElement): HTMLElement => {
+  const [first, second] = widgetsOf(cell);
+  return first && !second ? first : cell;
+};
+
+const cellOf = (target: EventTarget): HTMLTableCellElement | null =>
+  target instanceof Element ? target.closest('td, th') : null;
+
+/** A browser takes what lies under a pinned cell for visible; the scroll margins of cells say otherwise. */
+const focusInSight = (target: HTMLElement | undefined): void => {
+  target?.focus();
+  target?.closest('td, th')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+};
+
+const clamp = (value: number, max: number): number => Math.max(0, Math.min(value, max));
+
+/** Rows and columns that a key moves by, with `page` rows in sight. */
+const stepOf = ({ key, ctrlKey }: KeyboardEvent, page: number): [rows: number, columns: number] | null => {
+  const far = Number.MAX_SAFE_INTEGER;
+  if (key === 'Home') return [ctrlKey ? -far : 0, -far];
+  if (key === 'End') return [ctrlKey ? far : 0, far];
+  if (ctrlKey) return null;
+  if (key === 'ArrowUp') return [-1, 0];
+  if (key === 'ArrowDown') return [1, 0];
+  if (key === 'ArrowLeft') return [0, -1];
+  if (key === 'ArrowRight') return [0, 1];
+  if (key === 'PageUp') return [-page, 0];
+  if (key === 'PageDown') return [page, 0];
+  return null;
+};
+
+/** The boxes, links and buttons of a cell with several: the arrow keys move among them, Escape goes back to the cell. */
+const moveInside = (event: KeyboardEvent, cell: HTMLTableCellElement): void => {
+  const widgets = widgetsOf(cell);
+  const at = widgets.findIndex((widget) => widget === event.target);
+  const isBack = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
+  if (isBack || event.key === 'ArrowRight' || event.key === 'ArrowDown') focusInSight(widgets[at + (isBack ? -1 : 1)]);
+  else if (event.key === 'Escape' || event.key === 'F2') cell.focus();
+  else return;
+  event.preventDefault();
+};
+
+/** A cell that has the focus itself. */
+const enterCell = (event: KeyboardEvent, cell: HTMLTableCellElement): void => {
+  if (event.key === 'Enter' || event.key === 'F2') widgetsOf(cell)[0]?.focus();
+  // Space would scroll the page.
+  else if (event.key === ' ') cell.parentElement?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click();
+  else return;
+  event.preventDefault();
+};
+
+type Current = { cell: HTMLTableCellElement; row: number; column: number };
+
+const currentOf = (cell: HTMLTableCellElement): Current => ({
+  cell,
+  row: cell.parentElement instanceof HTMLTableRowElement ? cell.parentElement.rowIndex : 0,
+  column: cell.cellIndex,
+});
+
+/**
+ * Makes a table one stop of the Tab key, by the grid pattern of the ARIA authoring practices: arrow keys move from cell
+ * to cell, Enter goes into a cell with several widgets and Escape back out.
+ *
+ * The hook works on the finished DOM, since features decide what their cells hold: the current cell alone is in the order
+ * of the Tab key.
+ *
+ * @param page another page is shown and entered at its top
+ * @returns properties of the table
+ */
+export const useGrid = (page: number | undefined) => {
+  const ref = useRef<HTMLTableElement>(null);
+  /** Where the focus was last in the table; the place counts once the cell is gone. */
+  const current = useRef<Current | null>(null);
+  const hasFocus = useRef(false);
+
+  const cellAt = (row: number, column: number): HTMLTableCellElement | undefined => {
+    const rows = ref.current?.rows;
+    const cells = rows?.[clamp(row, rows.length - 1)]?.cells;
+    return cells?.[clamp(column, cells.length - 1)];
+  };
+
+  /** Where Tab comes in at first: the box that ticks all rows, else the first row. */
+  const firstCell = () => cellAt(ref.current?.querySelector('thead input') ? 0 : 1, 0);
+
+  const settle = useEffectEvent((): HTMLElement | null => {
+    const known = current.current;
+    if (known?.cell.isConnected) current.current = currentOf(known.cell);
+    const cell = known?.cell.isConnected ? known.cell : known ? cellAt(known.row, known.column) : firstCell();
+    if (!ref.current || !cell) return null;
+    const target = targetOf(cell);
+    for (const each of ref.current.querySelectorAll<HTMLElement>(`${widgetSelector}, [tabindex]`)) {
+      if (each === target) continue;
+      if (each.matches('td, th')) each.removeAttribute('tabindex');
+      else each.tabIndex = -1;
+    }
+    target.tabIndex = 0;
+    return target;
+  });
+
+  const lastPage = useRef(page);
+  useLayoutEffect(() => {
+    if (lastPage.current !== page) {
+      lastPage.current = page;
+      current.current = null;
+      ref.current?.parentElement?.scrollTo({ top: 0 });
+    }
+    settle();
+  }, [page]);
+
+  useEffect(() => {
+    if (!ref.current) return undefined;
+    const observer = new MutationObserver(() => {
+      const target = settle();
+      // What had the focus went away or was disabled: the focus would start over at the top of the page.
+      if (
+        hasFocus.current &&
+        (document.activeElement === document.body || document.activeElement?.matches(':disabled'))
+      )
+        target?.focus();
+    });
+    observer.observe(ref.current, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    return () => observer.disconnect();
+  }, []);
+
+  const handleFocus = ({ target }: FocusEvent): void => {
+    const cell = cellOf(target);
+    if (!cell) return;
+    hasFocus.current = true;
+    current.current = currentOf(cell);
+    settle();
+  };
+
+  const handleKey = (event: KeyboardEvent): void => {
+    const cell = cellOf(event.target);
+    if (!cell || event.defaultPrevented || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.target !== targetOf(cell)) {
+      moveInside(event, cell);
+      return;
+    }
+    const region = ref.current?.parentElement;
+    const rowsInSight = Math.floor((region?.clientHeight ?? 0) / (cell.offsetHeight || 1)) - 1;
+    const step = stepOf(event, Math.max(1, rowsInSight));
+    const { row, column } = currentOf(cell);
+    const next = step && cellAt(row + step[0], column + step[1]);
+    if (next) {
+      const target = targetOf(next);
+      target.tabIndex = 0;
+      focusInSight(target);
+      event.preventDefault();
+    } else if (event.target === cell) enterCell(event, cell);
+  };
+
+  return {
+    ref,
+    role: 'grid',
+    onFocus: handleFocus,
+    // A window that goes to the background keeps its focus.
+    onBlur: () => {
+      hasFocus.current = ref.current?.contains(document.activeElement) === true;
+    },
+    onKeyDown: handleKey,
+  } as const;
+};
