@@ -11,6 +11,8 @@ export type ClientConfig = {
   registrationText: string;
   /** The outside platforms are played by the sandbox; the app says so on every screen. */
   isSandbox: boolean;
+  /** A sheet that can be imported in the sandbox; null outside the sandbox. */
+  sampleSheetUrl: string | null;
 };
 
 /** Id of the JSON data block in the app's shell that carries the `ClientConfig`. */

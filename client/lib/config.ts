@@ -9,7 +9,8 @@ const isClientConfig = (value: unknown): value is ClientConfig =>
   typeof value['googleSigninScriptUrl'] === 'string' &&
   typeof value['passwordMinLength'] === 'number' &&
   typeof value['registration'] === 'string' &&
-  typeof value['isSandbox'] === 'boolean';
+  typeof value['isSandbox'] === 'boolean' &&
+  (value['sampleSheetUrl'] === null || typeof value['sampleSheetUrl'] === 'string');
 
 let cached: ClientConfig | undefined;
 

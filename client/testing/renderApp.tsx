@@ -27,6 +27,7 @@ const defaultConfig: ClientConfig = {
   registration: 'open',
   registrationText: '',
   isSandbox: false,
+  sampleSheetUrl: null,
 };
 
 /** A signed-in person who has connected nothing. */

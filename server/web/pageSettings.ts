@@ -2,6 +2,7 @@ import type { ClientConfig } from '#shared/clientConfig.ts';
 import { messages } from '#shared/messages.ts';
 import type { SiteInfo } from '#shared/siteInfo.ts';
 import type { Env } from '#server/config/env.ts';
+import { sampleSheetUrl } from '#server/config/sampleSheet.ts';
 
 /** The explicit list of what pages may know of the environment; nothing else of it reaches a rendering. */
 export type PageSettings = {
@@ -19,6 +20,7 @@ export const toPageSettings = (env: Env): PageSettings => ({
     registration: env.REGISTRATION,
     registrationText: env.REGISTRATION === 'open' ? '' : messages.auth.registration[env.REGISTRATION],
     isSandbox: env.SANDBOX,
+    sampleSheetUrl: sampleSheetUrl(env),
   },
   site: {
     origin: env.PUBLIC_URL,

@@ -8,6 +8,8 @@ export const notShared = (serviceAccount: string | null) =>
     : `This sheet is not shared. Share it with ${serviceAccount} or set 'Anyone with the link: Viewer'.`;
 export const notFound = 'No spreadsheet at this address';
 export const noSuchTab = 'The sheet has no such tab any more';
+export const invalidInSandbox = (sampleUrl: string) =>
+  `${invalidUrl}. The sandbox cannot open docs.google.com. Use ${sampleUrl}`;
 export const claimed =
   'Another person on this server already reads this private sheet. Ask them, or make the sheet public to everyone with the link.';
 export const empty = 'The sheet has no rows below its header';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { Button } from '#client/components/Button.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
+import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
 
 type SheetImportFormProps = {
   /** Grows with every sheet that was stored, which empties the box. */
@@ -24,20 +25,23 @@ export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImpo
     if (!isEmpty && !isFetching) onImport(url.trim());
   };
   return (
-    <form className="flex gap-2" noValidate onSubmit={handleSubmit}>
-      <TextInput
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        aria-label="Google Sheet URL"
-        placeholder="Paste Google Sheet URL"
-        className="text-ellipsis max-sm:placeholder:text-[13px]"
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-      />
-      <Button type="submit" disabled={isEmpty} isBusy={isFetching}>
-        Import
-      </Button>
+    <form className="grid gap-1.5" noValidate onSubmit={handleSubmit}>
+      <div className="flex gap-2">
+        <TextInput
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          aria-label="Google Sheet URL"
+          placeholder="Paste Google Sheet URL"
+          className="text-ellipsis max-sm:placeholder:text-[13px]"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <Button type="submit" disabled={isEmpty} isBusy={isFetching}>
+          Import
+        </Button>
+      </div>
+      <SampleSheet onUse={setUrl} />
     </form>
   );
 };

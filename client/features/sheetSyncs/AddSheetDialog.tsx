@@ -6,6 +6,8 @@ import { Field } from '#client/components/Field.tsx';
 import { notify } from '#client/components/notify.ts';
 import { Select } from '#client/components/Select.tsx';
 import { TextInput } from '#client/components/TextInput.tsx';
+import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
+import { clientConfig } from '#client/lib/config.ts';
 import { textLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetSyncTypeNames, sheetSyncTypes } from '#shared/sheetSyncTypes.ts';
@@ -57,13 +59,14 @@ export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDi
               type="url"
               inputMode="url"
               autoComplete="off"
-              placeholder="https://docs.google.com/spreadsheets/d/…"
+              placeholder={clientConfig().sampleSheetUrl ?? 'https://docs.google.com/spreadsheets/d/…'}
               maxLength={textLimits.url}
               value={url}
               onChange={(event) => setUrl(event.target.value)}
             />
           )}
         </Field>
+        <SampleSheet onUse={setUrl} />
         {serviceAccount !== null && (
           <div className="-mt-1 flex items-center gap-1 text-xs text-muted">
             <span className="min-w-0 wrap-anywhere">

@@ -109,6 +109,16 @@ test('a sheet that is unknown, empty or too large is answered in plain words', a
   ]);
 });
 
+test('an address of Google itself is refused in the sandbox with one that works there', async () => {
+  const { fetch } = await newPerson();
+  const url = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit';
+  const { status, body } = await fetch(url);
+  const sample = addressOf(PUBLIC_SHEET_ID);
+  expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', messages.sheets.invalidInSandbox(sample)]);
+  expect((await fetch(body.message.slice(body.message.indexOf('http')))).status).toBe(200);
+  expect((await fetch('nonsense')).body.message).toBe(messages.sheets.invalidUrl);
+});
+
 test("Google's faults become 429 and 502 and never end the session", async () => {
   const { fetch } = await newPerson();
   await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: '429', retryAfterSeconds: 900 });

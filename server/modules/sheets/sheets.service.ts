@@ -1,6 +1,7 @@
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { sampleSheetUrl } from '#server/config/sampleSheet.ts';
 import { AppError, validationError } from '#server/lib/errors.ts';
 import { inTurns } from '#server/lib/inTurns.ts';
 import { readSheetAddress } from '#server/providers/spreadsheets/readSheetAddress.ts';
@@ -12,8 +13,12 @@ import { isBlankLead, toCustomLeads } from './toCustomLeads.ts';
 /** @throws AppError 400 for anything but the address of a Google Sheet */
 export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: string): SheetAddress => {
   const address = readSheetAddress(url, env.GOOGLE_DOCS_URL);
-  if (!address) throw validationError(messages.sheets.invalidUrl, { url: messages.sheets.invalidUrl });
-  return address;
+  if (address) return address;
+  const sample = sampleSheetUrl(env);
+  const isRealSheet = URL.canParse(url) && new URL(url).hostname === 'docs.google.com';
+  const message =
+    sample !== null && isRealSheet ? messages.sheets.invalidInSandbox(sample) : messages.sheets.invalidUrl;
+  throw validationError(message, { url: message });
 };
 
 /**

@@ -1,3 +1,4 @@
+import { sampleSheetId } from '#server/config/sampleSheet.ts';
 import { sampleLeadRows } from './sampleLeadRows.ts';
 
 export const SHARING = ['public', 'service-account', 'private'] as const;
@@ -20,7 +21,7 @@ export type UserSheets = {
   list(): UserSheet[];
 };
 
-export const PUBLIC_SHEET_ID = 'sandbox-leads-public-0001';
+export const PUBLIC_SHEET_ID = sampleSheetId;
 export const SHARED_SHEET_ID = 'sandbox-leads-shared-0001';
 export const PRIVATE_SHEET_ID = 'sandbox-leads-private-0001';
 

@@ -1,0 +1,14 @@
+import { linkStyles } from '#client/components/linkStyles.ts';
+import { clientConfig } from '#client/lib/config.ts';
+
+/** In the sandbox: the address of a sheet that can be read there. A click uses it. */
+export const SampleSheet = ({ onUse }: { onUse: (url: string) => void }) => {
+  const url = clientConfig().sampleSheetUrl;
+  return (
+    url !== null && (
+      <button type="button" className={`${linkStyles} text-left text-xs wrap-anywhere`} onClick={() => onUse(url)}>
+        Use the sample sheet: {url}
+      </button>
+    )
+  );
+};
