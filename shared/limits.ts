@@ -114,6 +114,15 @@ export const importLimits = {
   valueCharacters: 10_000,
 } as const;
 
+/** Where the code is looked for that proves that a person can edit a sheet, and how often. */
+export const sheetSearchLimits = {
+  tabs: 20,
+  /** Searched of each tab where the whole document is too large. */
+  largeRange: 'A1:Z100',
+  checks: 10,
+  checksMinutes: 15,
+} as const;
+
 export const sheetSyncLimits = {
   /** Records of one person. */
   perUser: 100,

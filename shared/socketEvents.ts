@@ -47,6 +47,8 @@ export type ExportError = Announced & { message: string; exportId?: string };
 
 /** A sheet's synchronisation failed for the first time, or works again after failures. */
 export type SheetSyncNotice = Announced & { syncId: string; url: string; message: string };
+/** A private sheet that was read for this person is now read for another person. */
+export type SheetTakenOver = Announced & { url: string; message: string };
 /** A hint that a lead list has changed, for a screen that shows it. Not kept: who misses it reads the list anyway. */
 export type LeadsChanged = { list: LeadPlatformId | 'custom' };
 
@@ -83,6 +85,7 @@ export type ServerToClientEvents = PlatformNotices & {
   insights_changed: (payload: InsightsChanged) => void;
   sheet_sync_failed: (payload: SheetSyncNotice) => void;
   sheet_sync_recovered: (payload: SheetSyncNotice) => void;
+  sheet_taken_over: (payload: SheetTakenOver) => void;
   leads_changed: (payload: LeadsChanged) => void;
 };
 export type ServerEventName = keyof ServerToClientEvents;

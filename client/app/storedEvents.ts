@@ -10,7 +10,6 @@ import type { StoredNotice } from '#client/features/notifications/createNoticeSt
 import { noteRisk } from '#client/features/notifications/noticesStore.ts';
 import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
 import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
-import { handleSheetSyncFailed, handleSheetSyncRecovered } from '#client/features/sheetSyncs/sheetSyncEvents.ts';
 import { notify } from '#client/components/notify.ts';
 import { messageOf } from '#client/lib/ApiError.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
@@ -85,9 +84,9 @@ const ended = (end: 'complete' | 'failed', handle: (payload: unknown) => void): 
   },
 });
 
-const sheetSync = (tell: (payload: unknown) => void): StoredEvent => ({
+const sheetSync = (show: (message: string) => void): StoredEvent => ({
   refresh: () => invalidate(sheetSyncsKey),
-  tell,
+  tell: tellIn(show),
 });
 
 /**
@@ -105,8 +104,9 @@ export const storedEvents = {
   export_error: ended('failed', handleExportError),
   connection_expiring: atRisk(notify.info),
   connection_lost: atRisk(notify.error),
-  sheet_sync_failed: sheetSync(handleSheetSyncFailed),
-  sheet_sync_recovered: sheetSync(handleSheetSyncRecovered),
+  sheet_sync_failed: sheetSync(notify.error),
+  sheet_sync_recovered: sheetSync(notify.success),
+  sheet_taken_over: sheetSync(notify.error),
 } satisfies Partial<Record<ServerEventName, StoredEvent>> & Record<keyof PlatformNotices, StoredEvent>;
 
 const table: Readonly<Record<string, StoredEvent | undefined>> = storedEvents;

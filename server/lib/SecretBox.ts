@@ -8,4 +8,6 @@ export type SecretBox = {
   seal(plainText: string, place: string): string;
   /** @throws when the text was changed, belongs to another place, or its key is not among the configured ones */
   open(sealed: string, place: string): string;
+  /** A keyed digest that only holders of the key can make. It changes with the key that seals. */
+  sign(text: string): Buffer;
 };

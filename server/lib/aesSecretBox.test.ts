@@ -35,6 +35,14 @@ describe('createSecretBox', () => {
     }
   });
 
+  it('signs a text alike with the same key, and differently with another key or text', () => {
+    const [key, other] = [newKey(), newKey()];
+    const signature = createSecretBox([key]).sign('text');
+    expect(createSecretBox([key, other]).sign('text')).toEqual(signature);
+    expect(createSecretBox([other, key]).sign('text')).not.toEqual(signature);
+    expect(createSecretBox([key]).sign('texts')).not.toEqual(signature);
+  });
+
   it('rotates: the first key seals, the others still open, a dropped one does not', () => {
     const [before, after] = [newKey(), newKey()];
     const sealed = createSecretBox([before]).seal('secret', place);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { SecretBox } from './SecretBox.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -67,5 +67,11 @@ export const createSecretBox = (keys: readonly string[]): SecretBox => {
         throw new SecretBoxError('A sealed text was changed, or belongs to another place', { cause: error });
       }
     },
+
+    // A key of its own, since one key must not serve two algorithms.
+    sign: (text) =>
+      createHmac('sha256', Buffer.from(hkdfSync('sha256', current.bytes, '', 'leadlight signatures', 32)))
+        .update(text)
+        .digest(),
   };
 };

@@ -41,6 +41,8 @@ const sheetSync = z.object({
   nextRunAt: instant,
   /** The newest run; null until the first has begun. */
   lastRun: z.nullable(runSummary),
+  /** The newest run failed, and the private sheet is read for another person. */
+  canTakeOver: z.boolean(),
 });
 export type SheetSync = z.infer<typeof sheetSync>;
 

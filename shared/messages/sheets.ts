@@ -1,4 +1,4 @@
-import { importLimits } from '../limits.ts';
+import { importLimits, sheetSearchLimits } from '../limits.ts';
 
 export const invalidUrl = 'Please provide a valid Google Sheet URL';
 export const fetchFailed = 'Failed to fetch Google Sheet';
@@ -11,7 +11,17 @@ export const noSuchTab = 'The sheet has no such tab any more';
 export const invalidInSandbox = (sampleUrl: string) =>
   `${invalidUrl}. The sandbox cannot open docs.google.com. Use ${sampleUrl}`;
 export const claimed =
-  'Another person on this server already reads this private sheet. Ask them, or make the sheet public to everyone with the link.';
+  'This private sheet is read for another person on this server. If you can edit the sheet, you can take it over.';
+/** A code is asked for, and the sheet has been released meanwhile. */
+export const notHeld = 'This sheet is not read for another person. Please try to read it again.';
+export const codeMissing = `The code is not in the sheet yet. It must be the only text of its cell, in one of the first ${sheetSearchLimits.tabs} tabs.`;
+export const codeMissingInLarge = `The code is not in the cells that were searched. This sheet is large: put the code between ${sheetSearchLimits.largeRange.replace(':', ' and ')} of a tab.`;
+export const taken = 'This sheet is now read for you';
+/** For the person who had the sheet. */
+export const lost =
+  'Another person proved that they can edit a private Google Sheet that was read for you. It is now read for them only, and your synchronization of it has stopped. Leads that you imported stay.';
+export const released = 'The sheet was released. The next person who asks for it can read it.';
+export const inSync = 'This sheet is kept in sync for you. Delete it from the list of synced sheets first.';
 export const empty = 'The sheet has no rows below its header';
 export const notASheet = 'This document is not a Google Sheet';
 export const tooLarge = `The sheet is too large: at most ${importLimits.rows.toLocaleString('en')} rows and ${importLimits.sheetCells.toLocaleString('en')} cells can be read`;

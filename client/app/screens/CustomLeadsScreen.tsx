@@ -15,6 +15,7 @@ import type { ImportDraft } from '#client/features/customLeads/useImport.ts';
 import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
 import { exportRows } from '#client/features/exports/exportRows.ts';
 import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
+import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { ExportActions } from './ExportActions.tsx';
 
@@ -66,6 +67,9 @@ export const CustomLeadsScreen = () => {
         <ColumnsMenu table="customLeads" columns={tableColumns} />
       </div>
       <CustomLeadsPanel leads={leads} page={page} search={search} onPageChange={setPage} onClearSearch={clearSearch} />
+      {state.step === 'claimed' && (
+        <TakeOverDialog url={state.url} onClose={close} onTaken={() => void importSheet(state.url)} />
+      )}
       {state.step === 'preview' && (
         <PreviewDialog
           draft={state.draft}

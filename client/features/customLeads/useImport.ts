@@ -26,6 +26,8 @@ export type ImportState =
   | { step: 'idle' }
   | { step: 'readingFile'; fileName: string; share: number }
   | { step: 'fetchingSheet' }
+  /** The sheet is read for another person. */
+  | { step: 'claimed'; url: string }
   | { step: 'preview'; draft: ImportDraft; isSaving: boolean };
 
 /** What is under way; a later import takes its place. */
@@ -109,7 +111,10 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
     try {
       await showPreview(own, null, await own.reader.readSheet(await fetchSheet(url, own.leaving.signal)));
     } catch (error) {
-      giveUp(own, error, messages.sheets.fetchFailed);
+      if (running.current === own && error instanceof ApiError && error.code === 'SHEET_CLAIMED') {
+        close();
+        setState({ step: 'claimed', url });
+      } else giveUp(own, error, messages.sheets.fetchFailed);
     }
   };
 

@@ -14,6 +14,11 @@ export type DescribedNotice = {
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const openSheetLink = (address: unknown): Pick<DescribedNotice, 'link'> => {
+  const url = webUrl(address);
+  return url === null ? {} : { link: { label: messages.exports.openSheet, to: url } };
+};
+
 /** Null for an event that this version of the app has no words for. */
 export const describeNotice = ({ event, payload }: Pick<Notification, 'event' | 'payload'>): DescribedNotice | null => {
   if (!isRecord(payload)) return null;
@@ -24,12 +29,7 @@ export const describeNotice = ({ event, payload }: Pick<Notification, 'event' | 
   if (event.endsWith('_export_complete')) {
     const error = textIn(payload['error']);
     if (error !== null) return { tone: 'danger', text: error };
-    const url = webUrl(payload['url']);
-    return {
-      tone: 'success',
-      text: message ?? messages.exports.ready,
-      ...(url !== null && { link: { label: messages.exports.openSheet, to: url } }),
-    };
+    return { tone: 'success', text: message ?? messages.exports.ready, ...openSheetLink(payload['url']) };
   }
   if (event.endsWith('_connected') && isPlatformId(platform))
     return {
@@ -44,6 +44,7 @@ export const describeNotice = ({ event, payload }: Pick<Notification, 'event' | 
       text: message,
       link: { label: 'Grant access again', to: routes[platform].path },
     };
+  if (event === 'sheet_taken_over') return { tone: 'danger', text: message, ...openSheetLink(payload['url']) };
   if (event.startsWith('sheet_sync_'))
     return {
       tone: event === 'sheet_sync_failed' ? 'danger' : 'success',

@@ -213,6 +213,7 @@ describe('the bell', () => {
     store('fb_export_complete', { message: 'Facebook export completed successfully!', url: sheet, error: null });
     store('tiktok_export_complete', { message: '', url: null, error: 'The sheet is full' });
     store('sheet_sync_failed', { syncId: '1', url: sheet, message: 'It is gone' });
+    store('sheet_taken_over', { url: sheet, message: 'It was taken over' });
     store('connection_expiring', { platform: 'tiktok', days: 2, message: 'It runs out in 2 days.' });
     stored.push({ ...storeFailure('of a later version'), event: 'something_new' });
     stored.splice(-2, 1);
@@ -220,7 +221,7 @@ describe('the bell', () => {
     const { actor } = await open();
     await actor.click(bell());
     const list = await screen.findByRole('region', { name: 'List of notifications' });
-    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(6));
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(7));
     expect(
       within(list)
         .getAllByRole('listitem')
@@ -228,20 +229,22 @@ describe('the bell', () => {
     ).toEqual([
       'New: Export failed: No room5 minutes ago',
       'New: It runs out in 2 days.5 minutes agoGrant access again',
+      'New: It was taken over5 minutes agoOpen Sheet',
       'New: It is gone5 minutes agoSee the sheets',
       'New: The sheet is full5 minutes ago',
       'New: Facebook export completed successfully!5 minutes agoOpen Sheet',
       'New: Google was connected5 minutes agoSee its ad accounts',
     ]);
-    expect(within(list).getByRole('link', { name: 'Open Sheet' })).toHaveAttribute('href', sheet);
+    for (const link of within(list).getAllByRole('link', { name: 'Open Sheet' }))
+      expect(link).toHaveAttribute('href', sheet);
     expect(within(list).getAllByText('5 minutes ago')[0]).toHaveAttribute('title', expect.stringMatching(/ at /));
     await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications'));
     expect(
       fakeServer()
         .calls(readNotifications)
         .map(({ body }) => body),
-    ).toEqual([{ upTo: 7 }]);
-    expect(pointers()).toEqual({ shown: 7, read: 7 });
+    ).toEqual([{ upTo: 8 }]);
+    expect(pointers()).toEqual({ shown: 8, read: 8 });
 
     send(storeFailure('while it is open'));
     expect(await within(list).findByText(failed('while it is open'))).toBeVisible();

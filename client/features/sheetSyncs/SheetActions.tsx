@@ -6,6 +6,7 @@ import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 
 export type SheetSyncActions = {
   onRun: (sync: SheetSync) => void;
+  onTakeOver: (sync: SheetSync) => void;
   onShowRuns: (sync: SheetSync) => void;
   onDelete: (sync: SheetSync) => void;
 };
@@ -28,15 +29,28 @@ const Action = ({ label, icon, isInWords, ...rest }: ActionProps) =>
   );
 
 /** What can be done with a sheet. */
-export const SheetActions = ({ sync, onRun, onShowRuns, onDelete, isInWords = false }: SheetActionsProps) => (
+export const SheetActions = ({
+  sync,
+  onRun,
+  onTakeOver,
+  onShowRuns,
+  onDelete,
+  isInWords = false,
+}: SheetActionsProps) => (
   <span className="flex items-center gap-1">
-    <Action
-      label="Run now"
-      icon={<RefreshCw />}
-      isInWords={isInWords}
-      disabled={sync.lastRun?.state === 'running'}
-      onClick={() => onRun(sync)}
-    />
+    {sync.canTakeOver ? (
+      <Button size="sm" onClick={() => onTakeOver(sync)}>
+        Take over
+      </Button>
+    ) : (
+      <Action
+        label="Run now"
+        icon={<RefreshCw />}
+        isInWords={isInWords}
+        disabled={sync.lastRun?.state === 'running'}
+        onClick={() => onRun(sync)}
+      />
+    )}
     <Action label="Show runs" icon={<History />} isInWords={isInWords} onClick={() => onShowRuns(sync)} />
     <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => onDelete(sync)}>
       Delete

@@ -37,6 +37,7 @@ const buildSync = (overrides: Partial<SheetSync> = {}): SheetSync => ({
   createdAt: '2025-11-05T12:00:00.000Z',
   nextRunAt: '2025-11-05T12:15:00.000Z',
   lastRun: done,
+  canTakeOver: false,
   ...overrides,
 });
 

@@ -7,6 +7,8 @@ import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
 import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
 import { notify } from '#client/components/notify.ts';
 import { PageHeader } from '#client/components/PageHeader.tsx';
+import { PrivateSheetsDialog } from '#client/features/sheets/PrivateSheetsDialog.tsx';
+import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
 import { messageOf } from '#client/lib/ApiError.ts';
 import { formatInteger } from '#client/lib/format.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
@@ -21,8 +23,8 @@ import { SheetSyncCards } from './SheetSyncCards.tsx';
 import { SheetSyncsTable } from './SheetSyncsTable.tsx';
 import { idOf } from './sheetSyncTexts.ts';
 
-/** What stands over the list: nothing, the form for a new sheet, or a dialog about one of them. */
-type OpenDialog = { kind: 'add' } | { kind: 'delete' | 'runs'; sync: SheetSync } | null;
+/** What stands over the list: nothing, a dialog about all sheets, or one about one of them. */
+type OpenDialog = { kind: 'add' | 'private' } | { kind: 'delete' | 'runs' | 'takeOver'; sync: SheetSync } | null;
 
 /** Sheets that the server keeps in sync by itself. */
 export const SheetSyncsScreen = () => {
@@ -66,9 +68,12 @@ export const SheetSyncsScreen = () => {
         title="Google Sheet AutoSync"
         subtitle="Manage automated data synchronization with Google Sheets"
         actions={
-          <Button variant="primary" icon={<Plus />} onClick={openAdd}>
-            Add New Sheet
-          </Button>
+          <>
+            <Button onClick={() => setDialog({ kind: 'private' })}>Private Sheets</Button>
+            <Button variant="primary" icon={<Plus />} onClick={openAdd}>
+              Add New Sheet
+            </Button>
+          </>
         }
       />
       {error && data === undefined ? (
@@ -84,6 +89,7 @@ export const SheetSyncsScreen = () => {
             isLoading={isPending}
             isRefreshing={isFetching && isPlaceholderData}
             onRun={(sync) => void run(idOf(sync) ?? '')}
+            onTakeOver={(sync) => setDialog({ kind: 'takeOver', sync })}
             onShowRuns={(sync) => setDialog({ kind: 'runs', sync })}
             onDelete={(sync) => setDialog({ kind: 'delete', sync })}
             empty={
@@ -126,6 +132,17 @@ export const SheetSyncsScreen = () => {
           onConfirm={() => void remove(idOf(dialog.sync) ?? '')}
         />
       )}
+      {dialog?.kind === 'takeOver' && (
+        <TakeOverDialog
+          url={dialog.sync.url}
+          onClose={closeDialog}
+          onTaken={() => {
+            closeDialog();
+            void run(idOf(dialog.sync) ?? '');
+          }}
+        />
+      )}
+      {dialog?.kind === 'private' && <PrivateSheetsDialog onClose={closeDialog} />}
       {dialog?.kind === 'runs' && <SheetRunsDialog sync={dialog.sync} onClose={closeDialog} />}
     </>
   );

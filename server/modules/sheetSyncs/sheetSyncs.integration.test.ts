@@ -45,6 +45,7 @@ test('a record is created, runs at once and says how that went [S3.CRON.1] [S3.C
     createdAt: expect.any(String),
     nextRunAt: expect.any(String),
     lastRun: null,
+    canTakeOver: false,
   });
   expect(Date.parse(data.createdAt)).toBeGreaterThanOrEqual(before);
   expect(Date.parse(data.nextRunAt) - Date.parse(data.createdAt)).toBe(

@@ -21,7 +21,7 @@ export const presentRun = (run: SheetSyncRunRow): SheetSyncRun => ({
   rejectedRows: run.rejectedRows,
 });
 
-export const presentSheetSync = ({ sync, lastRun }: SheetSyncWithRun): SheetSync => ({
+export const presentSheetSync = ({ sync, lastRun, otherHolder }: SheetSyncWithRun): SheetSync => ({
   _id: sync.id,
   id: sync.id,
   url: sync.url,
@@ -29,4 +29,5 @@ export const presentSheetSync = ({ sync, lastRun }: SheetSyncWithRun): SheetSync
   createdAt: sync.createdAt.toISOString(),
   nextRunAt: sync.nextRunAt.toISOString(),
   lastRun: lastRun && presentSummary(lastRun),
+  canTakeOver: lastRun?.state === 'failed' && otherHolder !== null,
 });

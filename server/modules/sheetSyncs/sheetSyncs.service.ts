@@ -63,7 +63,7 @@ export const addSheetSync = async (
     await context.jobs.enqueue(syncSheetJob, { userId, syncId: row.id }, { transaction: tx, singletonKey: row.id });
     return row;
   });
-  return presentSheetSync({ sync, lastRun: null });
+  return presentSheetSync({ sync, lastRun: null, otherHolder: null });
 };
 
 /** @throws AppError 404 for an id that is none of the person's records, however it looks */

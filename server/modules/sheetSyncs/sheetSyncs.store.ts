@@ -1,11 +1,16 @@
-import { and, count, desc, eq, sql } from '#server/database/drizzle.ts';
+import { and, count, desc, eq, ne, sql } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
+import { sheetClaims, sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRunRow } from './sheetSyncRuns.store.ts';
 
 export type SheetSyncRow = typeof sheetSyncs.$inferSelect;
-export type SheetSyncWithRun = { sync: SheetSyncRow; lastRun: SheetSyncRunRow | null };
+export type SheetSyncWithRun = {
+  sync: SheetSyncRow;
+  lastRun: SheetSyncRunRow | null;
+  /** For whom else the document is read; null: for nobody. */
+  otherHolder: string | null;
+};
 
 const byId = (userId: string, id: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, id));
 
@@ -42,7 +47,7 @@ export const listSheetSyncRows = (
   { page, limit }: PageRequest,
 ): Promise<SheetSyncWithRun[]> =>
   db
-    .select({ sync: sheetSyncs, lastRun: sheetSyncRuns })
+    .select({ sync: sheetSyncs, lastRun: sheetSyncRuns, otherHolder: sheetClaims.userId })
     .from(sheetSyncs)
     .leftJoin(
       sheetSyncRuns,
@@ -50,6 +55,14 @@ export const listSheetSyncRows = (
         eq(sheetSyncRuns.userId, sheetSyncs.userId),
         eq(sheetSyncRuns.syncId, sheetSyncs.id),
         eq(sheetSyncRuns.id, sheetSyncs.lastRunId),
+      ),
+    )
+    .leftJoin(
+      sheetClaims,
+      and(
+        eq(sheetClaims.documentId, sheetSyncs.documentId),
+        ne(sheetClaims.userId, sheetSyncs.userId),
+        eq(sheetSyncs.isPublished, false),
       ),
     )
     .where(eq(sheetSyncs.userId, userId))

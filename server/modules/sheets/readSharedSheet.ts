@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { ReadOptions, SheetAddress, SheetReading } from '#server/providers/spreadsheets/SheetReader.ts';
-import { claimSheet, findSheetHolder } from './sheetClaims.store.ts';
+import { claimSheet, findSheetClaim } from './sheetClaims.store.ts';
 
 /** Why a person cannot have the rows of a sheet; `claimed`: it is private, and read for somebody else. */
 export type SheetProblem = Exclude<SheetReading['kind'], 'rows' | 'private'> | 'claimed';
@@ -8,8 +8,8 @@ export type SharedSheetReading = { kind: 'rows'; rows: string[][] } | { kind: Sh
 
 /**
  * Reads a sheet for a person: as anybody with the link, else as the service account. The service account sees every
- * sheet that anyone has shared with it and cannot tell whose it is, so a private sheet is read for one person only, the
- * first for whom it could be read.
+ * sheet that anyone has shared with it and cannot tell whose it is, so a private sheet is read for one person only: the
+ * first for whom it could be read, or the one who has taken it over since.
  * @throws ProviderError for passing faults and throttling
  */
 export const readSharedSheet = async (
@@ -22,8 +22,8 @@ export const readSharedSheet = async (
   if (open.kind === 'rows') return open;
   if (open.kind !== 'private') return { kind: open.kind };
   const { documentId } = address;
-  const holder = await findSheetHolder(db, documentId);
-  if (holder !== null && holder !== userId) return { kind: 'claimed' };
+  const claim = await findSheetClaim(db, documentId);
+  if (claim && claim.userId !== userId) return { kind: 'claimed' };
   const reading = await sheetReader.readPrivate(address, options);
   if (reading.kind !== 'rows') return { kind: reading.kind === 'private' ? 'not-shared' : reading.kind };
   return (await claimSheet(db, { documentId, userId, claimedAt: clock.now() })) ? reading : { kind: 'claimed' };

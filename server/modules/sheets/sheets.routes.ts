@@ -1,8 +1,13 @@
 import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
+import { listPrivateSheets, releasePrivateSheet, showSheetCode, takeOverSheet } from '#shared/contracts/sheets.ts';
+import { sheetSearchLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { createThrottle } from '#server/lib/throttle.ts';
 import { createUserLimit } from './createUserLimit.ts';
+import { listSheets, releaseSheet, showCode, takeOver } from './privateSheets.service.ts';
 import { fetchSheetLeads } from './sheets.service.ts';
 
 /** A sheet can have twenty megabytes, which are held while it is read. */
@@ -10,9 +15,30 @@ const readsPerUser = 2;
 
 export const sheetRoutes = (context: AppContext): Route[] => {
   const limit = createUserLimit(readsPerUser);
+  const { checks, checksMinutes } = sheetSearchLimits;
+  const searches = createThrottle(context.pool, {
+    name: 'sheet-code',
+    limit: checks,
+    windowSeconds: checksMinutes * 60,
+  });
   return [
     route(fetchGoogleSheet, async ({ caller, query, signal }) => ({
       data: await limit(caller.userId, () => fetchSheetLeads(context, caller.userId, { url: query.url, signal })),
     })),
+
+    route(listPrivateSheets, async ({ caller }) => ({ data: await listSheets(context, caller.userId) })),
+
+    route(releasePrivateSheet, async ({ caller, params }) => {
+      await releaseSheet(context, caller.userId, params.id);
+      return { message: messages.sheets.released };
+    }),
+
+    route(showSheetCode, async ({ caller, body }) => ({ data: await showCode(context, caller.userId, body.url) })),
+
+    route(takeOverSheet, async ({ caller, body, signal }) => {
+      await searches.take(caller.userId);
+      await limit(caller.userId, () => takeOver(context, caller.userId, { url: body.url, signal }));
+      return { message: messages.sheets.taken };
+    }),
   ];
 };

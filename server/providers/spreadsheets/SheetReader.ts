@@ -15,6 +15,9 @@ export type SheetReading =
   | { kind: 'rows'; rows: string[][] }
   | { kind: 'private' | 'not-shared' | 'not-found' | 'no-such-tab' | 'not-a-sheet' | 'too-large' };
 
+/** Whether a text was found; `too-large`: not in the part of a large document that was searched. */
+export type SheetSearch = { kind: 'found' | 'missing' } | Exclude<SheetReading, { kind: 'rows' }>;
+
 export type ReadOptions = { patience: 'interactive' | 'background'; signal?: AbortSignal };
 
 /** Reads Google Sheets of people. Throws `ProviderError` (`google`) for passing faults, throttling, and a service account that is refused. */
@@ -25,4 +28,10 @@ export type SheetReader = {
   readPublic(address: SheetAddress, options: ReadOptions): Promise<SheetReading>;
   /** As the service account. The caller sees to it that only one person reads a private sheet through it. */
   readPrivate(address: SheetAddress, options: ReadOptions): Promise<SheetReading>;
+  /**
+   * Whether a cell of any tab holds one of these texts and nothing else, as the service account sees it. Case and spaces at the
+   * ends do not count.
+   * @param texts letters, digits and hyphens
+   */
+  searchPrivate(documentId: string, texts: readonly string[], options: ReadOptions): Promise<SheetSearch>;
 };

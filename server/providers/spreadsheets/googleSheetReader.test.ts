@@ -228,3 +228,46 @@ test('the signed request goes to the address of the install, and its refusal ask
   });
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(3600);
 });
+
+test('a text is found in a cell of any of the first twenty tabs', async () => {
+  const id = 'reader-search-0123456789';
+  const search = (text: string) => reader.searchPrivate(id, ['OTHER-1', text], { patience });
+  const tabs = Array.from({ length: 20 }, (_, index) => ({
+    gid: index + 1,
+    title: `Tab '${index}'`,
+    rows: [[], [`TAB-${index}`]],
+  }));
+  await putSheet(sandbox, id, { rows: [['Name'], ['TOP-1', ' low-1 ']], shared: 'service-account', tabs });
+  for (const text of ['TOP-1', 'LOW-1', 'TAB-18'])
+    expect([text, await search(text)]).toEqual([text, { kind: 'found' }]);
+  // The twenty-first tab, a part of a cell, and no cell.
+  for (const text of ['TAB-19', 'TOP', 'NONE-1'])
+    expect([text, await search(text)]).toEqual([text, { kind: 'missing' }]);
+
+  await putSheet(sandbox, id, { rows: [['TOP-1']], shared: 'private' });
+  expect(await search('TOP-1')).toEqual({ kind: 'not-shared' });
+  expect(await reader.searchPrivate('nobody-has-this-sheet-000', ['TOP-1'], { patience })).toEqual({
+    kind: 'not-found',
+  });
+  const publicOnly = createGoogleSheetReader(
+    parseEnv({ ...sandbox.environment, GOOGLE_SERVICE_ACCOUNT: undefined }),
+    logger,
+  );
+  expect(await publicOnly.searchPrivate(id, ['TOP-1'], { patience })).toEqual({ kind: 'not-shared' });
+});
+
+test('of a document that is too large only the top of each tab is searched', async () => {
+  const answers: Record<string, string> = {
+    '/token': JSON.stringify({ access_token: 'token', expires_in: 3600 }),
+    '': JSON.stringify({ sheets: [{ properties: { title: 'Leads' } }] }),
+    "'Leads'": 'x'.repeat(21 * 1024 * 1024),
+    "'Leads'!A1:Z100": JSON.stringify({ valueRanges: [{ values: [['TOP-1']] }] }),
+  };
+  const google = await playGoogle(({ url = '' }, response) => {
+    const ranges = new URL(url, 'http://google.test').searchParams.get('ranges') ?? '';
+    response.setHeader('content-type', 'application/json').end(answers[url === '/token' ? url : ranges]);
+  });
+  const search = (text: string) => google.reader.searchPrivate(PUBLIC_SHEET_ID, [text], { patience });
+  expect(await search('TOP-1')).toEqual({ kind: 'found' });
+  expect(await search('LOW-1')).toEqual({ kind: 'too-large' });
+});

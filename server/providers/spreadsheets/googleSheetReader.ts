@@ -1,3 +1,4 @@
+import { sheetSearchLimits } from '#shared/limits.ts';
 import type { Env } from '#server/config/env.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { withRetry } from '#server/lib/retry.ts';
@@ -7,12 +8,12 @@ import { callProvider } from '../http.ts';
 import type { CallLimits } from '../http.ts';
 import { createPacer } from '../pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
-import { readPrivateSheet } from './privateSheet.ts';
+import { readPrivateSheet, searchPrivateSheet } from './privateSheet.ts';
 import { readPublicSheet } from './publicSheet.ts';
 import type { Exchange } from './publicSheet.ts';
 import { takeSheetsTurn } from './sheetsQuota.ts';
 import { createServiceAccountTokens } from './serviceAccountTokens.ts';
-import type { ReadOptions, SheetReader, SheetReading } from './SheetReader.ts';
+import type { ReadOptions, SheetReader } from './SheetReader.ts';
 
 const maxBytes = 20 * 1024 * 1024;
 const callLimits = {
@@ -32,14 +33,24 @@ export const createGoogleSheetReader = (
   const account = env.GOOGLE_SERVICE_ACCOUNT;
   const tokens = account ? createServiceAccountTokens(account, env.GOOGLE_OAUTH_URL, logger) : null;
 
-  const read = (
+  const read = <Reading>(
     { patience, signal }: ReadOptions,
-    run: (send: Exchange, attempt: number) => Promise<SheetReading>,
-  ): Promise<SheetReading> => {
+    run: (send: Exchange, attempt: number) => Promise<Reading>,
+  ): Promise<Reading | { kind: 'too-large' }> => {
     const send: Exchange = (request) =>
       callProvider('google', { ...request, signal, logger, limits: callLimits[patience] });
     return withRetry((attempt) => run(send, attempt), { patience, signal }).catch(tooLargeOf);
   };
+
+  /** As the service account, with its share of the calls that Google allows. */
+  const readAsAccount = <Reading>(options: ReadOptions, run: (send: Exchange, attempt: number) => Promise<Reading>) =>
+    read(options, (exchange, attempt) => {
+      const send: Exchange = async (request) => {
+        await takeSheetsTurn(pacer, 'read', { kind: 'serviceAccount' }, options);
+        return exchange(request);
+      };
+      return run(send, attempt);
+    });
 
   return {
     serviceAccount: account?.email ?? null,
@@ -54,18 +65,26 @@ export const createGoogleSheetReader = (
     readPrivate: async (address, options) =>
       tokens === null || address.isPublished
         ? { kind: 'not-shared' }
-        : read(options, (exchange, attempt) => {
-            const send: Exchange = async (request) => {
-              await takeSheetsTurn(pacer, 'read', { kind: 'serviceAccount' }, options);
-              return exchange(request);
-            };
-            return readPrivateSheet(address, { sheetsUrl: env.GOOGLE_SHEETS_URL, tokens, send, attempt });
-          }),
+        : readAsAccount(options, (send, attempt) =>
+            readPrivateSheet(address, { sheetsUrl: env.GOOGLE_SHEETS_URL, tokens, send, attempt }),
+          ),
+
+    searchPrivate: async (documentId, texts, options) => {
+      if (tokens === null) return { kind: 'not-shared' };
+      const search = (range: string | null) =>
+        readAsAccount(options, (send, attempt) =>
+          searchPrivateSheet({ documentId, texts, range }, { sheetsUrl: env.GOOGLE_SHEETS_URL, tokens, send, attempt }),
+        );
+      const whole = await search(null);
+      if (whole.kind !== 'too-large') return whole;
+      const part = await search(sheetSearchLimits.largeRange);
+      return part.kind === 'missing' ? whole : part;
+    },
   };
 };
 
 /** More bytes than are read is a property of the sheet; every other failure is one of the call. */
-const tooLargeOf = (error: unknown): SheetReading => {
+const tooLargeOf = (error: unknown): { kind: 'too-large' } => {
   if (error instanceof ProviderError && error.outcome === 'split') return { kind: 'too-large' };
   throw error;
 };

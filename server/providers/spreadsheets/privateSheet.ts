@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sheetSearchLimits } from '#shared/limits.ts';
 import { inTurns } from '#server/lib/inTurns.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import { judgeGoogleAnswer } from '../google/errors.ts';
@@ -7,7 +8,7 @@ import type { ProviderAnswer } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { Exchange } from './publicSheet.ts';
 import type { ServiceAccountTokens } from './serviceAccountTokens.ts';
-import type { SheetAddress, SheetReading } from './SheetReader.ts';
+import type { SheetAddress, SheetReading, SheetSearch } from './SheetReader.ts';
 import { collectSheetRows } from './sheetRows.ts';
 
 /** Google: zeros are left out, so the first tab has neither index nor, mostly, an id. */
@@ -35,17 +36,11 @@ type Failure = Exclude<SheetReading, { kind: 'rows' }>;
 
 const isFailure = (answer: ProviderAnswer | Failure): answer is Failure => 'kind' in answer;
 
-/** The tab through the Sheets API, as the service account sees it; one try. */
-export const readPrivateSheet = async (
-  { documentId, gid }: SheetAddress,
-  {
-    sheetsUrl,
-    tokens,
-    send,
-    attempt,
-  }: { sheetsUrl: string; tokens: ServiceAccountTokens; send: Exchange; attempt: number },
-): Promise<SheetReading> => {
-  const get = (endpoint: string, path: string, query: Record<string, string>) => {
+type PrivateCalls = { sheetsUrl: string; tokens: ServiceAccountTokens; send: Exchange; attempt: number };
+
+/** Calls of the Sheets API about one document, as the service account; one try each. */
+const openDocument = (documentId: string, { sheetsUrl, tokens, send, attempt }: PrivateCalls) => {
+  const get = (endpoint: string, path: string, query: string[][]): Promise<ProviderAnswer | Failure> => {
     const url = new URL(`${sheetsUrl}/v4/spreadsheets/${documentId}${path}?${new URLSearchParams(query)}`);
     return withToken(
       tokens,
@@ -54,24 +49,62 @@ export const readPrivateSheet = async (
     );
   };
 
-  const tabs = await get('spreadsheets.get', '', { fields: 'sheets.properties' });
-  if (isFailure(tabs)) return tabs;
-  const grids = readBody('google', tabs, tabList)
-    .sheets.map(({ properties }) => properties)
-    .filter(({ sheetType }) => sheetType === 'GRID')
-    .toSorted((a, b) => a.index - b.index);
-  const tab = gid === null ? grids[0] : grids.find(({ sheetId }) => String(sheetId) === gid);
-  if (!tab) return { kind: 'no-such-tab' };
+  /** The tabs that have cells, in their order. */
+  const listTabs = async (): Promise<{ kind: 'tabs'; tabs: { sheetId: number; range: string }[] } | Failure> => {
+    const answer = await get('spreadsheets.get', '', [['fields', 'sheets.properties']]);
+    if (isFailure(answer)) return answer;
+    const tabs = readBody('google', answer, tabList)
+      .sheets.map(({ properties }) => properties)
+      .filter(({ sheetType }) => sheetType === 'GRID')
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ sheetId, title }) => ({ sheetId, range: `'${title.replaceAll("'", "''")}'` }));
+    return { kind: 'tabs', tabs };
+  };
 
-  const range = `'${tab.title.replaceAll("'", "''")}'`;
-  const values = await get('values.get', `/values/${encodeURIComponent(range)}`, {
-    majorDimension: 'ROWS',
-    valueRenderOption: 'FORMATTED_VALUE',
-    fields: 'values',
-  });
-  // The tab was there a moment ago: somebody is renaming or removing it.
-  if (isFailure(values)) return values.kind === 'not-a-sheet' ? { kind: 'no-such-tab' } : values;
-  return collect(readBody('google', values, valueRange).values);
+  return { get, listTabs };
+};
+
+/** The tab was there a moment ago: somebody is renaming or removing it. */
+const lostTab = (failure: Failure): Failure => (failure.kind === 'not-a-sheet' ? { kind: 'no-such-tab' } : failure);
+
+/** The tab through the Sheets API, as the service account sees it; one try. */
+export const readPrivateSheet = async (
+  { documentId, gid }: SheetAddress,
+  calls: PrivateCalls,
+): Promise<SheetReading> => {
+  const { get, listTabs } = openDocument(documentId, calls);
+  const listed = await listTabs();
+  if (listed.kind !== 'tabs') return listed;
+  const tab = gid === null ? listed.tabs[0] : listed.tabs.find(({ sheetId }) => String(sheetId) === gid);
+  if (!tab) return { kind: 'no-such-tab' };
+  const values = await get('values.get', `/values/${encodeURIComponent(tab.range)}`, [
+    ['majorDimension', 'ROWS'],
+    ['valueRenderOption', 'FORMATTED_VALUE'],
+    ['fields', 'values'],
+  ]);
+  return isFailure(values) ? lostTab(values) : collect(readBody('google', values, valueRange).values);
+};
+
+/**
+ * Looks for a cell that holds one of the texts, in the first tabs; one try.
+ * @param range where to look in each tab; null: everywhere
+ */
+export const searchPrivateSheet = async (
+  { documentId, texts, range }: { documentId: string; texts: readonly string[]; range: string | null },
+  calls: PrivateCalls,
+): Promise<SheetSearch> => {
+  const { get, listTabs } = openDocument(documentId, calls);
+  const listed = await listTabs();
+  if (listed.kind !== 'tabs') return listed;
+  const ranges = listed.tabs
+    .slice(0, sheetSearchLimits.tabs)
+    .map((tab) => ['ranges', range === null ? tab.range : `${tab.range}!${range}`]);
+  if (ranges.length === 0) return { kind: 'missing' };
+  const answer = await get('values.batchGet', '/values:batchGet', [...ranges, ['fields', 'valueRanges.values']]);
+  if (isFailure(answer)) return lostTab(answer);
+  // The cells are the only texts of this answer, and JSON escapes the quotes within a cell: no other cell can look like this.
+  const proof = new RegExp(`"\\s*(?:${texts.join('|')})\\s*"`, 'i');
+  return { kind: proof.test(answer.text) ? 'found' : 'missing' };
 };
 
 const collect = async (values: z.output<typeof valueRange>['values']): Promise<SheetReading> => {

@@ -1,6 +1,6 @@
 import express from 'express';
 import type { Request, Response, Router } from 'express';
-import { bearerToken, queryText } from '../../http.ts';
+import { bearerToken, queryText, queryTexts } from '../../http.ts';
 import { GoogleApiError, insufficientScopes, invalidArgument } from '../apiError.ts';
 import { applyFields } from '../fieldMask.ts';
 import type { GrantStore } from '../oauth/grantStore.ts';
@@ -56,17 +56,31 @@ export function createUserSheetApi(
     })),
   );
   router.get(
+    '/:id/values\\:batchGet',
+    read((sheet, req) => ({
+      spreadsheetId: sheet.id,
+      valueRanges: queryTexts(req, 'ranges').map((range) => readRange(sheet, range)),
+    })),
+  );
+  router.get(
     '/:id/values/:range',
-    read((sheet, req) => {
-      const range = req.params.range ?? '';
-      const title = /^'((?:[^']|'')*)'$/.exec(range)?.[1]?.replaceAll("''", "'") ?? range;
-      const tab = tabsOf(sheet).find((each) => each.title === title);
-      if (!tab) throw invalidArgument(`Unable to parse range: ${range}`);
-      const values = tab.rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
-      const filled = values.slice(0, values.findLastIndex((row) => row.length > 0) + 1);
-      return { range, majorDimension: 'ROWS', ...(filled.length > 0 && { values: filled }) };
-    }),
+    read((sheet, req) => readRange(sheet, req.params.range ?? '')),
   );
 
   return router;
+}
+
+/** A whole tab, `'Leads'`, or its top left part, `'Leads'!A1:Z100`. */
+function readRange(sheet: UserSheet, range: string): object {
+  const [, quoted, letter = 'Z', lastRow] = /^'((?:[^']|'')*)'(?:!A1:([A-Z])(\d+))?$/.exec(range) ?? [];
+  const title = quoted?.replaceAll("''", "'") ?? range;
+  const tab = tabsOf(sheet).find((each) => each.title === title);
+  if (!tab) throw invalidArgument(`Unable to parse range: ${range}`);
+  const rows =
+    lastRow === undefined
+      ? tab.rows
+      : tab.rows.slice(0, Number(lastRow)).map((row) => row.slice(0, letter.charCodeAt(0) - 64));
+  const values = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
+  const filled = values.slice(0, values.findLastIndex((row) => row.length > 0) + 1);
+  return { range, majorDimension: 'ROWS', ...(filled.length > 0 && { values: filled }) };
 }

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '#client/components/Button.tsx';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { EmptyState } from '#client/components/EmptyState.tsx';
+import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
+import { notify } from '#client/components/notify.ts';
+import { messageOf } from '#client/lib/ApiError.ts';
+import { call } from '#client/lib/apiClient.ts';
+import { readList } from '#client/lib/readList.ts';
+import { useAction } from '#client/lib/useAction.ts';
+import { listPrivateSheets, releasePrivateSheet } from '#shared/contracts/sheets.ts';
+import type { PrivateSheet } from '#shared/contracts/sheets.ts';
+import { messages } from '#shared/messages.ts';
+
+/** The private sheets that are read for this person alone, to let others have them. */
+export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['private-sheets'],
+    queryFn: async ({ signal }) => readList<PrivateSheet>(await call(listPrivateSheets, { signal }), 'data'),
+    staleTime: 0,
+  });
+  const { start: release, isPending } = useAction({
+    run: (id: string) => call(releasePrivateSheet, { params: { id } }),
+    onSuccess: async ({ message }) => {
+      notify.success(message);
+      await refetch();
+    },
+    onError: (failure) => notify.failure(failure, messages.sheets.fetchFailed),
+  });
+  return (
+    <Dialog title="Private Sheets" size="md" onClose={onClose}>
+      <p className="text-[13px] text-muted">
+        Leadlight reads these sheets for you only. After you release a sheet, the next person who asks for it can read
+        it.
+      </p>
+      {error && (
+        <ErrorPanel
+          message={messageOf(error, messages.sheets.fetchFailed)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {data?.length === 0 && <EmptyState title="No private sheets" />}
+      <ul>
+        {data?.map(({ id, url }) => (
+          <li key={id} className="mt-3 flex items-center justify-between gap-3">
+            <span className="text-[13px] wrap-anywhere">{url}</span>
+            <Button size="sm" disabled={isPending} onClick={() => void release(id)}>
+              Release
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+};

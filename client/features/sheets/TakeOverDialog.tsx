@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CopyButton } from '#client/components/CopyButton.tsx';
+import { Dialog } from '#client/components/Dialog.tsx';
+import { DialogActions } from '#client/components/DialogActions.tsx';
+import { linkStyles } from '#client/components/linkStyles.ts';
+import { notify } from '#client/components/notify.ts';
+import { messageOf } from '#client/lib/ApiError.ts';
+import { call } from '#client/lib/apiClient.ts';
+import { formatDateTime } from '#client/lib/format.ts';
+import { useAction } from '#client/lib/useAction.ts';
+import { webUrl } from '#client/lib/webUrl.ts';
+import { showSheetCode, takeOverSheet } from '#shared/contracts/sheets.ts';
+import { messages } from '#shared/messages.ts';
+
+type TakeOverDialogProps = {
+  url: string;
+  onClose: () => void;
+  /** The sheet is read for this person now. */
+  onTaken: () => void;
+};
+
+/** Shows the code that proves, in a cell of a sheet that is read for another person, that this person can edit the sheet. */
+export const TakeOverDialog = ({ url, onClose, onTaken }: TakeOverDialogProps) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sheet-code', url],
+    queryFn: async ({ signal }) => (await call(showSheetCode, { body: { url }, signal })).data,
+    staleTime: 0,
+  });
+  const [refusal, setRefusal] = useState('');
+  const { start: takeOver, isPending } = useAction({
+    run: () => call(takeOverSheet, { body: { url } }),
+    onSuccess: ({ message }) => {
+      notify.success(message);
+      onTaken();
+    },
+    onError: (failure) => {
+      setRefusal(messageOf(failure, messages.sheets.fetchFailed));
+      // The code may have expired.
+      void refetch();
+    },
+  });
+  return (
+    <Dialog
+      title="Take over this sheet"
+      size="sm"
+      onClose={onClose}
+      isBusy={isPending}
+      footer={
+        <DialogActions
+          isBusy={isPending}
+          disabled={data === undefined}
+          onCancel={onClose}
+          onClick={() => void takeOver(undefined)}
+        >
+          I have put it in
+        </DialogActions>
+      }
+    >
+      <p>{messages.sheets.claimed}</p>
+      <p className="mt-3">
+        Put this code into an empty cell of{' '}
+        <a href={webUrl(url) ?? undefined} target="_blank" rel="noopener noreferrer" className={linkStyles}>
+          the sheet
+        </a>
+        :
+      </p>
+      <div className="my-3 flex min-h-12 items-center justify-between rounded-md border border-hairline bg-bg px-3">
+        <code className="font-mono text-[15px] select-all">{data?.code}</code>
+        {data && <CopyButton text={data.code} label="Copy code" />}
+      </div>
+      <p role="alert" className="mb-3 text-[13px] text-danger empty:hidden">
+        {refusal || (error && messageOf(error, messages.sheets.fetchFailed))}
+      </p>
+      <p className="text-[13px] text-muted">
+        {data && `The code is valid for you and this sheet until ${formatDateTime(data.expiresAt)}. `}
+        The other person gets a notification and can no longer read the sheet through Leadlight.
+      </p>
+    </Dialog>
+  );
+};

@@ -1,0 +1,36 @@
+import { and, eq, sql } from '#server/database/drizzle.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { sheetSyncs } from '#server/database/schema.ts';
+import { endRunningRuns } from './sheetSyncRuns.store.ts';
+
+/** "Publish to web" has ids of its own, which are never private. */
+const ofDocument = (userId: string, documentId: string) =>
+  and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.documentId, documentId), eq(sheetSyncs.isPublished, false));
+
+/** Whether a person keeps a document in sync. */
+export const isInSync = async (db: Queryable, userId: string, documentId: string): Promise<boolean> => {
+  const rows = await db.select({ id: sheetSyncs.id }).from(sheetSyncs).where(ofDocument(userId, documentId)).limit(1);
+  return rows.length > 0;
+};
+
+/**
+ * Ends what runs of a document for a person: without their lease, runs store nothing more. The records count as failing from now
+ * on, so that the next run is not announced a second time.
+ */
+export const stopRuns = async (
+  tx: Transaction,
+  userId: string,
+  documentId: string,
+  { finishedAt, error }: { finishedAt: Date; error: string },
+): Promise<void> => {
+  const stopped = await tx
+    .update(sheetSyncs)
+    .set({
+      leaseId: null,
+      leasedUntil: null,
+      failingSince: sql`coalesce(${sheetSyncs.failingSince}, ${finishedAt.toISOString()}::timestamptz)`,
+    })
+    .where(ofDocument(userId, documentId))
+    .returning({ id: sheetSyncs.id });
+  for (const { id } of stopped) await endRunningRuns(tx, userId, id, { state: 'failed', finishedAt, error });
+};

@@ -1,0 +1,275 @@
+import { eq, sql } from '#server/database/drizzle.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
+import { listPrivateSheets, releasePrivateSheet, showSheetCode, takeOverSheet } from '#shared/contracts/sheets.ts';
+import { deleteAccount } from '#shared/contracts/privacy.ts';
+import { sheetSearchLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { sheetClaims } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { completeRun } from '#server/modules/sheetSyncs/endRun.ts';
+import { startRun } from '#server/modules/sheetSyncs/startRun.ts';
+import { newSyncPerson } from '#server/modules/sheetSyncs/testing/sheetSyncTests.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { clearFaults, orderFaults, postControl, putSheet, readCallCounts } from '#server/testing/sandboxControl.ts';
+import type { SandboxSheet } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { sheetCodes } from './sheetCodes.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  await postControl(api.sandbox, '/google/quota', { readsPerMinute: 1000 });
+});
+afterAll(() => api.close());
+afterEach(() => clearFaults(api.sandbox));
+
+const header = ['id', 'Name'];
+
+/** A private sheet that is shared with the service account; `put` changes its cells. */
+const newSheet = async () => {
+  const id = `private-${newId()}`;
+  const put = (rows: string[][], rest: Partial<SandboxSheet> = {}) =>
+    putSheet(api.sandbox, id, { rows: [header, ...rows], shared: 'service-account', ...rest });
+  return { id, url: await put([['1', 'Ada']]), put };
+};
+
+const newPerson = async () => {
+  const person = await newSyncPerson(api);
+  const { token } = person;
+  const read = async (url: string) => {
+    const { status, body } = await api.request(fetchGoogleSheet, { token, query: { url } });
+    return status === 200 ? status : [status, body.code];
+  };
+  return {
+    ...person,
+    read,
+    code: async (url: string) => (await api.request(showSheetCode, { token, body: { url } })).body.data,
+    takeOver: async (url: string) => {
+      const { status, body } = await api.request(takeOverSheet, { token, body: { url } });
+      return [status, body.code ?? null, body.message];
+    },
+    sheets: async () => (await api.request(listPrivateSheets, { token })).body.data,
+    release: async (id: string) => {
+      const { status, body } = await api.request(releasePrivateSheet, { token, params: { id } });
+      return [status, body.code ?? null, body.message];
+    },
+  };
+};
+
+/** Jobs of a synchronization that wait or run. */
+const openJobs = async (syncId: string): Promise<number> => {
+  const { rows } = await api.context.db.execute<{ total: number }>(
+    sql`select count(*)::int as total from jobs.job where data::text like ${`%${syncId}%`} and state in ('created', 'retry', 'active')`,
+  );
+  return rows[0]?.total ?? 0;
+};
+
+const refused = [403, 'SHEET_CLAIMED'];
+const taken = [200, null, messages.sheets.taken];
+const codeMissing = [409, 'SHEET_CODE_MISSING', messages.sheets.codeMissing];
+
+test('every call needs a session', async () => {
+  const body = { url: 'x' };
+  expect((await api.request(listPrivateSheets)).status).toBe(401);
+  expect((await api.request(releasePrivateSheet, { params: { id: 'x' } })).status).toBe(401);
+  expect((await api.request(showSheetCode, { body })).status).toBe(401);
+  expect((await api.request(takeOverSheet, { body })).status).toBe(401);
+});
+
+test('the holder releases a sheet, and the next person who asks for it has it', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const { id, url } = await newSheet();
+  expect(await ada.read(url)).toBe(200);
+  expect(await bea.read(url)).toEqual(refused);
+  expect(await ada.sheets()).toEqual([{ id, url, claimedAt: expect.any(String) }]);
+  expect(await bea.sheets()).toEqual([]);
+  expect((await bea.release(id))[0]).toBe(404);
+  expect(await ada.release(id)).toEqual([200, null, messages.sheets.released]);
+  expect((await ada.release(id))[0]).toBe(404);
+  expect(await bea.read(url)).toBe(200);
+  expect(await ada.read(url)).toEqual(refused);
+});
+
+test('a sheet that is kept in sync is not released before its synchronization is deleted', async () => {
+  const ada = await newPerson();
+  const sheet = await newSheet();
+  const { id } = await ada.createAndRun(sheet.url, 'meta');
+  expect(await ada.release(sheet.id)).toEqual([409, 'SHEET_IN_SYNC', messages.sheets.inSync]);
+  await ada.remove(id);
+  expect((await ada.release(sheet.id))[0]).toBe(200);
+});
+
+test('a public sheet has no holder, so that there is nothing to release or to take over', async () => {
+  const ada = await newPerson();
+  const url = `${api.sandbox.url}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`;
+  expect(await ada.read(url)).toBe(200);
+  expect(await ada.sheets()).toEqual([]);
+  expect(await ada.takeOver(url)).toEqual(taken);
+  expect(await ada.sheets()).toEqual([]);
+});
+
+test.each([
+  ['below the rows', (code: string): Partial<SandboxSheet> => ({ rows: [header, ['1', 'Ada'], [], ['', code]] })],
+  ['beside a row', (code: string): Partial<SandboxSheet> => ({ rows: [header, ['1', 'Ada', '', ` ${code} `]] })],
+  [
+    'in another tab',
+    (code: string): Partial<SandboxSheet> => ({
+      tabs: [
+        { gid: 5, title: "Ada's tab", rows: [['x']] },
+        { gid: 9, title: 'Last', rows: [[], [code.toLowerCase()]] },
+      ],
+    }),
+  ],
+])('a person who puts the code into a cell takes the sheet over: %s', async (_where, place) => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const { id, url, put } = await newSheet();
+  await ada.read(url);
+  expect(await bea.read(url)).toEqual(refused);
+  const { code, expiresAt } = await bea.code(url);
+  expect(code).toMatch(/^LEAD-[0-9A-Z]{5}-[0-9A-Z]{5}$/);
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(29 * 60_000);
+
+  expect(await bea.takeOver(url)).toEqual(codeMissing);
+  expect(await bea.read(url)).toEqual(refused);
+  await put([['1', 'Ada']], place(code));
+  expect(await bea.takeOver(url)).toEqual(taken);
+  expect(await bea.read(url)).toBe(200);
+  expect(await ada.read(url)).toEqual(refused);
+  expect((await bea.sheets()).map((sheet: { id: string }) => sheet.id)).toEqual([id]);
+  expect(await ada.sheets()).toEqual([]);
+  // Once more changes nothing.
+  expect(await bea.takeOver(url)).toEqual(taken);
+  expect((await ada.notifications()).map(({ event, payload }) => [event, payload])).toEqual([
+    ['sheet_taken_over', { url, message: messages.sheets.lost, notificationId: 1 }],
+  ]);
+  expect(await bea.notifications()).toEqual([]);
+});
+
+test('a code proves nothing for another person, for another sheet, within a longer text, or a second time', async () => {
+  const [ada, bea, eve] = [await newPerson(), await newPerson(), await newPerson()];
+  const [sheet, other] = [await newSheet(), await newSheet()];
+  for (const { url } of [sheet, other]) await ada.read(url);
+  const { code } = await bea.code(sheet.url);
+  expect((await eve.code(sheet.url)).code).not.toBe(code);
+
+  await sheet.put([['1', `${code}0`], [`see ${code}`], [`"${code}"`], [`\\"${code}\\"`]]);
+  expect(await bea.takeOver(sheet.url)).toEqual(codeMissing);
+  await sheet.put([[code]]);
+  await other.put([[code]]);
+  expect(await eve.takeOver(sheet.url)).toEqual(codeMissing);
+  expect(await bea.takeOver(other.url)).toEqual(codeMissing);
+  expect(await bea.takeOver(sheet.url)).toEqual(taken);
+
+  // Ada takes it back. The code of Bea is still in its cell.
+  await sheet.put([[code], [(await ada.code(sheet.url)).code]]);
+  expect(await ada.takeOver(sheet.url)).toEqual(taken);
+  expect(await bea.takeOver(sheet.url)).toEqual(codeMissing);
+  expect(await ada.read(sheet.url)).toBe(200);
+});
+
+test('a code is worth nothing after an hour', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const { id, url, put } = await newSheet();
+  await ada.read(url);
+  const [claim] = await api.context.db.select().from(sheetClaims).where(eq(sheetClaims.documentId, id));
+  if (!claim) throw new Error('no claim');
+  const codesAgo = (minutes: number) =>
+    sheetCodes(api.context.secrets, { userId: bea.userId, claim }, new Date(Date.now() - minutes * 60_000));
+  await put([[codesAgo(60).newest]]);
+  expect(await bea.takeOver(url)).toEqual(codeMissing);
+  await put([[codesAgo(30).newest]]);
+  expect(await bea.takeOver(url)).toEqual(taken);
+});
+
+test('a sheet that is not shared with the service account cannot be taken over', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const { url, put } = await newSheet();
+  await ada.read(url);
+  const { code } = await bea.code(url);
+  await put([[code]], { shared: 'private' });
+  expect((await bea.takeOver(url)).slice(0, 2)).toEqual([403, 'SHEET_NOT_SHARED']);
+  await orderFaults(api.sandbox, { provider: 'google', path: '/v4/', kind: '429', retryAfterSeconds: 900 });
+  expect((await bea.takeOver(url)).slice(0, 2)).toEqual([429, 'PLATFORM_THROTTLED']);
+});
+
+test('a person looks for their code ten times in a quarter of an hour', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const { url } = await newSheet();
+  await ada.read(url);
+  const answers: unknown[] = [];
+  for (let check = 0; check <= sheetSearchLimits.checks; check += 1) answers.push((await bea.takeOver(url))[0]);
+  expect(answers).toEqual([...Array.from({ length: sheetSearchLimits.checks }, () => 409), 429]);
+  expect((await ada.takeOver(url))[0]).toBe(200);
+});
+
+test('of two people who prove themselves at once, one has the sheet at the end, and both know who', async () => {
+  const [ada, bea, cleo] = [await newPerson(), await newPerson(), await newPerson()];
+  const { url, put } = await newSheet();
+  await ada.read(url);
+  await put([[(await bea.code(url)).code], [(await cleo.code(url)).code]]);
+  const answers = await Promise.all([bea.takeOver(url), cleo.takeOver(url)]);
+  expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200, 409]));
+  expect(await ada.notifications()).toHaveLength(1);
+  const [winner, loser] = answers[0]?.[0] === 200 ? [bea, cleo] : [cleo, bea];
+  expect([await winner.read(url), await loser.read(url)]).toEqual([200, refused]);
+});
+
+test('the synchronizations of the earlier holder stop, also one that is reading at that moment', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const sheet = await newSheet();
+  const { id } = await ada.createAndRun(sheet.url, 'meta');
+  const socket = openSocket(api.url, { userId: ada.userId, token: ada.token });
+  await socket.handshake;
+  await sheet.put([['1', 'Ada'], ['2', 'Not for Ada'], [(await bea.code(sheet.url)).code]]);
+  const valueReads = async () => (await readCallCounts(api.sandbox))['google GET /v4/spreadsheets/*/values/*'] ?? 0;
+  const before = await valueReads();
+  // Late enough that the sheet is taken over while the rows are on their way.
+  await orderFaults(api.sandbox, { provider: 'google', path: `${sheet.id}/values/`, kind: 'slow', delayMs: 2500 });
+  await ada.runNow(id);
+  await api.waitUntil(async () => (await valueReads()) > before, { what: 'the reading of the rows' });
+  expect(await bea.takeOver(sheet.url)).toEqual(taken);
+  expect(await ada.endOfRun(id, 2)).toMatchObject({ state: 'failed', error: messages.sheets.claimed, rowsRead: 0 });
+  await api.waitUntil(async () => socket.received.some(({ event }) => event === 'sheet_taken_over'));
+
+  // The rows have arrived by then, and its job has ended.
+  await api.waitUntil(async () => (await openJobs(id)) === 0, { what: 'the end of the job' });
+  expect(await ada.customLeads()).toHaveLength(1);
+
+  // The next slot reads nothing as the service account, and is not announced a second time.
+  expect(await ada.comeDue(id)).toMatchObject({ id: 3, state: 'failed', error: messages.sheets.claimed });
+  expect(await ada.record(id)).toMatchObject({ storedHash: expect.any(String), leaseId: null });
+  expect((await ada.customLeads()).map(({ Name }) => Name)).toEqual(['Ada']);
+  expect((await ada.notifications()).map(({ event }) => event)).toEqual(['sheet_taken_over']);
+  expect((await ada.list()).data[0]).toMatchObject({ canTakeOver: true });
+
+  // Bea's own synchronization of the sheet reads it.
+  expect((await bea.createAndRun(sheet.url, 'google')).run).toMatchObject({ state: 'done' });
+  expect((await bea.list()).data[0]).toMatchObject({ canTakeOver: false });
+  socket.close();
+});
+
+test('rows that were read before a sheet was taken over are not stored afterwards', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const sheet = await newSheet();
+  const { id } = await ada.createAndRun(sheet.url, 'meta');
+  const run = await startRun(api.context, { userId: ada.userId, syncId: id });
+  if (!run) throw new Error('no run was started');
+  await sheet.put([['1', 'Ada'], [(await bea.code(sheet.url)).code]]);
+  expect(await bea.takeOver(sheet.url)).toEqual(taken);
+  await completeRun(api.context, run, [header, ['2', 'Not for Ada']]);
+  expect((await ada.customLeads()).map(({ Name }) => Name)).toEqual(['Ada']);
+  expect((await ada.runs(id))[0]).toMatchObject({ id: 2, state: 'failed', error: messages.sheets.claimed });
+});
+
+test('a deleted account holds no sheet', async () => {
+  const { user, token } = await api.registerUser();
+  const bea = await newPerson();
+  const { url } = await newSheet();
+  expect((await api.request(fetchGoogleSheet, { token, query: { url } })).status).toBe(200);
+  expect(await bea.read(url)).toEqual(refused);
+  await api.request(deleteAccount, { token, body: { email: user.email } });
+  await api.waitUntil(async () => (await bea.read(url)) === 200, { what: 'the end of the account' });
+});

@@ -1,0 +1,34 @@
+import type { AppContext } from '#server/AppContext.ts';
+import type { SheetClaim } from './sheetClaims.store.ts';
+
+/** A code is shown for one period and is valid until the end of the next. */
+const periodMs = 30 * 60_000;
+/** Without letters that look like digits. 32 of them: five bits each. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const codeLength = 10;
+
+export type SheetCodes = { newest: string; valid: string[]; expiresAt: Date };
+
+/**
+ * The codes by which a person proves that they can edit a sheet. Nothing is stored: a code is computed from the person, the claim
+ * that it would end, and the time. It proves nothing for another person, for another sheet, or once the claim has moved.
+ */
+export const sheetCodes = (
+  secrets: AppContext['secrets'],
+  { userId, claim }: { userId: string; claim: SheetClaim },
+  now: Date,
+): SheetCodes => {
+  const period = Math.floor(now.getTime() / periodMs);
+  const codeOf = (each: number): string => {
+    const bound = ['sheet code', userId, claim.documentId, claim.userId, claim.claimedAt.toISOString(), each];
+    const digest = secrets.sign(JSON.stringify(bound)).subarray(0, codeLength);
+    const characters = Array.from(digest, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+    // The word in front keeps Google Sheets from reading a number or a date.
+    return `LEAD-${characters.slice(0, codeLength / 2)}-${characters.slice(codeLength / 2)}`;
+  };
+  return {
+    newest: codeOf(period),
+    valid: [codeOf(period), codeOf(period - 1)],
+    expiresAt: new Date((period + 2) * periodMs),
+  };
+};
