@@ -9,6 +9,7 @@ import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import type { OpenDatabase } from './database/openDatabase.ts';
 import { createHealthPages } from './health/createHealthPages.ts';
+import type { Phase } from './health/readiness.ts';
 import type { JobQueue } from './jobs/JobQueue.ts';
 import { jobHandlers, schedules } from './jobs/jobHandlers.ts';
 import { startJobQueue } from './jobs/startJobQueue.ts';
@@ -86,9 +87,9 @@ const createLateQueue = (): { jobs: JobQueue; set(queue: JobQueue): void } => {
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { env, logger, pages, clock = systemClock, checkAnswers = false, onFatal } = options;
   const stops: (() => Promise<unknown>)[] = [];
-  let isStopping = false;
+  let phase: Phase = 'starting';
   const close = async () => {
-    isStopping = true;
+    phase = 'stopping';
     // Each part is stopped though another one failed to; the first failure is told at the end.
     const failures: unknown[] = [];
     for (const stop of stops.splice(0).toReversed()) await stop().catch((error: unknown) => failures.push(error));
@@ -171,7 +172,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const health = createHealthPages({
       env,
       logger,
-      isStopping: () => isStopping,
+      phase: () => phase,
       database: { pool, storage: context.storage, readFreeBytes: readRoom, isQueueHealthy: () => jobs.isHealthy() },
       // Where there is no API, the socket server only sends.
       countSockets: env.ROLES.includes('api') ? () => io.engine.clientsCount : null,
@@ -216,6 +217,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     }
     // A start on a full disk has written what little it needs.
     await guard?.begin();
+    phase = 'serving';
     return { context, webPort, apiPort, healthPort, close };
   } catch (error) {
     await close().catch((closing: unknown) =>

@@ -1,4 +1,5 @@
 import { createHealthPages } from './health/createHealthPages.ts';
+import type { Phase } from './health/readiness.ts';
 import type { RunningServer, ServerOptions } from './startServer.ts';
 import { prepareWeb, startWeb } from './startWeb.ts';
 
@@ -11,15 +12,16 @@ export const startWebAlone = async ({
   logger,
   pages,
 }: Pick<ServerOptions, 'env' | 'logger' | 'pages'>): Promise<Omit<RunningServer, 'context'>> => {
-  let isStopping = false;
-  const health = createHealthPages({ env, logger, isStopping: () => isStopping, database: null, countSockets: null });
+  let phase: Phase = 'starting';
+  const health = createHealthPages({ env, logger, phase: () => phase, database: null, countSockets: null });
   const web = await startWeb({ env, logger, health, prepared: await prepareWeb({ env, pages }) });
+  phase = 'serving';
   return {
     webPort: web.port,
     apiPort: null,
     healthPort: null,
     close: () => {
-      isStopping = true;
+      phase = 'stopping';
       return web.close();
     },
   };

@@ -7,12 +7,12 @@ import type { FiguredDatabase } from '#server/metrics/databaseFigures.ts';
 import { healthPages } from './healthPages.ts';
 import { mayReadFigures } from './operatorAccess.ts';
 import { createReadiness } from './readiness.ts';
-import type { Needs } from './readiness.ts';
+import type { Needs, Phase } from './readiness.ts';
 
 type HealthOptions = {
   env: Env;
   logger: Logger;
-  isStopping: () => boolean;
+  phase: () => Phase;
   /** Null for a process that has none. */
   database: (Omit<FiguredDatabase, 'logger'> & { isQueueHealthy: () => Promise<boolean> }) | null;
   /** Sockets that are open in this process; null where none can be opened. */
@@ -23,7 +23,7 @@ type HealthOptions = {
 const apiAnswerMs = 2_000;
 
 /** The pages about this process, as its roles need them; each of its servers has them. */
-export const createHealthPages = ({ env, logger, isStopping, database, countSockets }: HealthOptions): Router => {
+export const createHealthPages = ({ env, logger, phase, database, countSockets }: HealthOptions): Router => {
   const needs: Needs = {};
   if (database) {
     needs.database = async () => {
@@ -40,7 +40,7 @@ export const createHealthPages = ({ env, logger, isStopping, database, countSock
     };
   return healthPages({
     mayRead: mayReadFigures(env),
-    readiness: createReadiness({ needs, isStopping, logger }),
+    readiness: createReadiness({ needs, phase, logger }),
     figures: createFigures({ roles: env.ROLES, database: database && { ...database, logger }, countSockets }),
     storage: database?.storage ?? roomyStorage,
   });

@@ -6,19 +6,22 @@ type Need = 'database' | 'queue' | 'api';
 /** What a process needs to do its work: each resolves when it is there, and is rejected when not. */
 export type Needs = Partial<Record<Need, () => Promise<void>>>;
 
+/** A process that is starting has not yet set how it stops: a signal would end it at once. */
+export type Phase = 'starting' | 'serving' | 'stopping';
+
 type ReadinessOptions = {
   needs: Needs;
-  isStopping: () => boolean;
+  phase: () => Phase;
   logger: Logger;
 };
 
 /** Why a process is not ready, by name; nothing when it is. */
-export type Readiness = () => Promise<(Need | 'stopping')[]>;
+export type Readiness = () => Promise<(Need | Exclude<Phase, 'serving'>)[]>;
 
 /** Whoever asks waits no longer, so that a balancer's own limit is not reached. */
 const limitMs = 2_000;
 
-export const createReadiness = ({ needs, isStopping, logger }: ReadinessOptions): Readiness => {
+export const createReadiness = ({ needs, phase, logger }: ReadinessOptions): Readiness => {
   const probes = (['database', 'queue', 'api'] as const).flatMap((need) => {
     const ask = needs[need];
     if (!ask) return [];
@@ -34,6 +37,7 @@ export const createReadiness = ({ needs, isStopping, logger }: ReadinessOptions)
   });
   return async () => {
     const missing = await Promise.all(probes.map(async ({ need, probe }) => ((await probe()) ? [] : [need])));
-    return [...missing.flat(), ...(isStopping() ? ['stopping' as const] : [])];
+    const now = phase();
+    return [...missing.flat(), ...(now === 'serving' ? [] : [now])];
   };
 };

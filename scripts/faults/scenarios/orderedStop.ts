@@ -1,7 +1,9 @@
 import { Agent, request } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
 import { buildRows, countCustomLeads } from '../customLeads.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '../people.ts';
@@ -82,6 +84,19 @@ const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: n
   return { fates, seconds, code: end.code, lost: saved === 200 && count < rowCount ? rowCount - count : 0 };
 };
 
+/** Sends the signal as soon as the product says that it is ready. @returns whether it stopped in order */
+const stopWhenReady = async ({ folder }: ScenarioContext): Promise<boolean> => {
+  const site = await createSite({ folder, env: { LOG_LEVEL: 'info' } });
+  const product = launchProduct(site);
+  const isReady = async (): Promise<boolean> => {
+    const response = await fetch(`${site.apiUrl}/readyz`).catch(() => null);
+    return response?.status === 200;
+  };
+  await waitUntil(isReady, { timeoutMs: 60_000, everyMs: 1, what: '/readyz' });
+  const { code } = await product.end('SIGTERM');
+  return code === 0 && (await readFile(site.files.log, 'utf8')).includes('"msg":"stopped"');
+};
+
 /** Rows that arrive for longer than a stop waits for other requests. @returns the status of the import, and how the product ended */
 const stopDuringImport = async (
   site: ProductSite,
@@ -127,6 +142,7 @@ export const orderedStop: Scenario = {
     const site = await createSite({ folder: context.folder });
     const stops: Stop[] = [];
     for (let number = 0; number < context.runs; number += 1) stops.push(await stopOnce(context, site, 1_000));
+    const isOrdered = await stopWhenReady(context);
     const imported = context.isShort ? null : await stopDuringImport(site);
     const fates = stops.flatMap((stop) => stop.fates);
     const countOf = (fate: Fate): number => fates.filter((each) => each === fate).length;
@@ -139,6 +155,7 @@ export const orderedStop: Scenario = {
         { name: 'answered otherwise than 200', value: countOf('other'), unit: 'requests', atMost: 0 },
         { name: 'time to exit', value: worst(stops, ({ seconds }) => seconds), unit: 's', atMost: 8 },
         { name: 'exits other than 0', value: stops.filter(({ code }) => code !== 0).length, unit: 'stops', atMost: 0 },
+        { name: 'stopped in order once ready', value: isOrdered ? 1 : 0, unit: '', atLeast: 1 },
         ...(imported === null
           ? []
           : [

@@ -101,7 +101,7 @@ export const startInstallation = async ({ isEmbedded = false } = {}): Promise<In
     const health = createHealthPages({
       env: webEnv,
       logger,
-      isStopping: () => false,
+      phase: () => 'serving',
       database: null,
       countSockets: null,
     });

@@ -84,7 +84,7 @@ export const startTestWeb = async (
     env,
     logger,
     site,
-    health: createHealthPages({ env, logger, isStopping: () => false, database: null, countSockets: null }),
+    health: createHealthPages({ env, logger, phase: () => 'serving', database: null, countSockets: null }),
   });
   const url = await listen(web.server);
   return {
