@@ -54,6 +54,8 @@ export const startTestApi = async ({
     DATA_DIR: dataDir,
     API_PORT: '0',
     ...sandbox.environment,
+    // TikTok's highest level, so that no test waits for its turn for long.
+    TIKTOK_CALLS_PER_SECOND: '50',
     ...changes,
   });
   const server = await startServer({

@@ -8,7 +8,7 @@ import { postControl } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 
-/** TikTok's highest level, so that the test takes seconds rather than half a minute. */
+/** As the tests' product is told. */
 const callsPerSecond = 50;
 const advertiserCount = 29;
 const today = utcDay(new Date());
@@ -17,9 +17,8 @@ let first: TestApi;
 let second: TestApi;
 
 beforeAll(async () => {
-  const env = { TIKTOK_CALLS_PER_SECOND: String(callsPerSecond) };
-  first = await startTestApi({ env });
-  second = await startTestApi({ env, beside: first });
+  first = await startTestApi();
+  second = await startTestApi({ beside: first });
   // Two advertisers for each unit.
   await postControl(first.sandbox, '/reset', { scale: Math.ceil(advertiserCount / 2) });
 });

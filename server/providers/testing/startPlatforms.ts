@@ -24,7 +24,7 @@ export const week: DateRange = { since: addDays(today, -6), until: today };
 /** The real adapters against a sandbox of their own. */
 export const startPlatforms = async () => {
   const sandbox = await startSandbox({ port: 0 });
-  const env = parseEnv({ NODE_ENV: 'test', ...sandbox.environment });
+  const env = parseEnv({ NODE_ENV: 'test', ...sandbox.environment, TIKTOK_CALLS_PER_SECOND: '50' });
   const logLines: string[] = [];
   const logger = pino({ level: 'trace' }, collectLines(logLines));
   let registry = createPlatformRegistry(env, logger);
