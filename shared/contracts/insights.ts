@@ -1,11 +1,22 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { accountIdsField, dayField } from './fields.ts';
+import { accountIdsField, dayField, instant } from './fields.ts';
 import { insightRows } from './insightRows.ts';
 
 /** What went wrong for one ad account while the others answered. */
 const accountWarning = z.object({ accountId: z.string(), message: z.string() });
 export type AccountWarning = z.infer<typeof accountWarning>;
+
+/** There while the platform does not take the grant: the rows are those that were read before. */
+const connectionLost = z.optional(
+  z.object({
+    /** Why the access was lost, in plain words. */
+    reason: z.string(),
+    /** As of when the rows of each account are; null where nothing is stored. */
+    accounts: z.array(z.object({ accountId: z.string(), readAt: z.nullable(instant) })),
+  }),
+);
+export type ConnectionLost = NonNullable<z.infer<typeof connectionLost>>;
 
 /**
  * One dataset of Facebook insights. The walk begins without index and cursor; it goes on with the answer's
@@ -28,6 +39,7 @@ export const facebookInsights = defineEndpoint({
     nextAccountIndex: z.number(),
     after_cursor: z.nullable(z.string()),
     warnings: z.array(accountWarning),
+    connectionLost,
   }),
 });
 
@@ -37,7 +49,7 @@ export const googleCampaigns = defineEndpoint({
   access: 'user',
   summary: 'Google Ads rows of a date range, all of them',
   body: z.object({ startDate: dayField, endDate: dayField, customerIds: accountIdsField }),
-  response: z.object({ data: z.array(insightRows.google), warnings: z.array(accountWarning) }),
+  response: z.object({ data: z.array(insightRows.google), warnings: z.array(accountWarning), connectionLost }),
 });
 
 export const tiktokCampaigns = defineEndpoint({
@@ -46,5 +58,5 @@ export const tiktokCampaigns = defineEndpoint({
   access: 'user',
   summary: 'TikTok campaigns with their report over a date range, all of them',
   body: z.object({ start_date: dayField, end_date: dayField, advertiser_ids: accountIdsField }),
-  response: z.object({ data: z.array(insightRows.tiktok), warnings: z.array(accountWarning) }),
+  response: z.object({ data: z.array(insightRows.tiktok), warnings: z.array(accountWarning), connectionLost }),
 });

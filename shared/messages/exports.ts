@@ -34,6 +34,9 @@ export const accountsUnread = (count: number) =>
   count === 1
     ? 'One ad account could not be read: the sheet holds only what was stored of it before.'
     : `${count} ad accounts could not be read: the sheet holds only what was stored of them before.`;
+/** @param readAt in ISO 8601; null when nothing was stored */
+export const readBeforeLoss = (platform: PlatformId, readAt: string | null) =>
+  `The access to ${platformNames[platform]} was lost. The sheet holds what was read before${readAt === null ? '' : `, as of ${readAt.slice(0, 16).replace('T', ' ')} UTC`}.`;
 export const abandoned = 'The export took too long and was given up. You can resume it.';
 export const stopped = 'Export cancelled. What is written stays in its sheet.';
 export const resumed = 'The export goes on where it stopped.';

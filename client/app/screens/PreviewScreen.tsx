@@ -7,7 +7,7 @@ import { EmptyState } from '#client/components/EmptyState.tsx';
 import { PageHeader } from '#client/components/PageHeader.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
 import { AccountsFailure } from '#client/features/connections/AccountsFailure.tsx';
-import { useAdAccounts } from '#client/features/connections/connections.api.ts';
+import { useAdAccounts, useConnections } from '#client/features/connections/connections.api.ts';
 import { ConnectToSee } from '#client/features/connections/ConnectToSee.tsx';
 import { useAccountsFailure } from '#client/features/connections/useAccountsFailure.ts';
 import { useGrantCheck } from '#client/features/connections/useGrantCheck.ts';
@@ -17,7 +17,7 @@ import { PreviewPanel } from '#client/features/insights/PreviewPanel.tsx';
 import { Link } from '#client/lib/Link.tsx';
 import { readPreviewState } from '#client/lib/previewState.ts';
 import type { PreviewState } from '#client/lib/previewState.ts';
-import { useUserId, useUserStore } from '#client/stores/userStore.ts';
+import { useIsConnected, useUserId, useUserStore } from '#client/stores/userStore.ts';
 import type { User } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
@@ -28,9 +28,13 @@ import { ExportActions } from './ExportActions.tsx';
 const PreviewOfSelection = ({ selection }: { selection: PreviewState }) => {
   const { platform } = selection;
   const checkGrant = useGrantCheck();
+  const isConnected = useIsConnected(platform);
+  const { data: connections } = useConnections({ isWanted: !isConnected });
+  const isLost = connections?.some((each) => each.platform === platform && each.state === 'reconnect') ?? false;
   return (
     <PreviewPanel
       selection={selection}
+      isLost={isLost && !isConnected}
       onFailure={checkGrant}
       notConnected={<ConnectToSee platform={platform} what="insights" />}
       renderAction={(loaded) => (

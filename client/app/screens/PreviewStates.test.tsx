@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { facebookRows, googleRows } from '#client/testing/insightRows.ts';
 import { button, cellsOf, openPreview, stateOf } from '#client/testing/openPreview.ts';
+import { formatDateTime } from '#client/lib/format.ts';
 import { buildConnection, buildUser } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { updateUser } from '#client/stores/userStore.ts';
@@ -131,4 +132,31 @@ it('shows days as people write them, and lets ids be copied whole', async () => 
   if (!first) throw new Error('There is no row');
   await actor.click(within(first).getByRole('button', { name: 'Copy Ad ID 120210948300014001' }));
   expect(await navigator.clipboard.readText()).toBe('120210948300014001');
+});
+
+it('shows the stored rows of a lost grant, as of when they are, with the way to reconnect', async () => {
+  const lost = buildConnection('facebook', { state: 'reconnect', reason: messages.connections.reconnect('facebook') });
+  fakeServer().on(listConnections, () => ({ data: [lost] }));
+  const readAt = ['2026-11-20T10:00:00.000Z', '2026-11-19T09:00:00.000Z'];
+  const accounts = readAt.map((each, number) => ({ accountId: `act_${number}`, readAt: each }));
+  fakeServer().on(facebookInsights, () => ({
+    data: facebookRows('A', 2),
+    nextAccountIndex: 1,
+    after_cursor: null,
+    warnings: [{ accountId: 'act_1', message: 'It is stale.' }],
+    connectionLost: { reason: messages.connections.reconnect('facebook'), accounts },
+  }));
+  await openPreview(stateOf('facebook', ['act_1']), buildUser());
+  expect(await screen.findByText('Dataset 1')).toBeVisible();
+  expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
+  // One banner for all accounts, with the oldest time.
+  const [note, ...others] = screen.getAllByRole('note');
+  expect(others).toEqual([]);
+  expect(note).toHaveTextContent(
+    `The access to Facebook was lost. These rows are as of ${formatDateTime('2026-11-19T09:00:00.000Z')}. Reconnect Facebook`,
+  );
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Reconnect Facebook' })).toHaveAttribute(
+    'href',
+    '/facebook',
+  );
 });

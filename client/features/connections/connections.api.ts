@@ -12,10 +12,11 @@ export const connectionsKey = ['connections'] as const;
 export const adAccountsKey = (platform: PlatformId) => ['adAccounts', platform] as const;
 
 /** How each platform stands with the person, with the reasons in plain words. */
-export const useConnections = () =>
+export const useConnections = ({ isWanted = true }: { isWanted?: boolean } = {}) =>
   useQuery({
     queryKey: connectionsKey,
     queryFn: async ({ signal }) => readList<Connection>(await call(listConnections, { signal }), 'data'),
+    enabled: isWanted,
     staleTime: 0,
   });
 

@@ -19,6 +19,7 @@ import type { InsightRow } from './insights.api.ts';
 import { InsightsTable, insightsTableName } from './InsightsTable.tsx';
 import { keyOf } from './keptHistories.ts';
 import { PeriodMenu } from '#client/components/PeriodMenu.tsx';
+import { LostNotice } from './LostNotice.tsx';
 import { previewPage } from './previewPages.ts';
 import { usePreview } from './usePreview.ts';
 import type { PreviewFilters } from './usePreview.ts';
@@ -42,6 +43,8 @@ type PreviewPanelProps = {
   selection: PreviewState;
   /** The primary action, for what is loaded. */
   renderAction: (loaded: LoadedInsights) => ReactNode;
+  /** The access to the platform was lost: what is stored of it can still be read. */
+  isLost: boolean;
   /** Stands in place of the rows of a platform that is not connected. */
   notConnected: ReactNode;
   onFailure: (error: unknown) => void;
@@ -55,9 +58,9 @@ const describe = (platform: PlatformId, { accountIds, range }: PreviewFilters, a
   ].join(' · ');
 
 /** The rows of the selected accounts, with filters and paging. Give it the platform as its key. */
-export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure }: PreviewPanelProps) => {
+export const PreviewPanel = ({ selection, isLost, renderAction, notConnected, onFailure }: PreviewPanelProps) => {
   const { platform, accounts, selected } = selection;
-  const isConnected = useIsConnected(platform);
+  const isConnected = useIsConnected(platform) || isLost;
   const { range, quickSelect, page: addressPage, showFilters, turnPage } = usePreviewAddress();
   const wanted = { accountIds: selected, range, quickSelect };
   const preview = usePreview({
@@ -72,6 +75,7 @@ export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure 
   const [isFiltering, setIsFiltering] = useState(false);
   const [isApplying, setIsApplying] = useState(false);
   const { datasets } = history;
+  const lost = datasets.at(-1)?.lost;
   const hasAnswer = datasets.length > 0;
   const hasRows = hasAnswer && failure === null;
   const allRows = useMemo(() => (hasRows ? datasets.flatMap(({ rows }) => rows) : []), [datasets, hasRows]);
@@ -97,7 +101,11 @@ export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure 
     if (failure !== null) return <ErrorPanel message={failure} onRetry={preview.retry} isRetrying={isLoading} />;
     return (
       <>
-        <WarningsNotice warnings={datasets.flatMap(({ warnings }) => warnings)} accounts={accounts} />
+        {lost ? (
+          <LostNotice platform={platform} lost={lost} />
+        ) : (
+          <WarningsNotice warnings={datasets.flatMap(({ warnings }) => warnings)} accounts={accounts} />
+        )}
         <InsightsTable
           platform={platform}
           accounts={accounts}
@@ -126,7 +134,7 @@ export const PreviewPanel = ({ selection, renderAction, notConnected, onFailure 
         actions={renderAction({ rows: allRows, accountIds: filters.accountIds, range: filters.range })}
       />
       <div className="grid grid-cols-1 gap-3">
-        {!isConnected && !hasRows ? (
+        {!hasRows && (isLost ? failure !== null : !isConnected) ? (
           notConnected
         ) : (
           <>

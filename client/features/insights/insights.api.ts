@@ -1,7 +1,7 @@
 import { call } from '#client/lib/apiClient.ts';
 import { readList } from '#client/lib/readList.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
-import type { AccountWarning } from '#shared/contracts/insights.ts';
+import type { AccountWarning, ConnectionLost } from '#shared/contracts/insights.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -15,14 +15,20 @@ export type InsightsQuery = { accountIds: readonly string[]; range: DateRange };
 export type DatasetStep = { accountIndex: number; cursor: string | null };
 
 /** `next` is null where everything came at once. */
-export type Dataset = { rows: readonly InsightRow[]; next: DatasetStep | null; warnings: readonly AccountWarning[] };
+export type Dataset = {
+  rows: readonly InsightRow[];
+  next: DatasetStep | null;
+  warnings: readonly AccountWarning[];
+  lost?: ConnectionLost;
+};
 
 type Fetch = (query: InsightsQuery, step: DatasetStep | null, signal: AbortSignal) => Promise<Dataset>;
 
-const toDataset = (answer: object, next: DatasetStep | null): Dataset => ({
+const toDataset = (answer: { connectionLost?: ConnectionLost }, next: DatasetStep | null): Dataset => ({
   rows: readList<InsightRow>(answer, 'data'),
   next,
   warnings: readList<AccountWarning>(answer, 'warnings'),
+  lost: answer.connectionLost,
 });
 
 /** Without an index the walk goes on at the same account if there is a cursor, and is over otherwise. */

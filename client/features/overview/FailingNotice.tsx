@@ -1,4 +1,5 @@
 import { Notice } from '#client/components/Notice.tsx';
+import { formatDateTime } from '#client/lib/format.ts';
 import type { OverviewAccount } from '#shared/contracts/overview.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { countOf } from './countOf.ts';
@@ -17,9 +18,10 @@ export const FailingNotice = ({ accounts }: { accounts: readonly OverviewAccount
         may be out of date.
       </p>
       <ul className="mt-0.5 list-disc pl-4">
-        {failing.slice(0, shownAccounts).map(({ platform, accountId, name, problem }) => (
+        {failing.slice(0, shownAccounts).map(({ platform, accountId, name, problem, readAt }) => (
           <li key={`${platform} ${accountId}`}>
             {name} ({platformNames[platform]}){problem !== null && `: ${problem}`}
+            {readAt !== null && ` (as of ${formatDateTime(readAt)})`}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { and, eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exportGoogleSheet, exportRefHeader, getExport, listExports } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
@@ -10,6 +11,8 @@ import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { connections } from '#server/database/schema.ts';
+import { readAllInsights } from '#server/modules/insights/insights.service.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import type { TestSocket } from '#server/testing/openSocket.ts';
@@ -448,6 +451,23 @@ describe('a click on Export in Preview', () => {
     });
     expect(await rowsOf(body.data.id)).toHaveLength(21);
     expect(eventsOf(socket, 'fb_export_complete')).toHaveLength(1);
+  }, 30_000);
+
+  test('rows of a lost grant are exported with a word about it, and as of when they are', async () => {
+    const person = await newPerson('google', 'facebook');
+    const socket = await listen(person);
+    const ad_account_ids = await facebookAccounts(person);
+    const query = { accountIds: ad_account_ids, ...range };
+    await readAllInsights(api.context, person.userId, 'facebook', query, { patience: 'interactive' });
+    await api.context.db
+      .update(connections)
+      .set({ reconnectReason: 'Access was taken back.' })
+      .where(and(eq(connections.userId, person.userId), eq(connections.platform, 'facebook')));
+    const timestamp = new Date().toISOString();
+    const event = { userId: person.userId, platform: 'facebook', timestamp, ad_account_ids, dateRange: range } as const;
+    socket.socket.emit('fb_export_Sheet', event);
+    const { message } = await nextEvent(socket, 'fb_export_complete');
+    expect(message).toMatch(/The access to Facebook was lost\. .* as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
   }, 30_000);
 
   test('Facebook falls back to the shown rows when the platform fails, and without them to export_error [S7.SOCK.23]', async () => {

@@ -1,3 +1,4 @@
+import type { ConnectionLost } from '#shared/contracts/insights.ts';
 import { insightColumns } from '#shared/insightColumns.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -6,6 +7,7 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { readAhead } from '#server/lib/readAhead.ts';
 import { reached } from '#server/lib/steps.ts';
+import { findConnectionLost } from '#server/modules/insights/connectionLost.ts';
 import { findLastQuery } from '#server/modules/insights/insightQueries.store.ts';
 import { streamInsights } from '#server/modules/insights/streamInsights.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
@@ -55,6 +57,13 @@ const chooseAccounts = async (
   return last ?? findDefaultAccountIds(context.db, userId, platform);
 };
 
+/** As of when all rows are at least; null when nothing is stored. */
+const oldestOf = ({ accounts }: ConnectionLost): string | null =>
+  accounts
+    .map(({ readAt }) => readAt)
+    .filter((readAt) => readAt !== null)
+    .toSorted()[0] ?? null;
+
 /** Someone is waiting at the screen, so a platform that fails is told at once rather than tried for minutes. */
 const readFromPlatform = async (
   context: AppContext,
@@ -67,18 +76,20 @@ const readFromPlatform = async (
   if (accountIds.length === 0) throw new AppError(400, 'NOTHING_TO_EXPORT', messages.exports.noAccounts);
   const { since, until } = query;
   const reading = { patience: 'interactive', signal } as const;
-  const parts = streamInsights(context, userId, platform, { accountIds, since, until }, reading);
-  let unread = 0;
+  const asked = { accountIds, since, until };
+  const parts = streamInsights(context, userId, platform, asked, reading);
+  let note: string | null = null;
   async function* pages(): AsyncGenerator<readonly PostedRow[]> {
+    let unread = 0;
     for await (const { rows, warnings } of parts) {
       unread += warnings.length;
       yield rows;
     }
+    const lost = await findConnectionLost(context, userId, platform, asked);
+    if (lost) note = messages.exports.readBeforeLoss(platform, oldestOf(lost));
+    else if (unread > 0) note = messages.exports.accountsUnread(unread);
   }
-  return {
-    table: streamTable([...insightColumns[platform]], pages()),
-    note: () => (unread > 0 ? messages.exports.accountsUnread(unread) : null),
-  };
+  return { table: streamTable([...insightColumns[platform]], pages()), note: () => note };
 };
 
 /** Stores the rows beside those that were posted, which may still have to stand in for them. */

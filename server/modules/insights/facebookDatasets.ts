@@ -14,7 +14,7 @@ import { awaitReader } from './awaitReader.ts';
 import { isReadFailure } from './bringUpToDate.ts';
 import type { ReadFailure } from './bringUpToDate.ts';
 import { youngSince } from './freshness.ts';
-import { countStoredDays, findDaysToRead, listNextRows } from './insightDays.store.ts';
+import { findDaysToRead, listDayTimes, listNextRows } from './insightDays.store.ts';
 import type { RowPlace } from './insightDays.store.ts';
 import { rememberQuery } from './insightQueries.store.ts';
 import type { Reading } from './readDays.ts';
@@ -104,7 +104,7 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
 
   const live = await tryLivePage(context, query, null, reading);
   if ('rows' in live) return { page: live, warning: null, failure: null };
-  const isKnown = (await countStoredDays(context.db, owner, [account.id], range)).size > 0;
+  const isKnown = (await listDayTimes(context.db, owner, [account.id], range)).size > 0;
   return {
     page: isKnown ? await readStoredPage(context, query, null) : null,
     warning: toWarning(account, live, isKnown),

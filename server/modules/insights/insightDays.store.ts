@@ -1,4 +1,4 @@
-import { and, asc, between, count, desc, eq, inArray, ne, sql } from '#server/database/drizzle.ts';
+import { and, asc, between, desc, eq, inArray, ne, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/contracts/insightRows.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
@@ -120,19 +120,23 @@ export const storeDays = async (
   await storeCampaignDays(tx, key, storedDays);
 };
 
-/** How many days of a range are stored, by account. */
-export const countStoredDays = async (
+/**
+ * As of when the stored days of a range are, by account: the oldest read of days that can still change, else the newest.
+ * Accounts of which nothing is stored are left out.
+ */
+export const listDayTimes = async (
   db: Queryable,
   owner: Owner,
   accountIds: readonly string[],
   range: DateRange,
-): Promise<Map<string, number>> => {
+): Promise<Map<string, Date>> => {
+  const readAt = sql`coalesce(min(${insightDays.readAt}) filter (where not ${insightDays.isSettled}), max(${insightDays.readAt}))`;
   const rows = await db
-    .select({ accountId: insightDays.accountId, days: count() })
+    .select({ accountId: insightDays.accountId, readAt: readAt.mapWith(insightDays.readAt) })
     .from(insightDays)
     .where(isIn(owner, accountIds, range))
     .groupBy(insightDays.accountId);
-  return new Map(rows.map(({ accountId, days }) => [accountId, days]));
+  return new Map(rows.map((row) => [row.accountId, row.readAt]));
 };
 
 /** Google is shown newest first, Facebook oldest first, as the platforms list them. */

@@ -2,21 +2,31 @@ import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/cont
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { findConnectionLost } from './connectionLost.ts';
 import { readFacebookDataset } from './facebookDatasets.ts';
 import { readAllInsights } from './insights.service.ts';
+import type { InsightsQuery } from './streamInsights.ts';
+
+/** The answer of a platform whose rows come all at once. */
+const answerAll = async <P extends 'google' | 'tiktok'>(
+  context: AppContext,
+  userId: string,
+  platform: P,
+  query: InsightsQuery,
+  signal: AbortSignal,
+) => {
+  const reading = { patience: 'interactive', signal } as const;
+  const { rows, warnings } = await readAllInsights(context, userId, platform, query, reading);
+  return { data: rows, warnings, connectionLost: await findConnectionLost(context, userId, platform, query) };
+};
 
 export const insightRoutes = (context: AppContext): Route[] => [
   route(facebookInsights, async ({ caller, body, signal }) => {
+    const query = { accountIds: body.ad_account_ids, since: body.since, until: body.until };
     const dataset = await readFacebookDataset(
       context,
       caller.userId,
-      {
-        since: body.since,
-        until: body.until,
-        accountIds: body.ad_account_ids,
-        accountIndex: body.account_index || 0,
-        after: body.after_cursor || null,
-      },
+      { ...query, accountIndex: body.account_index || 0, after: body.after_cursor || null },
       { patience: 'interactive', signal },
     );
     return {
@@ -24,22 +34,25 @@ export const insightRoutes = (context: AppContext): Route[] => [
       nextAccountIndex: dataset.nextAccountIndex,
       after_cursor: dataset.after,
       warnings: dataset.warnings,
+      connectionLost: await findConnectionLost(context, caller.userId, 'facebook', query),
     };
   }),
-  route(googleCampaigns, async ({ caller, body, signal }) => {
-    const query = { accountIds: body.customerIds, since: body.startDate, until: body.endDate };
-    const { rows, warnings } = await readAllInsights(context, caller.userId, 'google', query, {
-      patience: 'interactive',
+  route(googleCampaigns, ({ caller, body, signal }) =>
+    answerAll(
+      context,
+      caller.userId,
+      'google',
+      { accountIds: body.customerIds, since: body.startDate, until: body.endDate },
       signal,
-    });
-    return { data: rows, warnings };
-  }),
-  route(tiktokCampaigns, async ({ caller, body, signal }) => {
-    const query = { accountIds: body.advertiser_ids, since: body.start_date, until: body.end_date };
-    const { rows, warnings } = await readAllInsights(context, caller.userId, 'tiktok', query, {
-      patience: 'interactive',
+    ),
+  ),
+  route(tiktokCampaigns, ({ caller, body, signal }) =>
+    answerAll(
+      context,
+      caller.userId,
+      'tiktok',
+      { accountIds: body.advertiser_ids, since: body.start_date, until: body.end_date },
       signal,
-    });
-    return { data: rows, warnings };
-  }),
+    ),
+  ),
 ];

@@ -1,7 +1,7 @@
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { disconnect } from '#shared/contracts/connections.ts';
-import { facebookInsights } from '#shared/contracts/insights.ts';
+import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import type { FacebookRow, GoogleRow } from '#shared/contracts/insightRows.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
@@ -120,6 +120,36 @@ describe.each(platformIds)('figures of %s', (platform) => {
       await expect(readAll(person, platform, oldWeek(300))).rejects.toMatchObject({ code: 'RECONNECT_NEEDED' });
     });
     expect(calls).toBe(0);
+  });
+
+  test('that are fresh say when the grant was lost, and as of when they are', async () => {
+    const person = await newOwner(api, [platform]);
+    const accountIds = (await accountsOf(api, person, platform)).map(({ id }) => id);
+    const { since, until } = lastWeek;
+    const ask = async () => {
+      const { token } = person;
+      const answer = {
+        google: () =>
+          api.request(googleCampaigns, { token, body: { startDate: since, endDate: until, customerIds: accountIds } }),
+        facebook: () => api.request(facebookInsights, { token, body: { since, until, ad_account_ids: accountIds } }),
+        tiktok: () =>
+          api.request(tiktokCampaigns, {
+            token,
+            body: { start_date: since, end_date: until, advertiser_ids: accountIds },
+          }),
+      };
+      const { status, body } = await answer[platform]();
+      return { status, rows: body.data, lost: body.connectionLost };
+    };
+    const before = await ask();
+    expect(before.lost).toBeUndefined();
+    await loseGrant(person, platform);
+    const readAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(await ask()).toEqual({
+      status: 200,
+      rows: before.rows,
+      lost: { reason: 'Access was taken back.', accounts: accountIds.map((accountId) => ({ accountId, readAt })) },
+    });
   });
 
   test('go with the connection, those of other people stay, and nothing of a former read is stored afterwards', async () => {

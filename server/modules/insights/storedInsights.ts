@@ -6,7 +6,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import type { AccountOutcome } from './bringUpToDate.ts';
-import { countStoredDays, listDeliveredDays } from './insightDays.store.ts';
+import { listDayTimes, listDeliveredDays } from './insightDays.store.ts';
 import type { RangedPlatform } from './insightDays.store.ts';
 import { findReport, listReportTimes } from './insightReports.store.ts';
 import type { Reading } from './readDays.ts';
@@ -22,8 +22,8 @@ export type StoredInsights<P extends PlatformId> = {
     range: DateRange,
     reading: Reading,
   ): Promise<AccountOutcome[]>;
-  /** Those of the accounts of which something of the range is stored, be it that nothing was delivered. */
-  findKnown(db: Queryable, userId: string, accountIds: readonly string[], range: DateRange): Promise<Set<string>>;
+  /** As of when the stored rows of a range are, for the accounts of which something is stored, be it that nothing was delivered. */
+  listTimes(db: Queryable, userId: string, accountIds: readonly string[], range: DateRange): Promise<Map<string, Date>>;
   /** The rows of an account in their order, a page at a time. */
   pages(db: Queryable, userId: string, accountId: string, range: DateRange): AsyncGenerator<InsightRowOf[P][]>;
 };
@@ -63,16 +63,14 @@ async function* pagesOfDays<P extends RangedPlatform>(
 const byDay = <P extends RangedPlatform>(platform: P): StoredInsights<P> => ({
   bringUpToDate: (context, userId, accounts, range, reading) =>
     bringUpToDate(context, { userId, platform }, accounts, range, reading),
-  findKnown: async (db, userId, accountIds, range) =>
-    new Set((await countStoredDays(db, { userId, platform }, accountIds, range)).keys()),
+  listTimes: (db, userId, accountIds, range) => listDayTimes(db, { userId, platform }, accountIds, range),
   pages: (db, userId, accountId, range) => pagesOfDays(db, { userId, platform }, accountId, range),
 });
 
 /** TikTok counts the people reached once in a range, so its rows are kept by range rather than by day. */
 const byRange: StoredInsights<'tiktok'> = {
   bringUpToDate: bringReportsUpToDate,
-  findKnown: async (db, userId, accountIds, range) =>
-    new Set((await listReportTimes(db, { userId, platform: 'tiktok' }, accountIds, range)).keys()),
+  listTimes: (db, userId, accountIds, range) => listReportTimes(db, { userId, platform: 'tiktok' }, accountIds, range),
   pages: async function* (db, userId, accountId, range) {
     const rows = await findReport(db, { userId, platform: 'tiktok' }, accountId, range);
     if (rows && rows.length > 0) yield rows;

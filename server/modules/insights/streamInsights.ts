@@ -48,7 +48,8 @@ export async function* streamInsights<P extends PlatformId>(
   await wantDays(context, { userId, platform }, [{ accountIds: ids, range: null }]);
 
   const failed = outcomes.filter(({ failure }) => failure !== null);
-  const known = failed.length === 0 ? new Set(ids) : await stored.findKnown(context.db, userId, ids, range);
+  const known =
+    failed.length === 0 ? new Set(ids) : new Set((await stored.listTimes(context.db, userId, ids, range)).keys());
   const [first] = failed;
   // Every chosen account failed: that is an error, not an empty table.
   if (first?.failure && failed.length === accounts.length && known.size === 0) throw first.failure;

@@ -1,0 +1,32 @@
+import type { ConnectionLost } from '#shared/contracts/insights.ts';
+import { messages } from '#shared/messages.ts';
+import { stripActPrefix } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
+import { storedInsights } from './storedInsights.ts';
+import type { InsightsQuery } from './streamInsights.ts';
+
+/** Rows can be fresh although the grant is lost: they were read before. Undefined while the grant works, as far as is known. */
+export const findConnectionLost = async (
+  context: AppContext,
+  userId: string,
+  platform: PlatformId,
+  { accountIds, since, until }: InsightsQuery,
+): Promise<ConnectionLost | undefined> => {
+  const row = await findConnection(context.db, userId, platform);
+  if (!row) return undefined;
+  const reason =
+    row.reconnectReason ?? (hasRunOut(row, context.clock.now()) ? messages.connections.expired(platform) : null);
+  if (reason === null) return undefined;
+  const asked = new Set(accountIds.map(stripActPrefix));
+  const ids = (await listStoredAccounts(context.db, userId, platform))
+    .map(({ id }) => id)
+    .filter((id) => asked.has(stripActPrefix(id)));
+  const times = await storedInsights[platform].listTimes(context.db, userId, ids, { since, until });
+  return {
+    reason,
+    accounts: ids.map((accountId) => ({ accountId, readAt: times.get(accountId)?.toISOString() ?? null })),
+  };
+};
