@@ -142,13 +142,7 @@ export const DataTable = <Row,>({
           aria-label={label}
           aria-busy={isLoading || isRefreshing}
           aria-readonly="true"
-          className={cn(
-            'w-full border-separate border-spacing-0 text-[13px]',
-            // What the keyboard reaches comes out from under the header and the columns that stay in sight.
-            '[&_:is(a,button,input,td)]:scroll-mt-10 [&_:is(td:not(.sticky),th:not([data-pin]))]:scroll-mr-32 [&_:is(td:not(.sticky),th:not([data-pin]))]:scroll-ml-36 sm:[&_:is(td:not(.sticky),th:not([data-pin]))]:scroll-ml-64',
-            // The next cells would cover a ring around a cell.
-            '[&_:is(td,th)]:-outline-offset-2',
-          )}
+          className="w-full border-separate border-spacing-0 text-[13px]"
         >
           <thead>
             <tr>

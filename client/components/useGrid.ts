@@ -15,10 +15,10 @@ const targetOf = (cell: HTMLTableCellElement): HTMLElement => {
 const cellOf = (target: EventTarget): HTMLTableCellElement | null =>
   target instanceof Element ? target.closest('td, th') : null;
 
-/** A browser takes what lies under a pinned cell for visible; the scroll margins of cells say otherwise. */
+/** A browser takes what lies under a pinned cell for visible; the scroll margins (`app.css`) say otherwise. */
 const focusInSight = (target: HTMLElement | undefined): void => {
   target?.focus();
-  target?.closest('td, th')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 };
 
 const clamp = (value: number, max: number): number => Math.max(0, Math.min(value, max));
