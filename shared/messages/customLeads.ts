@@ -5,6 +5,7 @@ export const saveFailed = 'Failed to MetaCustomLeads. Please try again.';
 export const tooMany = `At most ${importLimits.rows.toLocaleString('en')} rows can be imported at once`;
 export const tooLarge = `At most ${importLimits.fileBytes / 1024 / 1024} MB can be imported at once`;
 export const notCsv = 'Please choose a .csv file';
+export const notText = 'This is not a text file. Save your table as “CSV UTF-8”, then choose that file.';
 export const unreadable = 'This file could not be read';
 export const noRows = 'No data found';
 export const valueTooLong = `A value has more than ${importLimits.valueCharacters.toLocaleString('en')} characters`;

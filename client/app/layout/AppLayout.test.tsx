@@ -235,4 +235,16 @@ describe('the session', () => {
     expect(screen.queryByText('Please sign in')).toBeNull();
     expect(readUser()._id).toBe('');
   });
+
+  it('says so in this tab when another one has learned it', async () => {
+    await renderApp({ path: '/campaigns', user: buildUser() });
+    await screen.findByRole('heading', { level: 1 });
+    const tell = (newValue: string): boolean =>
+      window.dispatchEvent(new StorageEvent('storage', { key: 'session:expired', newValue }));
+    tell('the token of an earlier session');
+    expect(readUser()._id).not.toBe('');
+    tell(readUser().token);
+    expect(await screen.findByText(messages.auth.sessionExpired)).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  });
 });

@@ -1,7 +1,7 @@
 import { DataTable } from '#client/components/DataTable.tsx';
 import { describeRows } from '#client/components/describeRows.ts';
+import { ListNotice } from '#client/components/ListNotice.tsx';
 import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
-import { StaleNotice } from '#client/components/StaleNotice.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { tableColumns } from './customLeadCells.tsx';
@@ -18,21 +18,27 @@ type CustomLeadsPanelProps = {
 
 /** The imported leads, with the columns that the person wants to see. */
 export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSearch }: CustomLeadsPanelProps) => {
-  const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = leads;
+  const { data, isPending, isError, isFetching, isPaused, isPlaceholderData, refetch } = leads;
   const columns = useShownColumns('customLeads', tableColumns);
   const rows = data?.rows ?? [];
   const isTurning = isFetching && isPlaceholderData;
   const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
-      {isError && rows.length > 0 && <StaleNotice onRetry={retry} isRetrying={isFetching} />}
+      <ListNotice
+        hasRows={rows.length > 0}
+        isPaused={isPaused}
+        isFailed={isError}
+        onRetry={retry}
+        isRetrying={isFetching}
+      />
       <DataTable
         label="Custom leads"
         columns={columns}
         rows={rows}
         rowKey={(lead, index) => lead._id || String(index)}
         isLoading={isPending}
-        isRefreshing={isTurning}
+        isRefreshing={isTurning || isPaused}
         page={page}
         empty={
           <CustomLeadsEmpty

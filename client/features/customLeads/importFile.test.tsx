@@ -26,6 +26,7 @@ import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 
 setUpFakeServer();
 importInThread();
@@ -55,6 +56,15 @@ test('a chosen file is previewed three rows at a time, without any call [S2.CUST
   await actor.click(within(dialog).getByRole('button', { name: 'Previous' }));
   expect(await within(dialog).findByText('Ada Example 4')).toBeVisible();
   expect(ownCalls()).toEqual(callsBefore);
+});
+
+test('a file that is no text is refused in words, before any preview', async () => {
+  serveCustomLeads();
+  const { actor } = await openCustomLeads();
+  await screen.findByText('No data available');
+  await actor.upload(picker(), new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'leads.csv'));
+  expect(await screen.findByText(messages.customLeads.notText)).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test.each<[string, (actor: UserEvent, dialog: HTMLElement) => Promise<void> | void]>([

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
 import { DataTable } from '#client/components/DataTable.tsx';
 import { describeRows } from '#client/components/describeRows.ts';
+import { ListNotice } from '#client/components/ListNotice.tsx';
 import { Pagination } from '#client/components/Pagination.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
-import { StaleNotice } from '#client/components/StaleNotice.tsx';
 import { formatInteger } from '#client/lib/format.ts';
 import { useListParams } from '#client/lib/useListParams.ts';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
@@ -23,7 +23,7 @@ type FormLeadsPanelProps = {
 
 /** The call knows no pages, so the list comes whole and is cut here; each step reads it again, so that it stays fresh. */
 export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => {
-  const { error, isPending, isFetching, refetch } = leads;
+  const { error, isPending, isFetching, isPaused, refetch } = leads;
   const params = useListParams();
   const shownColumns = useShownColumns('formLeads', formLeadColumns);
   const columns = useMemo(() => [...shownColumns, viewLeadColumn(onView)], [shownColumns, onView]);
@@ -35,10 +35,16 @@ export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => 
     params.setPage(to);
     retry();
   };
-  if (isPending) return <Spinner label="Loading leads" className="min-h-60" />;
+  if (isPending && !isPaused) return <Spinner label="Loading leads" className="min-h-60" />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {error !== null && rows.length > 0 && <StaleNotice onRetry={retry} isRetrying={isFetching} />}
+      <ListNotice
+        hasRows={rows.length > 0}
+        isPaused={isPaused}
+        isFailed={error !== null}
+        onRetry={retry}
+        isRetrying={isFetching}
+      />
       {rows.length > 0 && (
         <div className="flex items-center justify-between gap-2">
           <p className="text-[13px] text-muted tabular-nums">

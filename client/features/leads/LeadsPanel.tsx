@@ -1,7 +1,7 @@
 import { DataTable } from '#client/components/DataTable.tsx';
+import { ListNotice } from '#client/components/ListNotice.tsx';
 import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
 import { describeRows } from '#client/components/describeRows.ts';
-import { StaleNotice } from '#client/components/StaleNotice.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { platformNames } from '#shared/platforms.ts';
@@ -21,21 +21,27 @@ type LeadsPanelProps = {
 
 /** The stored leads of one platform. */
 export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClearSearch }: LeadsPanelProps) => {
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = leads;
+  const { data, error, isPending, isFetching, isPaused, isPlaceholderData, refetch } = leads;
   const columns = useShownColumns('leads', leadColumns);
   const rows = data?.rows ?? [];
   const isTurning = isFetching && isPlaceholderData;
   const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
-      {error !== null && rows.length > 0 && <StaleNotice onRetry={retry} isRetrying={isFetching} />}
+      <ListNotice
+        hasRows={rows.length > 0}
+        isPaused={isPaused}
+        isFailed={error !== null}
+        onRetry={retry}
+        isRetrying={isFetching}
+      />
       <DataTable
         label={`${platformNames[platform]} leads`}
         columns={columns}
         rows={rows}
         rowKey={(lead, index) => lead.leadId || String(index)}
         isLoading={isPending}
-        isRefreshing={isTurning}
+        isRefreshing={isTurning || isPaused}
         page={page}
         empty={
           <LeadsEmpty

@@ -54,6 +54,25 @@ test('tabs, search box and columns; the first page of 50 [S2.LEAD.1] [S2.LEAD.2]
   expect(cells[4]).toHaveTextContent(/Nov 12, 2026/);
 });
 
+test('a search without a network says so, dims the old rows, and goes on by itself', async () => {
+  serve('facebook', manyOf(2, buildLead));
+  const { actor } = await open();
+  await screen.findByText('Ada Example 2');
+  const setOnline = (isOnline: boolean): void => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  };
+  setOnline(false);
+  serve('facebook', [buildLead(7)]);
+  await actor.type(screen.getByRole('searchbox'), 'seven{Enter}');
+  expect(await screen.findByText(/^You’re offline\. These rows are from before/)).toBeVisible();
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getByText('Ada Example 2')).toBeVisible();
+  setOnline(true);
+  expect(await screen.findByText('Ada Example 7')).toBeVisible();
+  expect(screen.queryByText(/^You’re offline/)).toBeNull();
+});
+
 test('page numbers with ellipses; a page is asked for by its number and stands in the address [S2.LEAD.6] [S9.C.19]', async () => {
   serve('facebook', manyOf(500, buildLead));
   const { actor } = await open('/leads?page=5');

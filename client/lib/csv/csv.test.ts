@@ -118,4 +118,17 @@ describe('the bytes of a file', () => {
   it('are those of Windows where they cannot be UTF-8', () => {
     expect(decodeCsv(bytesOf(0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x80))).toBe('Größe €');
   });
+
+  it('reads the UTF-16 of Excel, in either byte order', () => {
+    const text = 'Größe,b';
+    const units = [...text].map((character) => character.charCodeAt(0));
+    expect(decodeCsv(bytesOf(0xff, 0xfe, ...units.flatMap((unit) => [unit & 0xff, unit >> 8])))).toBe(text);
+    expect(decodeCsv(bytesOf(0xfe, 0xff, ...units.flatMap((unit) => [unit >> 8, unit & 0xff])))).toBe(text);
+  });
+
+  it('takes no binary file for text', () => {
+    expect(decodeCsv(bytesOf(0x50, 0x4b, 0x03, 0x04, 0x14, 0x00))).toBeNull();
+    expect(decodeCsv(bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00))).toBeNull();
+    expect(decodeCsv(bytesOf(0x25, 0x50, 0x44, 0x46, 0xe2, 0xe3, 0x07))).toBeNull();
+  });
 });

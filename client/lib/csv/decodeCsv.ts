@@ -1,11 +1,28 @@
-/**
- * The text of a CSV file, without its byte-order mark. Programs on Windows that do not save UTF-8 save in the code page
- * of western Europe, whose bytes are hardly ever valid UTF-8.
- */
-export const decodeCsv = (bytes: ArrayBuffer): string => {
+/** Of a UTF-16 file, which Excel saves as "Unicode Text". */
+const utf16Of = ([first, second]: Uint8Array): string | null => {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+};
+
+/** Characters of no text in a code page; a lone Ctrl-Z ended files once. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\x01-\x08\x0e-\x19\x1b-\x1f]/;
+
+const decode = (bytes: ArrayBuffer): string | null => {
+  const start = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(utf16Of(start) ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const text = new TextDecoder('windows-1252').decode(bytes);
+    return control.test(text) ? null : text;
   }
+};
+
+/**
+ * The text of a CSV file, without its byte-order mark; null for a file that is no text. Programs on Windows that do not
+ * save UTF-8 save in the code page of western Europe, whose bytes are hardly ever valid UTF-8.
+ */
+export const decodeCsv = (bytes: ArrayBuffer): string | null => {
+  const text = decode(bytes);
+  return text?.includes('\0') ? null : text;
 };

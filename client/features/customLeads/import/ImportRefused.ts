@@ -3,6 +3,7 @@ import type { ImportRefusal } from './importTasks.ts';
 
 const texts: Record<ImportRefusal, string> = {
   noRows: messages.customLeads.noRows,
+  notText: messages.customLeads.notText,
   tooManyRows: messages.customLeads.tooMany,
 };
 

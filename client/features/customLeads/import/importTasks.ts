@@ -10,7 +10,7 @@ export type ImportSummary = {
 };
 
 /** Why nothing can be previewed, apart from faults. */
-export type ImportRefusal = 'noRows' | 'tooManyRows';
+export type ImportRefusal = 'noRows' | 'notText' | 'tooManyRows';
 
 /** What the page asks its worker for. The worker keeps the rows; each reading replaces those of the one before. */
 export type ImportTask =

@@ -48,6 +48,7 @@ export const serveImport = (port: ImportPort): void => {
 
   const readCsv = async (file: Blob, isQuoted: boolean, onProgress: (share: number) => void) => {
     const text = decodeCsv(await file.arrayBuffer());
+    if (text === null) throw new ImportRefused('notText');
     const read = isQuoted ? readQuotedCsv : readLiteralCsv;
     const reading = read(text, { columns, maxRows: importLimits.rows + 1, onProgress });
     return keep(reading.rows, text.includes('"') || reading.widestLine > columns);
