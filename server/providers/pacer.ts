@@ -16,7 +16,7 @@ const longestWaitMs: Record<Patience, number> = { interactive: 10_000, backgroun
 const turnsPerQuery: Record<Patience, number> = { interactive: 10, background: 4 };
 /** Jobs get at least one turn in so many, for each process that has jobs waiting. */
 const turnsPerJobTurn = 10;
-/** Jobs do not ask for a turn more often. */
+/** Nobody asks for a turn more often. */
 const shortestPollMs = 20;
 /** A process that is later than this, or than half a gap, misses its turn. After so many misses it calls at any time. */
 const latestMs = 100;
@@ -77,7 +77,8 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     } else if (firstMs > longestWaitMs[patience]) {
       for (const waiter of lane.waiters.splice(0)) waiter.refuse(refusal(patience, firstMs, strikes > 0));
     } else {
-      await pause(Math.max(shortestPollMs, Math.min(firstMs, lane.jobTurnAt - reservedAt)));
+      // A person is refused below the longest wait only when another process reserved turns in the same moment.
+      await pause(Math.max(shortestPollMs, isJob ? Math.min(firstMs, lane.jobTurnAt - reservedAt) : 0));
     }
   };
 

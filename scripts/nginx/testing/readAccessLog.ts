@@ -5,7 +5,7 @@ import type { RunningNginx } from '../startNginx.ts';
 
 const line = z.strictObject({
   time: z.string(),
-  request: z.string().regex(/^[\w-]+$/),
+  request: z.string().regex(/^[0-9a-f]{32}$/),
   address: z.string(),
   method: z.string(),
   path: z.string(),
