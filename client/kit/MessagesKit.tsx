@@ -11,6 +11,7 @@ import { ProgressBar } from '#client/components/ProgressBar.tsx';
 import { Skeleton } from '#client/components/Skeleton.tsx';
 import { Spinner } from '#client/components/Spinner.tsx';
 import { SpinnerMark } from '#client/components/SpinnerMark.tsx';
+import { ListNotice } from '#client/components/ListNotice.tsx';
 import { StaleNotice } from '#client/components/StaleNotice.tsx';
 import { StatusDot } from '#client/components/StatusDot.tsx';
 import { messages } from '#shared/messages.ts';
@@ -34,6 +35,7 @@ export const MessagesKit = () => (
         <Notice>Google asks for your permission again on Dec 1, 2026.</Notice>
         <Notice tone="warning">{messages.exports.accountsUnread(2)}</Notice>
         <StaleNotice onRetry={() => undefined} isRetrying={false} />
+        <ListNotice hasRows isPaused isFailed={false} onRetry={() => undefined} isRetrying={false} />
       </div>
     </WideKitState>
     <WideKitState name="Progress: begun, under way, without a known end">

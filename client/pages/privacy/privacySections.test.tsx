@@ -51,6 +51,7 @@ it('names the permissions that Leadlight asks for, and no others', () => {
 /** Where something is kept in the browser, and under which names. */
 const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/stores/userStore.ts': ['persist:user'],
+  'client/app/expireSession.ts': ['session:expired'],
   'client/stores/uiStore.ts': ['persist:ui'],
   'client/stores/columnsStore.ts': ['persist:columns'],
   'client/features/notifications/noticePointers.ts': ['persist:notices'],

@@ -1,4 +1,3 @@
--- The table one_time_codes stays for the version before, which may still run. The next release drops it.
 CREATE TABLE "invitations" (
 	"email" text PRIMARY KEY NOT NULL,
 	"secret_hash" text NOT NULL,

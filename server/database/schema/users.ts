@@ -66,6 +66,21 @@ export const resetLinks = pgTable('reset_links', {
   expiresAt: moment('expires_at').notNull(),
 });
 
+/** Unused. The version before keeps its codes here and may still run, and backups of that version have the table. */
+export const oneTimeCodes = pgTable(
+  'one_time_codes',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    triesLeft: integer('tries_left').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('one_time_codes_expiry').on(table.expiresAt)],
+);
+
 /** The code that each client has asked for; a client that asks again replaces its own. */
 export const resetCodes = pgTable(
   'reset_codes',

@@ -107,9 +107,9 @@ describe('register', () => {
     expect((await post('/user/login', { email, password: '123456' })).status).toBe(200);
   });
 
-  test('is quick to refuse an address of a megabyte', async () => {
+  test('is quick to refuse an address of 60,000 characters', async () => {
     const startedAt = performance.now();
-    const response = await post('/user/register', registration(`a@${'.'.repeat(900_000)} x`));
+    const response = await post('/user/register', registration(`a@${'.'.repeat(60_000)} x`));
     expect(response.status).toBe(400);
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });

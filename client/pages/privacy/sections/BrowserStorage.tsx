@@ -15,6 +15,9 @@ export const BrowserStorage = () => (
         Local storage. The numbers of the last notices that you were shown and have read, so that none is shown twice.
       </Term>
       <Term name={<code>theme</code>}>Local storage. Light, dark, or as your system has it.</Term>
+      <Term name={<code>session:expired</code>}>
+        Local storage. For a moment, the token of a session that has expired, so that your other tabs sign out too.
+      </Term>
       <Term name={<code>leadlight:reloaded-for-new-version</code>}>
         Session storage. For a moment, when a page is loaded anew after an update.
       </Term>

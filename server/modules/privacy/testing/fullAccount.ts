@@ -15,6 +15,7 @@ import {
   insightReports,
   leadNotices,
   resetLinks,
+  oneTimeCodes,
   sheetClaims,
 } from '#server/database/schema.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
@@ -32,6 +33,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount)
   const platform = 'facebook';
   await db.insert(identities).values({ issuer: 'https://issuer.test', subject: userId, userId });
   await db.insert(sheetClaims).values({ documentId: `claimed-${userId}`, userId, claimedAt: moment });
+  await db.insert(oneTimeCodes).values({ userId, codeHash: 'hash', triesLeft: 5, expiresAt: moment });
   await db
     .insert(insightQueries)
     .values({ userId, platform, since: '2026-11-01', until: '2026-11-02', accountIds: ['act_1'], usedAt: moment });
