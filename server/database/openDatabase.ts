@@ -89,7 +89,6 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
   pool.on('connect', (connection) =>
     connection.on('error', (error) => logger.debug({ area: 'database', err: error }, 'a database connection broke')),
   );
-  tellReturn(pool, logger);
   return pool;
 };
 
@@ -120,6 +119,7 @@ export const openDatabase = async ({
     dataDir === undefined || databaseUrl ? null : await (embedding ?? startEmbedded(dataDir, { logger, onCrash }));
   const connection = embedded ? embedded.connection : { connectionString: databaseUrl };
   const pool = openPool(connection, logger);
+  tellReturn(pool, logger);
   const watch = databaseUrl ? watchConnections(pool, { connectionString: databaseUrl }, logger) : null;
   const close = async () => {
     await watch?.stop();
