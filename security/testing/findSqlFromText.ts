@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Where text becomes a statement for want of another way: names cannot be bound. None of them comes from a request. */
 const known: Readonly<Record<string, string>> = {
   'server/database/migrate.ts': 'the version of this release',
+  'server/database/schema/columns.ts': 'names of columns and a number, all constants',
   'server/jobs/listenForJobs.ts': 'the quoted name of a channel',
-  'server/modules/operator/checks/database.ts': 'the table of the migrations',
   'server/operate/archive/forgetErasures.ts': 'two fields of a job, named in the file',
   'server/operate/archive/loadBackup.ts': 'quoted names of tables of this version',
   'server/operate/archive/openSession.ts': 'quoted names of tables of this version',

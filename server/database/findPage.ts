@@ -107,7 +107,7 @@ const probe = (db: Queryable, { list, pattern, offset, limit }: Search): Promise
           from ${table} where ${isOwn} ${orderBy(newestFirst)}
           limit (select case when rows <= ${shortListRows} then ${2 * shortListRows}::int else ${probedRows}::int end from list)
         ) as ${table} where ${isHit(list, pattern)}
-        limit (select case when rows > ${shortListRows} then ${offset + limit}::int end from list))
+        limit (select case when rows > ${shortListRows} then ${offset + limit}::bigint end from list))
       select rows as "listRows", count(hits)::int as hits,
         case when count(hits) = ${offset + limit} then max(place)::int else ${probedRows} end as rows,
         array(select id from hits order by place limit ${limit} offset ${offset}) as ids
