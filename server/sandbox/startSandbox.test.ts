@@ -31,6 +31,12 @@ const createSheet = (): Promise<Response> =>
     body: '{}',
   });
 
+test('idle connections stay open: a busy process would see its next call reset', async () => {
+  const response = await fetch(sandbox.url);
+  // Node names the timeout in this header exactly where it has one.
+  expect(response.headers.get('keep-alive')).toBeNull();
+});
+
 const order = (fault: object) => control('POST', '/faults', { provider: 'google', ...fault });
 
 describe('faults', () => {

@@ -51,7 +51,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const smtp = await startSmtpServer(inbox, { host, port: options.smtpPort ?? 0 });
 
   const app = express();
-  const server = createServer(app);
+  // Tests call the sandbox from its own process. When work keeps that process busy past the timeout of an idle connection, the
+  // next call goes out on the connection just before the server closes it, and fails with ECONNRESET.
+  const server = createServer({ keepAliveTimeout: 0 }, app);
   let port: number;
   try {
     port = await listen(server, host, options.port);
