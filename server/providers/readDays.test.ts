@@ -105,9 +105,9 @@ describe.each(platformIds)('%s', (id) => {
     await expect(reading).rejects.toThrow('the lease is lost');
   });
 
-  it('tells in plain words how leads are credited', () => {
+  it('tells in plain words how conversions are credited', () => {
     const { attribution, settledAfterDays } = platforms.adapter(id);
-    expect(attribution).toMatch(/lead/i);
+    expect(attribution).toMatch(/conversion/i);
     expect(settledAfterDays).toBeGreaterThanOrEqual(28);
   });
 });
