@@ -3,7 +3,7 @@
 -- reads entries of that list alone. Two line breaks close the text, so that each of its characters begins a part. Three passes
 -- cut the text, each one character later than the one before. A text that may go on has no parts: see the indexes `…_long`. A higher cost
 -- would have PostgreSQL combine the index with others to spare calls that it never makes.
-CREATE FUNCTION search_grams(list text, content text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 20 AS $$
+CREATE OR REPLACE FUNCTION search_grams(list text, content text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 20 AS $$
 DECLARE
   prefix constant text := left(md5(list), 4);
   part constant text := prefix || E'\\1\x01';
