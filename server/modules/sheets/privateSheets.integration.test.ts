@@ -8,9 +8,12 @@ import { messages } from '#shared/messages.ts';
 import { rateLimits, sheetClaims } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { closeAccount } from '#server/modules/privacy/account.store.ts';
 import { completeRun } from '#server/modules/sheetSyncs/endRun.ts';
 import { startRun } from '#server/modules/sheetSyncs/startRun.ts';
 import { newSyncPerson } from '#server/modules/sheetSyncs/testing/sheetSyncTests.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults, postControl, putSheet, readCallCounts } from '#server/testing/sandboxControl.ts';
 import type { SandboxSheet } from '#server/testing/sandboxControl.ts';
@@ -224,6 +227,22 @@ test('of two people who prove themselves at once, one has the sheet at the end, 
   expect(await ada.notifications()).toHaveLength(1);
   const [winner, loser] = answers[0]?.[0] === 200 ? [bea, cleo] : [cleo, bea];
   expect([await winner.read(url), await loser.read(url)]).toEqual([200, refused]);
+});
+
+test('a takeover waits for the deletion of the earlier holder and never deadlocks with it', async () => {
+  const [ada, bea] = [await newPerson(), await newPerson()];
+  const sheet = await newSheet();
+  await ada.createAndRun(sheet.url, 'meta');
+  await sheet.put([[(await bea.code(sheet.url)).code]]);
+  const { db, pool } = api.context;
+  const { takeover } = await db.transaction(async (tx) => {
+    await lockUser(tx, ada.userId);
+    const result = bea.takeOver(sheet.url);
+    await api.waitUntil(() => isSomebodyWaiting(pool), { what: 'the takeover that waits' });
+    await closeAccount(tx, ada.userId, new Date());
+    return { takeover: result };
+  });
+  expect(await takeover).toEqual(taken);
 });
 
 test('the synchronizations of the earlier holder stop, also one that is reading at that moment', async () => {

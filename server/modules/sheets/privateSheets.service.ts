@@ -5,6 +5,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { isInSync, stopRuns } from '#server/modules/sheetSyncs/documentSyncs.store.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
 import { findSheetClaim, listSheetClaims, moveSheetClaim, releaseSheetClaim } from './sheetClaims.store.ts';
 import type { SheetClaim } from './sheetClaims.store.ts';
 import { sheetCodes } from './sheetCodes.ts';
@@ -84,6 +85,7 @@ const moveSheet = async (context: AppContext, claim: SheetClaim, userId: string)
   const { userId: formerId, documentId } = claim;
   const now = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
+    await lockUser(tx, formerId);
     // Another person was faster: their claim needs a new proof.
     if (!(await moveSheetClaim(tx, claim, { userId, claimedAt: now }))) throw codeMissing(false);
     await stopRuns(tx, formerId, documentId, { finishedAt: now, error: messages.sheets.claimed });
