@@ -95,7 +95,7 @@ test('the holder releases a sheet, and the next person who asks for it has it', 
   expect(await bea.read(url)).toEqual(refused);
   expect(await ada.sheets()).toEqual([{ id, url, claimedAt: expect.any(String) }]);
   expect(await bea.sheets()).toEqual([]);
-  expect((await bea.release(id))[0]).toBe(404);
+  for (const unknown of [id, 'x', '\u0000']) expect((await bea.release(unknown))[0]).toBe(404);
   expect(await ada.release(id)).toEqual([200, null, messages.sheets.released]);
   expect((await ada.release(id))[0]).toBe(404);
   expect(await bea.read(url)).toBe(200);

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { isDocumentId } from '#server/providers/spreadsheets/readSheetAddress.ts';
 import { isInSync, stopRuns } from '#server/modules/sheetSyncs/documentSyncs.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { findSheetClaim, listSheetClaims, moveSheetClaim, releaseSheetClaim } from './sheetClaims.store.ts';
@@ -31,6 +32,7 @@ export const releaseSheet = async (
   userId: string,
   documentId: string,
 ): Promise<void> => {
+  if (!isDocumentId(documentId)) throw notFound();
   if (await isInSync(db, userId, documentId)) throw new AppError(409, 'SHEET_IN_SYNC', messages.sheets.inSync);
   if (!(await releaseSheetClaim(db, userId, documentId))) throw notFound();
 };

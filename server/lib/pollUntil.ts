@@ -1,0 +1,28 @@
+import { setTimeout } from 'node:timers/promises';
+
+const firstPauseMs = 50;
+const longestPauseMs = 250;
+
+type PollOptions<T> = {
+  /** `waitedMs`: since the first look. */
+  isEnough: (value: T, waitedMs: number) => boolean;
+  waitMs: number;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Looks at what other processes change, often at first, until it is enough, `waitMs` are over or the signal has ended.
+ * @returns the last value, enough or not
+ */
+export const pollUntil = async <T>(
+  look: () => Promise<T>,
+  { isEnough, waitMs, signal }: PollOptions<T>,
+): Promise<T> => {
+  const begunAt = performance.now();
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const value = await look();
+    const waitedMs = performance.now() - begunAt;
+    if (isEnough(value, waitedMs) || signal?.aborted || waitedMs >= waitMs) return value;
+    await setTimeout(pauseMs);
+  }
+};
