@@ -2,7 +2,7 @@ import { keepLease } from './keepLease.ts';
 
 /** How soon the work of a process that was killed can be taken over. */
 export const leaseSeconds = 30;
-export const renewEveryMs = 10_000;
+const renewEveryMs = 10_000;
 
 /** The record is gone or was begun anew meanwhile, or the process slept for so long that another one works on it. */
 export class LeaseLostError extends Error {
@@ -18,20 +18,20 @@ type Options = {
   renew: () => Promise<boolean>;
   /** A renewal could not be tried. */
   onFault: (error: unknown) => void;
-  signal: AbortSignal;
+  signal?: AbortSignal;
 };
 
 /**
  * Works under a lease that was just taken, and renews it meanwhile.
  * @param run gets a signal that also ends, with a `LeaseLostError`, when the lease is lost
  */
-export const runUnderLease = async (
+export const runUnderLease = async <T>(
   { renew, onFault, signal }: Options,
-  run: (signal: AbortSignal) => Promise<void>,
-): Promise<void> => {
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   const kept = keepLease({ renew, everyMs: renewEveryMs, lostReason: new LeaseLostError(), onFault });
   try {
-    await run(AbortSignal.any([signal, kept.signal]));
+    return await run(signal ? AbortSignal.any([signal, kept.signal]) : kept.signal);
   } finally {
     kept.stop();
   }

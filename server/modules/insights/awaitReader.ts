@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { pollUntil } from '#server/lib/pollUntil.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { youngSince } from './freshness.ts';
 import { findReading } from './insightAccounts.store.ts';
@@ -13,8 +13,6 @@ import type { Reading } from './readDays.ts';
 const longestWaitMs = { interactive: 4_000, background: 60_000 } as const;
 /** How long a read that is due may take to begin. No worker may be running. */
 const beginMs = 1_000;
-const firstLookMs = 50;
-const slowestLookMs = 250;
 
 /** Whether another reader is at work on one of these days, or about to begin. */
 const isBeingRead = (reading: AccountReading, days: readonly Day[], mayBegin: boolean): boolean => {
@@ -35,16 +33,18 @@ export const awaitReader = async (
   range: DateRange,
   { patience, signal }: Reading,
 ): Promise<Day[]> => {
-  const begunAt = performance.now();
-  for (let lookMs = firstLookMs; ; lookMs = Math.min(lookMs * 1.5, slowestLookMs)) {
+  const look = async (): Promise<{ days: Day[]; reading: AccountReading | null }> => {
     const now = context.clock.now();
     const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
     const [due] = await findDaysToRead(context.db, owner, dated, range, now);
-    if (!due) return [];
-    const waitedMs = performance.now() - begunAt;
-    const reading = await findReading(context.db, owner, account.id);
-    if (!reading || !isBeingRead(reading, due.days, waitedMs < beginMs)) return due.days;
-    if (signal?.aborted || waitedMs >= longestWaitMs[patience]) return due.days;
-    await setTimeout(lookMs);
-  }
+    return due
+      ? { days: due.days, reading: await findReading(context.db, owner, account.id) }
+      : { days: [], reading: null };
+  };
+  const { days } = await pollUntil(look, {
+    isEnough: (seen, waitedMs) => !seen.reading || !isBeingRead(seen.reading, seen.days, waitedMs < beginMs),
+    waitMs: longestWaitMs[patience],
+    signal,
+  });
+  return days;
 };

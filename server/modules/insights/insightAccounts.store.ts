@@ -210,14 +210,18 @@ export const takeFreeAccounts = async (
 };
 
 /** False when nothing is held any more. */
-export const holdFreeAccounts = async (db: Queryable, lease: Lease): Promise<boolean> => {
+const hold = async (db: Queryable, lease: Lease, times: { leasedUntil: SQL; nextReadAt?: SQL }): Promise<boolean> => {
   const held = await db
     .update(insightAccounts)
-    .set({ leasedUntil: leaseEnd })
+    .set(times)
     .where(isHeld(lease))
     .returning({ accountId: insightAccounts.accountId });
   return held.length > 0;
 };
+
+/** Renews a lease of `takeFreeAccounts`; false when nothing is held any more. */
+export const holdFreeAccounts = (db: Queryable, lease: Lease): Promise<boolean> =>
+  hold(db, lease, { leasedUntil: leaseEnd });
 
 /** Ends a lease of `takeFreeAccounts`. Days that somebody has wanted meanwhile are due at once. */
 export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<void> => {
@@ -232,15 +236,9 @@ export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<
     .where(isHeld(lease));
 };
 
-/** False when nothing is held any more. */
-export const renewLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
-  const renewed = await db
-    .update(insightAccounts)
-    .set({ leasedUntil: leaseEnd, nextReadAt: leaseEnd })
-    .where(isHeld(lease))
-    .returning({ accountId: insightAccounts.accountId });
-  return renewed.length > 0;
-};
+/** Renews a lease of `takeDueAccounts`; false when nothing is held any more. */
+export const renewLease = (db: Queryable, lease: Lease): Promise<boolean> =>
+  hold(db, lease, { leasedUntil: leaseEnd, nextReadAt: leaseEnd });
 
 type ReadEnd = { pauseMs: Pause } & Partial<
   Pick<InsightAccountRow, 'readAt' | 'failingSince' | 'problem' | 'problemCode'>

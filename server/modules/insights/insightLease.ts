@@ -2,8 +2,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { keepLease } from '#server/lib/keepLease.ts';
-import { LeaseLostError, renewEveryMs, runUnderLease } from '#server/lib/runUnderLease.ts';
+import { runUnderLease } from '#server/lib/runUnderLease.ts';
 import {
   holdFreeAccounts,
   releaseFreeAccounts,
@@ -13,6 +12,10 @@ import {
 } from './insightAccounts.store.ts';
 import type { InsightAccountRow, Lease } from './insightAccounts.store.ts';
 import type { Owner } from './insightDays.store.ts';
+
+/** Two readers of the same days do no harm: the later figures stay. */
+const onFault = (log: Logger) => (error: unknown) =>
+  log.warn({ err: error }, 'the lease of an insights read was not renewed');
 
 type Options = { log: Logger; signal: AbortSignal };
 
@@ -33,8 +36,7 @@ export const withDueAccounts = async (
   await runUnderLease(
     {
       renew: () => renewLease(context.db, lease),
-      // Two readers of the same days do no harm: the later figures stay.
-      onFault: (error) => log.warn({ err: error }, 'the lease of an insights read was not renewed'),
+      onFault: onFault(log),
       signal,
     },
     (held) => run(lease, accounts, held),
@@ -58,18 +60,15 @@ export const withFreeAccounts = async <T>(
   const lease: Lease = { ...owner, leaseId: newId() };
   const held = await takeFreeAccounts(context.db, lease, accountIds, range);
   if (held.size === 0) return run(held);
-  const kept = keepLease({
-    renew: () => holdFreeAccounts(context.db, lease),
-    everyMs: renewEveryMs,
-    lostReason: new LeaseLostError(),
-    // Two readers of the same days do no harm: the later figures stay.
-    onFault: (error) =>
-      context.logger.warn({ area: 'insights', err: error }, 'the lease of an insights read was not renewed'),
-  });
   try {
-    return await run(held);
+    return await runUnderLease(
+      {
+        renew: () => holdFreeAccounts(context.db, lease),
+        onFault: onFault(context.logger.child({ area: 'insights' })),
+      },
+      () => run(held),
+    );
   } finally {
-    kept.stop();
     await releaseFreeAccounts(context.db, lease);
   }
 };

@@ -1,12 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { AppContext } from '#server/AppContext.ts';
+import { pollUntil } from '#server/lib/pollUntil.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
 import { leadSourceOf } from './leadReading.ts';
 import { claimReadOutOfTurn, findLeadRead } from './leadReads.store.ts';
 import type { LeadReadKey, LeadReadRow, SeenLeadRead } from './leadReads.store.ts';
-
-const firstLookMs = 50;
-const slowestLookMs = 250;
 
 /** A read is worth asking for when none runs and the last one is old or never ended; a platform that asked us to wait is left alone. */
 const isWorthAsking = ({ isUnderWay, isOld, problemCode }: SeenLeadRead): boolean =>
@@ -31,24 +28,14 @@ export const requestLeadRead = async (
 };
 
 /** Waits until a read has ended since it was `seen`, for at most `waitMs` or until the client has gone; its job may run anywhere. */
-export const awaitLeadRead = async (
+export const awaitLeadRead = (
   context: AppContext,
   seen: LeadReadRow,
   waitMs: number,
   signal: AbortSignal,
-): Promise<LeadReadRow | null> => {
-  const endsAt = performance.now() + waitMs;
-  let latest: LeadReadRow | null = seen;
-  let lookMs = firstLookMs;
-  while (
-    latest &&
-    latest.finishedAt?.getTime() === seen.finishedAt?.getTime() &&
-    !signal.aborted &&
-    performance.now() < endsAt
-  ) {
-    await setTimeout(lookMs);
-    lookMs = Math.min(lookMs * 1.5, slowestLookMs);
-    latest = await findLeadRead(context.db, seen);
-  }
-  return latest;
-};
+): Promise<LeadReadRow | null> =>
+  pollUntil<LeadReadRow | null>(() => findLeadRead(context.db, seen), {
+    isEnough: (latest) => latest === null || latest.finishedAt?.getTime() !== seen.finishedAt?.getTime(),
+    waitMs,
+    signal,
+  });

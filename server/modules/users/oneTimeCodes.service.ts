@@ -7,7 +7,7 @@ import { clientKey } from '#server/lib/throttle.ts';
 import { replaceCodes, shareNewestCode } from './oneTimeCodes.store.ts';
 
 /** Six digits without a leading zero, so that a number and its text are the same code. */
-const newCode = (): string => String(randomInt(10 ** (oneTimeCode.digits - 1), 10 ** oneTimeCode.digits));
+export const newCode = (): string => String(randomInt(10 ** (oneTimeCode.digits - 1), 10 ** oneTimeCode.digits));
 
 const lifetimeMs = oneTimeCode.lifetimeMinutes * 60_000;
 

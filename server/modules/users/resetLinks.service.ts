@@ -1,20 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { resetLink } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { accountBlocked, invalidCode } from '#server/lib/errors.ts';
 import { passwords } from '#server/lib/passwords.ts';
+import { newCode } from './oneTimeCodes.service.ts';
 import { redeemLink, replaceLink, takeLinkTry } from './resetLinks.store.ts';
 import { deleteAllSessions } from './sessions.store.ts';
 import { lockUser, updateUser } from './users.store.ts';
 import type { UserRow } from './users.store.ts';
-
-/** Digits without a leading zero. `randomInt` takes at most 48 bits, so that the code is made of two halves. */
-const newCode = (): string => {
-  const halfDigits = resetLink.digits / 2;
-  const half = () => String(randomInt(10 ** (halfDigits - 1), 10 ** halfDigits));
-  return half() + half();
-};
 
 /**
  * Makes a link with which the owner of an account sets a new password, without mail. The code is in the fragment of the
@@ -24,7 +17,8 @@ export const createResetLink = async (
   { db, clock, env }: Pick<AppContext, 'db' | 'clock' | 'env'>,
   user: UserRow,
 ): Promise<{ url: string; expiresAt: Date }> => {
-  const code = newCode();
+  // Twice as long as a mailed code: see `resetLink.digits`.
+  const code = newCode() + newCode();
   const expiresAt = new Date(clock.now().getTime() + resetLink.lifetimeHours * 3_600_000);
   await replaceLink(db, user, { codeHash: await passwords.hash(code), triesLeft: resetLink.wrongTries, expiresAt });
   const fragment = new URLSearchParams({ email: user.email, code });
