@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
-import { EnvError, parseEnv, variableNames } from './env.ts';
+import { parseEnv, variableNames } from './env.ts';
+import { faultsOf } from './testing/faultsOf.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -14,16 +15,6 @@ const readExample = async (): Promise<[name: string, value: string][]> => {
   // What follows is read by docker-compose.yml alone.
   const [ours = ''] = text.split('# --- Docker Compose');
   return [...ours.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
-};
-
-const faultsOf = (source: Record<string, string>): readonly string[] => {
-  try {
-    parseEnv(source);
-  } catch (error) {
-    if (error instanceof EnvError) return error.faults;
-    throw error;
-  }
-  return [];
 };
 
 /** What a fault is about: its text begins with the variable to change. */

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EnvError, parseEnv } from './env.ts';
+import { parseEnv } from './env.ts';
+import { faultsOf } from './testing/faultsOf.ts';
 import { overrideSource, secretNames } from './secretFiles.ts';
 
 let folder: string;
@@ -29,16 +30,6 @@ const write = async (name: string, text: string): Promise<string> => {
   const path = join(folder, name);
   await writeFile(path, text);
   return path;
-};
-
-const faultsOf = (source: Record<string, string>): readonly string[] => {
-  try {
-    parseEnv(source);
-  } catch (error) {
-    if (error instanceof EnvError) return error.faults;
-    throw error;
-  }
-  return [];
 };
 
 test('every secret can come from a file, without the line break at its end', async () => {

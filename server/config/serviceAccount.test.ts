@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { EnvError, parseEnv } from './env.ts';
+import { parseEnv } from './env.ts';
+import { faultsOf } from './testing/faultsOf.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 const keyFile = {
@@ -13,15 +14,7 @@ const keyFile = {
   private_key: String(rsa),
 };
 
-const faultsOf = (value: string): readonly string[] => {
-  try {
-    parseEnv({ GOOGLE_SERVICE_ACCOUNT: value, PORT: '70000' });
-  } catch (error) {
-    if (error instanceof EnvError) return error.faults;
-    throw error;
-  }
-  return [];
-};
+const faultsOfKey = (value: string) => faultsOf({ GOOGLE_SERVICE_ACCOUNT: value, PORT: '70000' });
 
 test('the key is taken as JSON, as JSON with written-out line breaks, and as the path of a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'll-key-'));
@@ -47,7 +40,7 @@ test('a faulty key is named beside the other faults of the environment, and noth
     JSON.stringify({ ...keyFile, private_key: String(ec) }),
   ];
   for (const value of values) {
-    const faults = faultsOf(value);
+    const faults = faultsOfKey(value);
     expect(faults).toHaveLength(2);
     const [fault = ''] = faults.filter((each) => each.startsWith('GOOGLE_SERVICE_ACCOUNT: '));
     expect(fault.length).toBeGreaterThan(30);
