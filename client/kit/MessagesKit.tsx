@@ -35,7 +35,15 @@ export const MessagesKit = () => (
         <Notice>Google asks for your permission again on Dec 1, 2026.</Notice>
         <Notice tone="warning">{messages.exports.accountsUnread(2)}</Notice>
         <StaleNotice onRetry={() => undefined} isRetrying={false} />
-        <ListNotice hasRows isPaused isFailed={false} onRetry={() => undefined} isRetrying={false} />
+        <ListNotice
+          query={{
+            isPaused: true,
+            isError: false,
+            isFetching: false,
+            refetch: () => Promise.reject(new Error('offline')),
+          }}
+          hasRows
+        />
       </div>
     </WideKitState>
     <WideKitState name="Progress: begun, under way, without a known end">

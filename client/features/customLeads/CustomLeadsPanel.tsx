@@ -25,13 +25,7 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
   const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListNotice
-        hasRows={rows.length > 0}
-        isPaused={isPaused}
-        isFailed={isError}
-        onRetry={retry}
-        isRetrying={isFetching}
-      />
+      <ListNotice query={leads} hasRows={rows.length > 0} />
       <DataTable
         label="Custom leads"
         columns={columns}

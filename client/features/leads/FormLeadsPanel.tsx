@@ -38,13 +38,7 @@ export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => 
   if (isPending && !isPaused) return <Spinner label="Loading leads" className="min-h-60" />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListNotice
-        hasRows={rows.length > 0}
-        isPaused={isPaused}
-        isFailed={error !== null}
-        onRetry={retry}
-        isRetrying={isFetching}
-      />
+      <ListNotice query={leads} hasRows={rows.length > 0} />
       {rows.length > 0 && (
         <div className="flex items-center justify-between gap-2">
           <p className="text-[13px] text-muted tabular-nums">

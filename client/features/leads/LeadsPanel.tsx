@@ -28,13 +28,7 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
   const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListNotice
-        hasRows={rows.length > 0}
-        isPaused={isPaused}
-        isFailed={error !== null}
-        onRetry={retry}
-        isRetrying={isFetching}
-      />
+      <ListNotice query={leads} hasRows={rows.length > 0} />
       <DataTable
         label={`${platformNames[platform]} leads`}
         columns={columns}
