@@ -34,12 +34,12 @@ export const awaitReader = async (
   { patience, signal }: Reading,
 ): Promise<Day[]> => {
   const look = async (): Promise<{ days: Day[]; reading: AccountReading | null }> => {
+    // Before the days: a reader that ends in between has stored them.
+    const reading = await findReading(context.db, owner, account.id);
     const now = context.clock.now();
     const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
     const [due] = await findDaysToRead(context.db, owner, dated, range, now);
-    return due
-      ? { days: due.days, reading: await findReading(context.db, owner, account.id) }
-      : { days: [], reading: null };
+    return due ? { days: due.days, reading } : { days: [], reading: null };
   };
   const { days } = await pollUntil(look, {
     isEnough: (seen, waitedMs) => !seen.reading || !isBeingRead(seen.reading, seen.days, waitedMs < beginMs),

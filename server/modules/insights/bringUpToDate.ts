@@ -70,17 +70,25 @@ export const bringUpToDate = async <P extends PlatformId>(
     youngSince: youngSince(account, now),
     lastDay: range.until,
   }));
-  const found = await findDaysToRead(context.db, owner, dated, range, now);
-  const daysOf = new Map(found.map(({ accountId, days }) => [accountId, days]));
-  const dueIds = found.map(({ accountId }) => accountId);
-  return withFreeAccounts(context, owner, dueIds, range, (held) =>
-    forEachAccount(accounts, reading, async (account) => {
-      const due = daysOf.get(account.id);
-      if (!due) return;
-      const days = held.has(account.id) ? due : await awaitReader(context, owner, account, range, reading);
+  const dueIds = (await findDaysToRead(context.db, owner, dated, range, now)).map(({ accountId }) => accountId);
+  return withFreeAccounts(context, owner, dueIds, range, async (held) => {
+    // Under the lease: another reader may have stored some of the days in between.
+    const left = await findDaysToRead(
+      context.db,
+      owner,
+      dated.filter(({ accountId }) => held.has(accountId)),
+      range,
+      now,
+    );
+    const daysOf = new Map(left.map(({ accountId, days }) => [accountId, days]));
+    return forEachAccount(accounts, reading, async (account) => {
+      if (!dueIds.includes(account.id)) return;
+      const days = held.has(account.id)
+        ? (daysOf.get(account.id) ?? [])
+        : await awaitReader(context, owner, account, range, reading);
       if (days.length === 0) return;
       if (context.storage.isFull()) throw storageFull();
       await readDays({ context, owner, account }, days, reading);
-    }),
-  );
+    });
+  });
 };

@@ -147,7 +147,9 @@ describe.each(platforms)('reads of %s', (platform) => {
     const person = await reader(platform);
     const { userId } = person;
     const { context } = api;
-    const [lead] = await context.db.delete(leads).where(eq(leads.userId, userId)).returning();
+    const stored = await context.db.delete(leads).where(eq(leads.userId, userId)).returning();
+    // The newest one comes with the first batch, so that no other lead is stored before.
+    const [lead] = stored.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
     const page = (await pagesOf(person)).find(({ pageId }) => pageId === lead?.pageId);
     const source = leadSourceOf(context, platform);
     if (!lead || !page || !source) throw new Error('no page');
