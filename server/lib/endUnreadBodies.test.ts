@@ -28,3 +28,24 @@ test('a body that drips after its answer loses its connection, a body that ends 
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
   whole.destroy();
 });
+
+test('a client that wants its connection closed is not cut off while it sends', async () => {
+  let wasWhole: boolean | undefined;
+  const server = createServer((request, response) => {
+    request.once('close', () => {
+      wasWhole = request.complete;
+    });
+    response.writeHead(413).end();
+  });
+  endUnreadBodies(server);
+  onTestFinished(() => void server.close());
+  const port = await listen(server, '127.0.0.1', 0);
+
+  const client = connect(port, '127.0.0.1');
+  client.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 3\r\n\r\na');
+  const [answer] = await once(client, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  client.write('bc');
+  await once(client, 'end');
+  expect(wasWhole).toBe(true);
+});
