@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { buildExport } from '#client/testing/buildExport.ts';
 import { buildLead, manyOf, pageOf } from '#client/testing/leadRows.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { setOnline } from '#client/testing/setOnline.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
@@ -58,10 +59,6 @@ test('a search without a network says so, dims the old rows, and goes on by itse
   serve('facebook', manyOf(2, buildLead));
   const { actor } = await open();
   await screen.findByText('Ada Example 2');
-  const setOnline = (isOnline: boolean): void => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
-  };
   setOnline(false);
   serve('facebook', [buildLead(7)]);
   await actor.type(screen.getByRole('searchbox'), 'seven{Enter}');

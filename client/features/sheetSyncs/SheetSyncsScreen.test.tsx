@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { setOnline } from '#client/testing/setOnline.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { toPageFields } from '#shared/contracts/paging.ts';
 import {
@@ -137,6 +138,19 @@ test('a page beyond the last leads back to the first', async () => {
   await actor.click(screen.getByRole('button', { name: 'Back to the first page' }));
   expect(await screen.findByText('01234567')).toBeVisible();
   expect(window.location.search).toBe('');
+});
+
+test('without a network the list says so and keeps the sheets of before', async () => {
+  serve(buildSync(), buildSync({ _id: 'fedcba9876543210fedcba98', id: 'fedcba9876543210fedcba98' }));
+  const { actor } = await open();
+  await screen.findByText('01234567');
+  setOnline(false);
+  await actor.click(screen.getByRole('button', { name: 'Page 2' }));
+  expect(await screen.findByText(/^You’re offline\. These rows are from before/)).toBeVisible();
+  expect(screen.getByText('01234567')).toBeVisible();
+  setOnline(true);
+  expect(await screen.findByText('fedcba98')).toBeVisible();
+  expect(screen.queryByText(/^You’re offline/)).toBeNull();
 });
 
 test('an address that is no web address is shown, not linked', async () => {

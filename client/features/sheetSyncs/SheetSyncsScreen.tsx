@@ -4,6 +4,7 @@ import { Button } from '#client/components/Button.tsx';
 import { EmptyState } from '#client/components/EmptyState.tsx';
 import { noSuchPage } from '#client/components/emptyReasons.tsx';
 import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
+import { ListNotice } from '#client/components/ListNotice.tsx';
 import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
 import { notify } from '#client/components/notify.ts';
 import { PageHeader } from '#client/components/PageHeader.tsx';
@@ -29,7 +30,8 @@ type OpenDialog = { kind: 'add' | 'private' } | { kind: 'delete' | 'runs' | 'tak
 /** Sheets that the server keeps in sync by itself. */
 export const SheetSyncsScreen = () => {
   const { page, setPage } = useListParams();
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useSheetSyncs(page);
+  const sheetSyncs = useSheetSyncs(page);
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = sheetSyncs;
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const closeDialog = (): void => setDialog(null);
   const list = useRef<HTMLDivElement>(null);
@@ -84,6 +86,7 @@ export const SheetSyncsScreen = () => {
         />
       ) : (
         <div ref={list} tabIndex={-1} className="grid grid-cols-1 gap-3 outline-none">
+          <ListNotice query={sheetSyncs} hasRows={shown.length > 0} />
           <List
             syncs={shown}
             isLoading={isPending}
