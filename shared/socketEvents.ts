@@ -62,6 +62,9 @@ export type ExportProgress = {
   rowsTotal: number | null;
 };
 
+/** How far a large import is, whose POST gave it `ref`: all rows are received first and then stored. Not kept. */
+export type ImportProgress = { ref: string; rowsReceived: number; rowsStored: number };
+
 /** A grant that was lost, or will run out in `days`. */
 export type ConnectionNotice = Announced & { platform: PlatformId; message: string; days?: number };
 
@@ -80,6 +83,7 @@ export type ServerToClientEvents = PlatformNotices & {
   /** The end of an export of a lead list. */
   list_export_complete: (payload: ExportComplete) => void;
   export_progress: (payload: ExportProgress) => void;
+  import_progress: (payload: ImportProgress) => void;
   connection_expiring: (payload: ConnectionNotice) => void;
   connection_lost: (payload: ConnectionNotice) => void;
   insights_changed: (payload: InsightsChanged) => void;

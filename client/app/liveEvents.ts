@@ -1,3 +1,4 @@
+import { noteImportProgress } from '#client/features/customLeads/importProgress.ts';
 import { checkAwaitedExports } from '#client/features/exports/checkAwaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/exportEvents.ts';
 import { followNotices } from '#client/features/notifications/followNotices.ts';
@@ -16,6 +17,7 @@ import { applyMissed, applyStored, noteStored, rereadConnections, storedEvents }
 /** Hints, which nobody keeps: who misses one reads the truth anyway. Add a line per hint; stored events have their own list. */
 const hints: SocketHandlers = {
   export_progress: handleExportProgress,
+  import_progress: (progress) => noteImportProgress(queryClient, progress),
   insights_changed: () => refreshOverview(queryClient),
   leads_changed: ({ list }) => {
     void queryClient.invalidateQueries({ queryKey: ['leads', list] });

@@ -73,7 +73,7 @@ export const CustomLeadsScreen = () => {
       {state.step === 'preview' && (
         <PreviewDialog
           draft={state.draft}
-          isSaving={state.isSaving}
+          savingRef={state.savingRef}
           onCancel={close}
           onConfirm={() => void confirm(state.draft)}
         />

@@ -3,33 +3,55 @@ import { DataTable } from '#client/components/DataTable.tsx';
 import { Dialog } from '#client/components/Dialog.tsx';
 import { DialogActions } from '#client/components/DialogActions.tsx';
 import { Pagination } from '#client/components/Pagination.tsx';
-import { formatInteger } from '#client/lib/format.ts';
+import { ProgressBar } from '#client/components/ProgressBar.tsx';
+import { formatInteger, formatPercent } from '#client/lib/format.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { valueColumns } from './customLeadCells.tsx';
 import type { ImportSummary } from './import/importTasks.ts';
+import { useImportShare } from './importProgress.ts';
 import { QuotedValuesNotice } from './QuotedValuesNotice.tsx';
 import { tellReadFailure } from './useImport.ts';
 import type { ImportDraft } from './useImport.ts';
 
 type PreviewDialogProps = {
   draft: ImportDraft;
-  isSaving: boolean;
+  savingRef: string | null;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
-const describe = ({ rowCount, rowsWithoutId }: ImportSummary, isSaving: boolean): string => {
-  const rows = `${formatInteger(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
-  if (isSaving) return `Saving ${rows}. Many rows take a while.`;
+const countRows = (count: number): string => `${formatInteger(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+const describe = ({ rowCount, rowsWithoutId }: ImportSummary): string => {
+  const rows = countRows(rowCount);
   return rowsWithoutId === 0
     ? `${rows}. A lead whose id is known already is updated.`
     : `${rows}, ${formatInteger(rowsWithoutId)} without an id. A row without an id is added again by every import.`;
 };
 
+type SavingProps = { rowCount: number; savingRef: string };
+
+const Saving = ({ rowCount, savingRef }: SavingProps) => {
+  const share = useImportShare(savingRef, rowCount);
+  const text = `Saving ${countRows(rowCount)}`;
+  return (
+    <div className="grid gap-1.5">
+      <output className="text-[13px] text-muted">{text}. Many rows take a while.</output>
+      <ProgressBar
+        label={text}
+        value={share ?? 0}
+        max={share === null ? null : 1}
+        text={share === null ? '' : formatPercent(Math.round(100 * share))}
+      />
+    </div>
+  );
+};
+
 /** What an import would store. Nothing is stored before Confirm; every other way out is Cancel. */
-export const PreviewDialog = ({ draft, isSaving, onCancel, onConfirm }: PreviewDialogProps) => {
+export const PreviewDialog = ({ draft, savingRef, onCancel, onConfirm }: PreviewDialogProps) => {
   const { reader, file } = draft;
+  const isSaving = savingRef !== null;
   const [summary, setSummary] = useState(draft.summary);
   const [shown, setShown] = useState({ page: 1, rows: draft.rows });
   const [isQuoted, setIsQuoted] = useState(false);
@@ -63,7 +85,11 @@ export const PreviewDialog = ({ draft, isSaving, onCancel, onConfirm }: PreviewD
       }
     >
       <div className="grid grid-cols-1 gap-3">
-        <output className="text-[13px] text-muted tabular-nums">{describe(summary, isSaving)}</output>
+        {savingRef === null ? (
+          <output className="text-[13px] text-muted tabular-nums">{describe(summary)}</output>
+        ) : (
+          <Saving rowCount={summary.rowCount} savingRef={savingRef} />
+        )}
         {file !== null && (draft.summary.mayNeedQuotes || isQuoted) && (
           <QuotedValuesNotice
             isQuoted={isQuoted}

@@ -47,11 +47,12 @@ const countsIn = (answer: unknown): SavedCounts => {
 /**
  * Stores rows, given as the JSON of the body.
  *
+ * @param ref comes back with each `import_progress`
  * @returns what to tell the person, and the counts
  * @throws ApiError; `saveFailureText` has the words for it
  */
-export const saveRows = async (body: Blob): Promise<{ message: string; counts: SavedCounts }> => {
-  const answer: unknown = await call(saveCustomLeads, { body });
+export const saveRows = async (body: Blob, ref: string): Promise<{ message: string; counts: SavedCounts }> => {
+  const answer: unknown = await call(saveCustomLeads, { query: { ref }, body });
   if (typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false)
     throw new ApiError('The rows were refused', { status: 200, body: answer });
   return { message: textOf(answer, 'message') ?? messages.customLeads.saved, counts: countsIn(answer) };

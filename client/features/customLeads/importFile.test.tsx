@@ -184,6 +184,13 @@ test('an answer that says no counts as a refusal; while it is awaited there is n
   expect(confirm).toBeDisabled();
   expect(within(dialog).getByText('Saving 1 row. Many rows take a while.')).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  const bar = within(dialog).getByRole('progressbar', { name: 'Saving 1 row' });
+  expect(bar).not.toHaveAttribute('value');
+  const ref = posted()[0]?.query['ref'] ?? '';
+  fakeServer().emit('import_progress', { ref: 'of another tab', rowsReceived: 1, rowsStored: 1 });
+  fakeServer().emit('import_progress', { ref, rowsReceived: 1, rowsStored: 0 });
+  await waitFor(() => expect(bar).toHaveAttribute('value', '0.5'));
+  expect(bar).toHaveAttribute('aria-valuetext', '50.0%');
   fireEvent(dialog, new Event('cancel', { cancelable: true }));
   release();
   expect(await screen.findByText('Not today')).toBeVisible();

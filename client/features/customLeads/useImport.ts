@@ -28,7 +28,8 @@ export type ImportState =
   | { step: 'fetchingSheet' }
   /** The sheet is read for another person. */
   | { step: 'claimed'; url: string }
-  | { step: 'preview'; draft: ImportDraft; isSaving: boolean };
+  /** `savingRef`: how the server names the import while it saves; null before. */
+  | { step: 'preview'; draft: ImportDraft; savingRef: string | null };
 
 /** What is under way; a later import takes its place. */
 type Running = { reader: ImportReader; leaving: AbortController; isSaving: boolean };
@@ -83,7 +84,7 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
   const showPreview = async (own: Running, file: File | null, summary: ImportSummary): Promise<void> => {
     const rows = await own.reader.readPage(1);
     if (running.current === own)
-      setState({ step: 'preview', draft: { reader: own.reader, file, summary, rows }, isSaving: false });
+      setState({ step: 'preview', draft: { reader: own.reader, file, summary, rows }, savingRef: null });
   };
 
   const giveUp = (own: Running, error: unknown, fallback: string): void => {
@@ -122,10 +123,11 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
     const own = running.current;
     if (own === null || own.isSaving) return;
     own.isSaving = true;
-    setState({ step: 'preview', draft, isSaving: true });
+    const ref = new Date().toISOString();
+    setState({ step: 'preview', draft, savingRef: ref });
     const { _id: userId } = readUser();
     try {
-      const { message, counts } = await saveRows(await own.reader.buildBody());
+      const { message, counts } = await saveRows(await own.reader.buildBody(), ref);
       if (readUser()._id === userId) notify.success(message);
       own.isSaving = false;
       if (running.current !== own) {
@@ -137,7 +139,7 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
     } catch (error) {
       own.isSaving = false;
       if (readUser()._id === userId && !isSessionExpired(error)) notify.error(saveFailureText(error));
-      if (running.current === own) setState({ step: 'preview', draft, isSaving: false });
+      if (running.current === own) setState({ step: 'preview', draft, savingRef: null });
       else own.reader.close();
     }
   };

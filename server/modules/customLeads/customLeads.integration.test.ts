@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -40,8 +41,8 @@ const blank = Object.fromEntries(customLeadKeys.map((column) => [column, ''])) a
 
 const newPerson = async () => {
   const { user, token } = await api.registerUser();
-  const post = async (text: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${api.url}${path}`, {
+  const post = async (text: string, headers: Record<string, string> = {}, query = '') => {
+    const response = await fetch(`${api.url}${path}${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       body: text,
@@ -400,6 +401,33 @@ const listenForUnheard = (): unknown[] => {
   return unheard;
 };
 
+test('a large import tells whoever asked how many rows are received, and how many stored', async () => {
+  const { userId, token, post } = await newPerson();
+  const socket = openSocket(api.url, { userId, token });
+  expect(await socket.handshake).toBeNull();
+  const text = Buffer.concat([bodyPart(0), bodyPart(1), Buffer.from(']}')]).toString();
+  expect(await post(text, {}, '?ref=the-first')).toMatchObject({ status: 200 });
+  await api.waitUntil(() => socket.received.some(({ event }) => event === 'import_progress'));
+  expect(socket.received[0]).toEqual({
+    event: 'import_progress',
+    payload: { ref: 'the-first', rowsReceived: 1000, rowsStored: 0 },
+  });
+  socket.close();
+
+  const told: number[][] = [];
+  const onProgress = (...rows: number[]): void => void told.push(rows);
+  const body = Readable.from([bodyPart(0), bodyPart(1), Buffer.from(',{"Name":"The last"}]}')]);
+  await importPostedLeads(api.context, userId, body, { onProgress });
+  expect(told).toEqual([
+    [1000, 0],
+    [2000, 0],
+    [2001, 0],
+    [2001, 667],
+    [2001, 1334],
+    [2001, 2001],
+  ]);
+});
+
 test('a batch that cannot be stored while the rest of the body is awaited ends the import, of which nothing stays', async () => {
   const { userId } = await newPerson();
   const importId = newId();
@@ -418,7 +446,7 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
     yield bodyPart(3);
     yield Buffer.from(']}');
   };
-  await expect(importPostedLeads(api.context, userId, body(), importId)).rejects.toMatchObject({
+  await expect(importPostedLeads(api.context, userId, body(), { effectId: importId })).rejects.toMatchObject({
     cause: { code: '23505' },
   });
   expect(unheard).toEqual([]);

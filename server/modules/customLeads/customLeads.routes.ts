@@ -8,6 +8,7 @@ import type { Route } from '#server/api/route.ts';
 import { presentCustomLead } from './customLeads.present.ts';
 import { importPostedLeads } from './customLeads.service.ts';
 import { listStoredCustomLeads } from './customLeadList.store.ts';
+import { publishImportProgress } from './importProgress.ts';
 
 export const customLeadRoutes = (context: AppContext): Route[] => [
   route(listCustomLeads, async ({ caller, query }) => {
@@ -21,8 +22,10 @@ export const customLeadRoutes = (context: AppContext): Route[] => [
     const paging = toPageFields(request, totalItems, isTotalEstimated);
     return { ...paging, data: { data: rows.map(presentCustomLead), ...paging, success: true } };
   }),
-  streamedRoute(saveCustomLeads, importLimits.postedBytes, async ({ caller, body, effectId }) => {
-    const { inserted, updated } = await importPostedLeads(context, caller.userId, body, effectId);
+  streamedRoute(saveCustomLeads, importLimits.postedBytes, async ({ caller, query, body, effectId }) => {
+    const { userId } = caller;
+    const onProgress = query.ref === undefined ? undefined : publishImportProgress(context, userId, query.ref);
+    const { inserted, updated } = await importPostedLeads(context, userId, body, { effectId, onProgress });
     return { message: messages.customLeads.saved, data: { inserted, updated } };
   }),
 ];

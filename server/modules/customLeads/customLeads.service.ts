@@ -20,6 +20,7 @@ import type { ImportKey } from './customLeadImports.store.ts';
 import { dropRepeated, leadIdentity, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
 import type { ImportedLead } from './customLeads.store.ts';
 import { liftMarks } from './erasedRows.store.ts';
+import type { OnImportProgress } from './importProgress.ts';
 import { readPostedLeads } from './readPostedLeads.ts';
 import { createRowCollector } from './toBatches.ts';
 
@@ -48,11 +49,18 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
  * Completes an accepted import. Each batch has a transaction of its own, so that a process that ends on the way leaves one batch to
  * be repeated.
  */
-export const completeImport = async (context: AppContext, key: ImportKey): Promise<number> => {
+export const completeImport = async (
+  context: AppContext,
+  key: ImportKey,
+  onBatch: () => void = () => {},
+): Promise<number> => {
   for (;;) {
     const inserted = await context.db.transaction((tx) => applyNextBatch(tx, key));
     reached(inserted === null ? 'import.batchStored' : 'import.done');
-    if (inserted === null) continue;
+    if (inserted === null) {
+      onBatch();
+      continue;
+    }
     publishLeadsChanged(context, key.userId, 'custom');
     return inserted;
   }
@@ -72,18 +80,22 @@ const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count()
   };
 };
 
+type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: number };
+
 /** Takes batches in while they arrive; nothing of them is to be seen, or stays, until they are all there and right. */
 const receiveImport = async (
   context: AppContext,
   key: ImportKey,
   batches: AsyncIterable<ImportedLead[]>,
-): Promise<{ distinctRows: number }> => {
+  onProgress: OnImportProgress,
+): Promise<ReceivedImport> => {
   await insertImport(context.db, key, context.clock.now());
   // While the database takes one batch in, the next is read: these two are held at a time.
   let storing: Promise<void> = Promise.resolve();
   try {
     const counter = createRowCounter();
     let number = 0;
+    let rowCount = 0;
     for await (const rows of batches) {
       counter.add(rows);
       await storing;
@@ -91,11 +103,13 @@ const receiveImport = async (
       // Whoever waits for it next hears of a failure; until then it is nobody's.
       storing.catch(() => {});
       number += 1;
+      rowCount += rows.length;
+      onProgress(rowCount, 0);
     }
     await storing;
     await acceptImport(context.db, key);
     reached('import.accepted');
-    return { distinctRows: counter.count() };
+    return { rowCount, distinctRows: counter.count(), batchCount: number };
   } catch (error) {
     // So that no batch comes to the database when its import is gone. That it failed too is nothing new.
     await Promise.allSettled([storing]);
@@ -136,17 +150,22 @@ const completeEarlierTry = async (
   return { inserted, updated: counter.count() - inserted };
 };
 
+type ImportOptions = {
+  /** The import's id, so that rows whose request was lost with its process are not stored twice. */
+  effectId?: string | null;
+  onProgress?: OnImportProgress | undefined;
+};
+
 /**
  * Stores the posted rows, all or none of them. No transaction is open while they arrive: a client that sends slowly, or
  * wrongly, holds up nobody.
- * @param effectId the import's id, so that rows whose request was lost with its process are not stored twice
  * @throws AppError what `readPostedLeads` throws, 400 when there are no rows, 429 for too many large imports at once
  */
 export const importPostedLeads = async (
   context: AppContext,
   userId: string,
   body: AsyncIterable<Uint8Array>,
-  effectId: string | null = null,
+  { effectId = null, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportCounts> => {
   const batches = inBatches(readPostedLeads(body));
   try {
@@ -160,8 +179,13 @@ export const importPostedLeads = async (
     const begin = second.done ? [first.value] : [first.value, second.value];
     if (!second.done && (await countOpenImports(context.db, userId)) >= openImports)
       throw tooManyAttempts(retryAfterSeconds);
-    const { distinctRows } = await receiveImport(context, key, startingWith(begin, batches));
-    const inserted = await completeImport(context, key);
+    const received = await receiveImport(context, key, startingWith(begin, batches), onProgress);
+    const { rowCount, distinctRows, batchCount } = received;
+    let batchesStored = 0;
+    const inserted = await completeImport(context, key, () => {
+      batchesStored += 1;
+      onProgress(rowCount, Math.round((rowCount * batchesStored) / batchCount));
+    });
     return { inserted, updated: distinctRows - inserted };
   } finally {
     // Lets go of the rest of a body that is refused.

@@ -1,0 +1,14 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ImportProgress } from '#shared/socketEvents.ts';
+
+const keyOf = (ref: string) => ['importProgress', ref];
+
+export const noteImportProgress = (queryClient: QueryClient, progress: ImportProgress): void =>
+  void queryClient.setQueryData(keyOf(progress.ref), progress);
+
+/** How far the import with this `ref` is, as a share of 1; null until the server has said so. */
+export const useImportShare = (ref: string | null, rowCount: number): number | null => {
+  const { data } = useQuery<ImportProgress>({ queryKey: keyOf(ref ?? ''), queryFn: skipToken });
+  return data === undefined ? null : (data.rowsReceived + data.rowsStored) / (2 * rowCount);
+};
