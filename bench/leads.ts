@@ -19,9 +19,9 @@ const leadCount = { full: 1_000_000, quick: 60_000 } as const;
 const secondsPerRound = 1;
 const clientCounts = [1, 20] as const;
 
-/** Numbers between 1 and `most`, spread evenly. */
+/** Numbers between 1 and `most` from everywhere: multiples of a prime, so that they have no digits in common. */
 const spread = (count: number, most: number): number[] =>
-  Array.from({ length: count }, (_, index) => 1 + Math.floor((index * most) / count));
+  Array.from({ length: count }, (_, index) => 1 + (((index + 1) * 104_729) % most));
 
 const firstLeadId = 1_000_000_000_000_000;
 
@@ -43,13 +43,14 @@ const buildScenarios = (ownRows: number): Scenario[] => {
     firstPage,
     page200,
     { name: 'common', queries: all(['example', 'anna', 'web.', '+49', 'ova']), reference: 'newest' },
-    { name: 'rare', queries: all(['castelova-rossi', 'quinn sand', 'nobody', '80512']), reference: 'newest' },
+    { name: 'rare', queries: all(['castelova-rossi', 'nobody', '80512', 'quinn sandova-novak']), reference: 'newest' },
     { name: 'wholeId', queries: all(spread(40, ownRows).map((row) => String(firstLeadId + row))), reference: 'newest' },
     { name: 'twoLetters', queries: all(['an', 'qu', '7-', 'xx', '李明']), reference: 'newest' },
     { name: 'middlePage', queries: [{ page: lastPage / 2 }], reference: 'none' },
     { name: 'lastPage', queries: [{ page: lastPage }], reference: 'none' },
     { name: 'anyPage', queries: spread(40, lastPage).map((page) => ({ page })), reference: 'none' },
-    { name: 'someHits', queries: all(['100@', '357@', '640@', '999@']), reference: 'none' },
+    { name: 'someHits', queries: all(['100@', '357@', '640@', '999@', 'quinn sand']), reference: 'none' },
+    { name: 'manyZeros', queries: all([String(firstLeadId + 1), String(firstLeadId + 100_001)]), reference: 'none' },
     { name: 'oneLetter', queries: all(['x', '李']), reference: 'none' },
     {
       name: 'deepSearch',

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { storableText } from '#server/lib/storableText.ts';
 
+/** What `search_grams` cuts a text into. */
+const gramLength = 4;
 /** More parts would cost more than they rule out. */
-const chosenGrams = 4;
+const chosenGrams = 2;
+/** The entry of all rows whose text may go on. */
+const longText = '\u0002';
 const digitRarity = 8;
+const jointRarity = 16;
 const markRarity = 6;
 const otherScriptRarity = 16;
 /** Letters of names and addresses in European languages, the most common one first. */
@@ -11,6 +16,7 @@ const letters = 'eainrstolmdhcugbpkfvwyzjxq';
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 const isLetter = (character: string): boolean => letters.includes(character);
+const isWord = (character: string): boolean => isDigit(character) || isLetter(character);
 
 /** The larger, the fewer texts are likely to have this character. */
 const rarityOf = (character: string): number => {
@@ -19,15 +25,22 @@ const rarityOf = (character: string): number => {
   return character < '\u0080' ? markRarity : otherScriptRarity;
 };
 
-const changesKind = (left: string, right: string): boolean =>
-  (isDigit(left) && isLetter(right)) || (isLetter(left) && isDigit(right));
+/** Two words in one part, as in `n sa` and `n207`: few texts have both, one behind the other. */
+const joinsWords = (left: string, middle: string, right: string): boolean =>
+  (isDigit(left) && isLetter(middle)) ||
+  (isLetter(left) && isDigit(middle)) ||
+  (isWord(left) && !isWord(middle) && isWord(right));
 
 /** A part that rules out many rows makes a search quick. Only an estimate: no hit depends on it. */
 const scoreOf = (gram: readonly string[]): number => {
-  const [first = '', second = '', third = ''] = gram.map((character) => character.toLowerCase());
-  const repeats = 3 - new Set([first, second, third]).size;
-  const changes = [changesKind(first, second), changesKind(second, third)].filter(Boolean).length;
-  return rarityOf(first) + rarityOf(second) + rarityOf(third) + digitRarity * (changes - repeats);
+  const characters = gram.map((character) => character.toLowerCase());
+  const rarity = characters.reduce((sum, character) => sum + rarityOf(character), 0);
+  const repeats = characters.length - new Set(characters).size;
+  const joints = characters.filter((left, index) => {
+    const [middle = ' ', right = ' '] = characters.slice(index + 1);
+    return joinsWords(left, middle, right);
+  });
+  return rarity + jointRarity * joints.length - digitRarity * repeats;
 };
 
 /**
@@ -52,17 +65,19 @@ const cut = (characters: readonly string[], length: number): Gram[] =>
 /** Mail services are shared by many: of an address, the part before them tells more. */
 const hostPenalty = 20;
 
+const bestFirst = (grams: Gram[]): Gram[] =>
+  // Of equals the last one: numbers of a kind begin alike.
+  grams.toSorted((left, right) => right.score - left.score || right.start - left.start);
+
 const chooseGrams = (characters: readonly string[]): string[] => {
   const at = characters.indexOf('@');
-  const grams = cut(characters, 3).map((gram) =>
-    at >= 3 && gram.start > at ? { ...gram, score: gram.score - hostPenalty } : gram,
+  const grams = cut(characters, gramLength).map((gram) =>
+    at >= 3 && gram.start + gramLength > at + 1 ? { ...gram, score: gram.score - hostPenalty } : gram,
   );
-  // Of equals the last one: numbers of a kind begin alike.
-  grams.sort((left, right) => right.score - left.score || right.start - left.start);
   // Parts that overlap rule out the same rows.
-  const spacing = Math.min(3, Math.floor(characters.length / 3));
+  const spacing = Math.min(gramLength, Math.ceil((characters.length - gramLength) / 2));
   const chosen: Gram[] = [];
-  for (const gram of grams) {
+  for (const gram of bestFirst(grams)) {
     if (chosen.length === chosenGrams) break;
     if (chosen.every(({ start }) => Math.abs(start - gram.start) >= spacing)) chosen.push(gram);
   }
@@ -79,8 +94,8 @@ export const gramsQuery = (list: string, sought: string): string | null => {
   const prefix = createHash('md5').update(list).digest('hex').slice(0, 4);
   const lexeme = (text: string) => `'${`${prefix}${text}`.replace(/['\\]/g, '$&$&')}'`;
   const grams = chooseGrams(characters).map(lexeme);
-  const [pair] = cut(characters, 2);
-  // Each character begins a part, so a pair is the beginning of one.
-  if (grams.length === 0 && pair) grams.push(`${lexeme(pair.text)}:*`);
-  return grams.length === 0 ? null : grams.join(' & ');
+  // Each character begins a part, so less than a part is the beginning of one.
+  const [beginning] = [3, 2].flatMap((length) => bestFirst(cut(characters, length)));
+  if (grams.length === 0 && beginning) grams.push(`${lexeme(beginning.text)}:*`);
+  return grams.length === 0 ? null : `${grams.join(' & ')} | ${lexeme(longText)}`;
 };

@@ -1,8 +1,8 @@
 import { containsPattern } from './containsPattern.ts';
 import type { Queryable } from './Database.ts';
 import { sql } from './drizzle.ts';
-import { isHit } from './findPage.ts';
-import type { SearchedList } from './findPage.ts';
+import { isHit } from './searchPages.ts';
+import type { SearchedList } from './searchPages.ts';
 
 /** The ids of all rows of a list, or of all that contain a text, newest first: as they are at one moment. */
 export const listIds = async (db: Queryable, list: SearchedList, search: string | undefined): Promise<string[]> => {

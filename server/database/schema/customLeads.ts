@@ -1,5 +1,5 @@
 import { sql, bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import { isLongText, moment, ownerId, searchText } from './columns.ts';
+import { moment, ownerId, searchText } from './columns.ts';
 import { users } from './users.ts';
 
 export const searchedCustomLeadColumns = [
@@ -53,9 +53,6 @@ export const customLeads = pgTable(
     uniqueIndex('custom_leads_identity').on(table.userId, table.identity),
     // With the id, so that a page is found in the index alone. The migration adds `include (search_text)`, which Drizzle cannot express.
     index('custom_leads_newest').on(table.userId, table.createdAt.desc().nullsFirst(), table.position, table.id),
-    index('custom_leads_long')
-      .on(table.userId)
-      .where(isLongText(sql`search_text`)),
     index('custom_leads_search')
       .using('gin', sql`search_grams(user_id, search_text)`)
       .with({ gin_pending_list_limit: 512 }),

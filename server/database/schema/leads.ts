@@ -2,7 +2,7 @@ import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text 
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { isLongText, moment, ownerId, searchText } from './columns.ts';
+import { moment, ownerId, searchText } from './columns.ts';
 import { users } from './users.ts';
 
 /** When the lead forms of a connection are read again: it begins with the connection and ends with it. */
@@ -123,9 +123,6 @@ export const leads = pgTable(
     ),
     // For the number of stored leads of a form, which is compared with the platform's own.
     index('leads_form').on(table.userId, table.platform, table.formId),
-    index('leads_long')
-      .on(table.userId, table.platform)
-      .where(isLongText(sql`search_text`)),
     index('leads_search')
       .using('gin', sql`search_grams(platform || ':' || user_id, search_text)`)
       .with({ gin_pending_list_limit: 512 }),

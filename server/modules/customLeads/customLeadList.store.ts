@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, sql } from '#server/database/drizzle.ts';
+import { asc, desc, sql } from '#server/database/drizzle.ts';
+import type { Placeholder } from '#server/database/drizzle.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { findPage, idsAt } from '#server/database/findPage.ts';
-import type { Place, SearchedList } from '#server/database/findPage.ts';
+import { idsAt, placeOfPage } from '#server/database/findPage.ts';
 import { listIds } from '#server/database/listIds.ts';
+import { prepareSearch } from '#server/database/searchPages.ts';
+import type { FoundPage, SearchedList } from '#server/database/searchPages.ts';
 import { customLeadImports, customLeads } from '#server/database/schema.ts';
 import { wholeSearchText } from '#server/database/schema/columns.ts';
 import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
@@ -14,16 +16,14 @@ import { storedColumns } from './storedColumns.ts';
 export type CustomLeadRow = CustomLeadValues & { _id: string; createdAt: Date; updatedAt: Date };
 
 /** New leads of an import under way wait for the rest of it. */
-const isListed = (userId: string) =>
+const isListed = (userId: string | Placeholder) =>
   sql`${customLeads.createdAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
     where ${customLeadImports.userId} = ${userId} and ${customLeadImports.state} = 'accepted'))`;
-
-type CustomLeadPage = { rows: CustomLeadRow[]; totalItems: number; isTotalEstimated: boolean };
 
 /** The rows of one import in their order. */
 const newestFirst = [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)];
 
-const listOf = (userId: string): SearchedList => ({
+const listOf = (userId: string | Placeholder): SearchedList => ({
   table: customLeads,
   id: customLeads.id,
   isOwn: sql`${customLeads.userId} = ${userId} and ${isListed(userId)}`,
@@ -33,23 +33,17 @@ const listOf = (userId: string): SearchedList => ({
   searchText: customLeads.searchText,
   wholeText: wholeSearchText(searchedCustomLeadColumns, 'whole.'),
   grams: sql`search_grams(${customLeads.userId}, ${customLeads.searchText})`,
-  gramsKey: userId,
   totalRows: leadCountOf(userId, 'custom'),
-  readTotalRows: (db) => readLeadCount(db, userId, 'custom'),
 });
 
-/** The leads of a place that there are, newest first. */
-const findCustomLeads = (db: Queryable, userId: string, place: Place): Promise<CustomLeadRow[]> =>
-  db
-    .select({
-      _id: customLeads.id,
-      ...storedColumns,
-      createdAt: customLeads.createdAt,
-      updatedAt: customLeads.updatedAt,
-    })
-    .from(customLeads)
-    .where(and(eq(customLeads.userId, userId), sql`${customLeads.id} = any(${idsAt(listOf(userId), place)})`))
-    .orderBy(...newestFirst);
+const listedColumns = {
+  _id: customLeads.id,
+  ...storedColumns,
+  createdAt: customLeads.createdAt,
+  updatedAt: customLeads.updatedAt,
+};
+
+const searchCustomLeads = prepareSearch<CustomLeadRow>(listOf(sql.placeholder('userId')), listedColumns);
 
 /** Ids of all of a person's imported leads that the search finds, newest first. */
 export const listCustomLeadIds = (db: Queryable, userId: string, search?: string): Promise<string[]> =>
@@ -61,7 +55,15 @@ export const listStoredCustomLeads = async (
   userId: string,
   request: PageRequest,
   search?: string,
-): Promise<CustomLeadPage> => {
-  const { place, ...totals } = await findPage(db, listOf(userId), request, search);
-  return { rows: await findCustomLeads(db, userId, place), ...totals };
+): Promise<FoundPage<CustomLeadRow>> => {
+  const found = await searchCustomLeads(db, { owner: { userId }, listKey: userId }, request, search);
+  if (found) return found;
+  const totalItems = await readLeadCount(db, userId, 'custom');
+  const list = listOf(userId);
+  const rows = await db
+    .select(listedColumns)
+    .from(customLeads)
+    .where(sql`${list.isOwn} and ${customLeads.id} = any(${idsAt(list, placeOfPage(totalItems, request))})`)
+    .orderBy(...newestFirst);
+  return { rows, totalItems, isTotalEstimated: false };
 };

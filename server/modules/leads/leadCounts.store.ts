@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from '#server/database/drizzle.ts';
-import type { SQL } from '#server/database/drizzle.ts';
+import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadCounts } from '#server/database/schema.ts';
@@ -38,7 +38,7 @@ export const readLeadCount = async (db: Queryable, userId: string, list: LeadLis
 };
 
 /** The same as a part of another statement; it has no row for a list that never held a lead. */
-export const leadCountOf = (userId: string, list: LeadList): SQL =>
+export const leadCountOf = (userId: string | Placeholder, list: LeadList | Placeholder): SQL =>
   sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.userId} = ${userId} and ${leadCounts.list} = ${list}`;
 
 export type OwnedLeadList = { userId: string; list: LeadList };

@@ -3,14 +3,15 @@ import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { findPage, idsAt } from '#server/database/findPage.ts';
-import type { FoundPage, Place, SearchedList } from '#server/database/findPage.ts';
+import { idsAt, placeOfPage } from '#server/database/findPage.ts';
+import type { Place } from '#server/database/findPage.ts';
 import { listIds } from '#server/database/listIds.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
+import { prepareSearch } from '#server/database/searchPages.ts';
+import type { FoundPage, SearchedList } from '#server/database/searchPages.ts';
 import { leads } from '#server/database/schema.ts';
 import { wholeSearchText } from '#server/database/schema/columns.ts';
 import { searchedLeadColumns } from '#server/database/schema/leads.ts';
-import { textArray } from '#server/database/textArray.ts';
 import { leadCountOf, readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';
 
@@ -27,8 +28,6 @@ const listedColumns = {
 };
 export type ListedLead = Pick<LeadRow, keyof typeof listedColumns>;
 
-type LeadPage<Row> = Omit<FoundPage, 'place'> & { rows: Row[] };
-
 const newestFirst = [desc(leads.createdAt), desc(leads.leadId)];
 
 const listOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeholder) => ({
@@ -39,15 +38,13 @@ const listOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeho
   oldestFirst: [asc(leads.createdAt), asc(leads.leadId)],
 });
 
-const searchedListOf = (userId: string, platform: LeadPlatformId): SearchedList => ({
+const searchedListOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeholder): SearchedList => ({
   ...listOf(userId, platform),
   indexed: [leads.userId, leads.platform, leads.createdAt, leads.leadId],
   searchText: leads.searchText,
   wholeText: wholeSearchText(searchedLeadColumns, 'whole.'),
   grams: sql`search_grams(${leads.platform} || ':' || ${leads.userId}, ${leads.searchText})`,
-  gramsKey: `${platform}:${userId}`,
   totalRows: leadCountOf(userId, platform),
-  readTotalRows: (db) => readLeadCount(db, userId, platform),
 });
 
 const isOneOf = ({ isOwn }: ReturnType<typeof listOf>, ids: SQL) => and(isOwn, sql`${leads.leadId} = any(${ids})`);
@@ -66,13 +63,13 @@ const listed = (ids: SQL) =>
       .prepare(''),
   );
 const range = { rows: value('rows'), skipped: value('skipped') };
-const listedByIds = listed(textArray(value('ids')));
 const listedFromNewest = listed(idsAt(someList, { isFromOldest: false, ...range }));
 const listedFromOldest = listed(idsAt(someList, { isFromOldest: true, ...range }));
 
+const searchLeads = prepareSearch<ListedLead>(searchedListOf(value('userId'), value('platform')), listedColumns);
+
 /** The leads of a place that there are, newest first. */
 const findLeads = (db: Queryable, userId: string, platform: LeadPlatformId, place: Place): Promise<ListedLead[]> => {
-  if ('ids' in place) return listedByIds(db).execute({ userId, platform, ids: place.ids });
   const { isFromOldest, rows, skipped } = place;
   return (isFromOldest ? listedFromOldest : listedFromNewest)(db).execute({ userId, platform, rows, skipped });
 };
@@ -92,9 +89,13 @@ export const listStoredLeads = async (
   platform: LeadPlatformId,
   request: PageRequest,
   search?: string,
-): Promise<LeadPage<ListedLead>> => {
-  const { place, ...totals } = await findPage(db, searchedListOf(userId, platform), request, search);
-  return { rows: await findLeads(db, userId, platform, place), ...totals };
+): Promise<FoundPage<ListedLead>> => {
+  const owned = { owner: { userId, platform }, listKey: `${platform}:${userId}` };
+  const found = await searchLeads(db, owned, request, search);
+  if (found) return found;
+  const totalItems = await readLeadCount(db, userId, platform);
+  const rows = await findLeads(db, userId, platform, placeOfPage(totalItems, request));
+  return { rows, totalItems, isTotalEstimated: false };
 };
 
 /** The same with everything that is stored of each lead: its answers above all. */
@@ -103,13 +104,13 @@ export const listWholeLeads = async (
   userId: string,
   platform: LeadPlatformId,
   request: PageRequest,
-): Promise<LeadPage<LeadRow>> => {
-  const { place, ...totals } = await findPage(db, searchedListOf(userId, platform), request);
+): Promise<{ rows: LeadRow[]; totalItems: number }> => {
+  const totalItems = await readLeadCount(db, userId, platform);
   const list = listOf(userId, platform);
   const rows = await db
     .select()
     .from(leads)
-    .where(isOneOf(list, idsAt(list, place)))
+    .where(isOneOf(list, idsAt(list, placeOfPage(totalItems, request))))
     .orderBy(...newestFirst);
-  return { rows, ...totals };
+  return { rows, totalItems };
 };

@@ -17,7 +17,8 @@ export const leadRoutes = (context: AppContext): Route[] => [
       const request = readPageRequest(query, pageSizes.leads);
       const [{ rows, totalItems, isTotalEstimated }] = await Promise.all([
         listStoredLeads(context.db, userId, platform, request, query.search),
-        requestLeadRead(context, { userId, platform }),
+        // A search is typed into a list that was just asked for.
+        query.search === undefined && requestLeadRead(context, { userId, platform }),
       ]);
       return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };
     }),
