@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchGoogleSheet, listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { createSheetSync, listSheetSyncRuns } from '#shared/contracts/sheetSyncs.ts';
+import { showSheetCode, takeOverSheet } from '#shared/contracts/sheets.ts';
 import { messages } from '#shared/messages.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
@@ -47,4 +48,37 @@ test('T26 a synchronisation of a claimed sheet brings nobody else its rows', asy
   );
   expect([run.state, run.error, run.rowsRead]).toEqual(['failed', messages.sheets.claimed, 0]);
   expect((await eve.request(listCustomLeads)).body.totalItems).toBe(0);
+});
+
+test('T26 a sheet is taken over by the code of whoever takes it, and by no other', async () => {
+  const [ada, eve, mallory] = [await newMember(), await newMember(), await newMember()];
+  const id = 'taken-sheet-0123456789';
+  const write = (...cells: string[]) =>
+    putSheet(sandbox, id, { rows: [...rows, ...cells.map((cell) => [cell, ''])], shared: 'service-account' });
+  const url = await write();
+  expect((await read(ada, url))[0]).toBe(200);
+  const codeOf = async (member: Member): Promise<string> =>
+    (await member.request(showSheetCode, { body: { url } })).body.data.code;
+  const take = async (member: Member) => {
+    const { status, body } = await member.request(takeOverSheet, { body: { url } });
+    return [status, body.code];
+  };
+  const missing = [409, 'SHEET_CODE_MISSING'];
+
+  const code = await codeOf(eve);
+  expect(await take(eve)).toEqual(missing);
+  await write(`${code}0`, await codeOf(mallory));
+  expect(await take(eve)).toEqual(missing);
+  expect(await read(eve, url)).toEqual(claimed);
+  expect((await read(ada, url))[0]).toBe(200);
+
+  await write(code);
+  expect(await take(mallory)).toEqual(missing);
+  expect((await take(eve))[0]).toBe(200);
+  expect(await read(ada, url)).toEqual(claimed);
+  // A code that stays in its cell is worth nothing a second time.
+  await write(code, await codeOf(ada));
+  expect((await take(ada))[0]).toBe(200);
+  expect(await take(eve)).toEqual(missing);
+  expect(await read(eve, url)).toEqual(claimed);
 });
