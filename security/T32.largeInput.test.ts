@@ -239,6 +239,45 @@ test('T32 deliveries that are never finished do not fill the memory, and a signe
   expect(new Set(statuses)).toEqual(new Set([503]));
 });
 
+test('T32 imports that are never finished do not fill the memory, and a whole one is taken meanwhile', async () => {
+  await product.look();
+  const { hostname, port } = new URL(product.url);
+  const row = `,${JSON.stringify({ Name: 'Ada Example', Project: 'x'.repeat(1900) })}`;
+  const begun = `{"leads":[{"Name":"Ada Example"}${row.repeat(999)}`;
+  const attackers = await Promise.all(Array.from({ length: 10 }, () => newMemberAt(product.url, 'google')));
+  const held = attackers.flatMap((attacker) =>
+    Array.from({ length: 50 }, () => {
+      const request = openRequest({
+        hostname,
+        port,
+        agent: false,
+        method: 'POST',
+        path: `${apiBase}${saveCustomLeads.path}`,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${attacker.token}`,
+          ...attacker.forwarded,
+          ...chunked,
+        },
+      });
+      request.on('error', () => request.destroy());
+      request.on('response', (response) => response.resume());
+      const sent = new Promise<void>((resolve) => {
+        request.write(begun, () => resolve());
+        request.once('close', () => resolve());
+      });
+      return { request, sent };
+    }),
+  );
+  await Promise.all(held.map(({ sent }) => sent));
+  await setTimeout(2_000);
+  const saved = await member.request(saveCustomLeads, { body: { leads: [{ Name: 'Whole' }] } });
+  const { peakBytes } = await product.look();
+  for (const { request } of held) request.destroy();
+  expect(saved.status).toBe(200);
+  expect(peakBytes).toBeLessThan(containerBytes);
+});
+
 test('T32 a body of millions of empty objects is refused before it is parsed', async () => {
   await product.look();
   const body = `{"data":[${'{},'.repeat(8_000_000)}{}]}`;

@@ -65,6 +65,8 @@ export const bodyLimits = {
   callBytes: 1024 * 1024,
   /** Without a session. */
   strangerBytes: 64 * 1024,
+  /** The most that is held of a body that is parsed while it arrives. */
+  streamedBytesHeld: 4 * 1024 * 1024,
   /** Objects and lists in one body. */
   containers: 1_000_000,
 } as const;

@@ -36,6 +36,7 @@ const budgets = {
   strangers: { bytes: 8 * megabyte, ownerBytes: megabyte },
   calls: { bytes: 16 * megabyte, ownerBytes: 2 * megabyte },
   uploads: { bytes: 2 * exportLimits.postedBytes, ownerBytes: exportLimits.postedBytes },
+  streams: { bytes: 64 * megabyte, ownerBytes: 4 * bodyLimits.streamedBytesHeld },
 };
 
 /** Collapses repeated slashes, so that a carelessly joined address still finds its route. */
@@ -79,6 +80,7 @@ export const createApiApp = ({
   const strangers = createBodyBudget('strangers', budgets.strangers);
   const calls = createBodyBudget('calls', budgets.calls);
   const uploads = createBodyBudget('uploads', budgets.uploads);
+  const streams = createBodyBudget('streams', budgets.streams);
   const readBody: RouteOptions['readBody'] = (request, response, caller) => {
     if (caller === null) {
       const owner = clientKey(request.ip ?? '');
@@ -99,7 +101,7 @@ export const createApiApp = ({
     api[method](
       endpoint.path,
       nameRoute(`${apiBase}${endpoint.path}`),
-      handle(authenticate, { checkAnswers, readBody, db }),
+      handle(authenticate, { checkAnswers, readBody, streams, db }),
     );
   }
   app.use(apiBase, api);

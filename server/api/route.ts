@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Access, Endpoint, Parser } from '#shared/contracts/endpoint.ts';
+import { bodyLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
 import { AppError, validationError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { clientKey } from '#server/lib/throttle.ts';
 import { answerOnce, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
 import type { KeyedBody } from './answerOnce.ts';
+import type { BodyBudget, BodyHold } from './bodyBudget.ts';
 import { bodyHashOf } from './bodyHashes.ts';
 import { bodyTooLarge } from './readBytes.ts';
 
@@ -46,6 +49,8 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 export type RouteOptions = {
   /** Reads the JSON body; called once the caller is known, so that strangers cannot make us read megabytes. */
   readBody: (request: Request, response: Response, caller: Caller | null) => Promise<void>;
+  /** What the process holds of bodies that are parsed while they arrive. */
+  streams: BodyBudget;
   /** Tests parse every answer with its contract, so that the two cannot drift apart. */
   checkAnswers: boolean;
   /** Where answers to requests with an `Idempotency-Key` are remembered. */
@@ -158,16 +163,41 @@ export const route = <Body, Query, Params, Answer, A extends Access>(
  * The body as it arrives. When the reader has had enough, the rest is let through unread: the connection stays in order,
  * and the refusal reaches a client that is still sending.
  */
-async function* streamBody(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
+async function* streamBody(
+  request: Request,
+  { limitBytes, open }: { limitBytes: number; open: (onEvicted: (error: AppError) => void) => BodyHold },
+): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  let giveUp: ((error: AppError) => void) | null = null;
+  let eviction: AppError | null = null;
+  const hold = open((error) => {
+    eviction = error;
+    giveUp?.(error);
+  });
+  // Not `Promise.race`: the losing promise would keep each chunk until the end.
+  const readNext = () =>
+    new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+      giveUp = reject;
+      chunks.next().then(resolve, reject);
+    });
   let bytes = 0;
-  const chunks: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  let heldBytes = 0;
   try {
-    for await (const chunk of chunks) {
-      bytes += chunk.byteLength;
+    for (let next = await readNext(); !next.done; next = await readNext()) {
+      giveUp = null;
+      const { byteLength } = next.value;
+      bytes += byteLength;
       if (bytes > limitBytes) throw bodyTooLarge();
-      yield chunk;
+      const room = Math.min(byteLength, bodyLimits.streamedBytesHeld - heldBytes);
+      hold.take(room);
+      heldBytes += room;
+      yield next.value;
+      if (eviction) throw eviction;
     }
+    hold.keep();
   } finally {
+    // Who has lost the room may be waiting for a chunk that never comes.
+    if (!eviction) await chunks.return?.();
     request.resume();
   }
 }
@@ -199,11 +229,21 @@ export const streamedRoute = <Body, Query, Params, Answer, A extends Access>(
   limitBytes: number,
   handler: (request: RouteRequest<AsyncIterable<Uint8Array>, Query, Params, A>) => Promise<Answer>,
 ): Route => {
-  const receive = async (request: Request): Promise<Received<AsyncIterable<Uint8Array>>> => {
+  const receive = async (
+    request: Request,
+    response: Response,
+    { streams }: RouteOptions,
+    caller: Caller | null,
+  ): Promise<Received<AsyncIterable<Uint8Array>>> => {
     if (!request.is('json') || (request.get('content-encoding') ?? 'identity') !== 'identity')
       throw new AppError(415, 'VALIDATION', messages.validation.plainJson);
     if (Number(request.get('content-length') ?? 0) > limitBytes) throw bodyTooLarge();
-    return hashed(streamBody(request, limitBytes));
+    const open = (onEvicted: (error: AppError) => void): BodyHold => {
+      const hold = streams.open(caller?.userId ?? clientKey(request.ip ?? ''), 0, onEvicted);
+      response.once('close', () => hold.release());
+      return hold;
+    };
+    return hashed(streamBody(request, { limitBytes, open }));
   };
   return mount(endpoint, receive, handler);
 };
