@@ -4,6 +4,12 @@ import type { PgColumn, SQL } from '../drizzle.ts';
 /** An instant. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
+/** Who works on the row, and until when: the columns of a lease (`server/database/lease.ts`). Null: nobody. */
+export const leaseColumns = () => ({
+  leaseId: text('lease_id'),
+  leasedUntil: moment('leased_until'),
+});
+
 /** The person to whom a row belongs: first in the key of every table that grows. */
 export const ownerId = () => text('user_id').notNull();
 

@@ -3,7 +3,7 @@ import type { ExportState, ExportedList } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { ColumnKind } from '#shared/insightColumns.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 
 /** An export is a row that knows its state; the socket only announces it. */
@@ -34,9 +34,8 @@ export const exports = pgTable(
     note: text('note'),
     /** When its rows were settled; null: they are still to be fetched, and a resumed export fetches them again. */
     gatheredAt: moment('gathered_at'),
-    /** One worker at a time: until then it belongs to the one who knows the lease's id. In the past: when someone last worked on it. */
-    leaseId: text('lease_id'),
-    leasedUntil: moment('leased_until'),
+    /** An end in the past is when a worker last worked on the export. */
+    ...leaseColumns(),
     createdAt: moment('created_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },

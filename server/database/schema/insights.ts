@@ -2,7 +2,7 @@ import { bigint, boolean, date, index, jsonb, numeric, pgTable, primaryKey, text
 import type { InsightDayRow, TikTokRow } from '#shared/contracts/insightRows.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 
 /** The last preview query per person, platform and dates: what an export event without rows repeats. */
@@ -30,8 +30,7 @@ export const insightAccounts = pgTable(
     nextReadAt: moment('next_read_at').notNull(),
     /** When somebody last looked at its figures: what nobody looks at is read less often. */
     lookedAt: moment('looked_at').notNull().defaultNow(),
-    leaseId: text('lease_id'),
-    leasedUntil: moment('leased_until'),
+    ...leaseColumns(),
     /** Days that the holder of the lease reads. Other readers wait for these days. */
     readingSince: date('reading_since', { mode: 'string' }),
     readingUntil: date('reading_until', { mode: 'string' }),

@@ -2,7 +2,7 @@ import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text 
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { moment, ownerId, searchText } from './columns.ts';
+import { leaseColumns, moment, ownerId, searchText } from './columns.ts';
 import { users } from './users.ts';
 
 /** When the lead forms of a connection are read again: it begins with the connection and ends with it. */
@@ -15,9 +15,7 @@ export const leadReads = pgTable(
     nextReadAt: moment('next_read_at').notNull(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
-    /** One reader at a time: until then it belongs to the one who knows the lease's id. */
-    leaseId: text('lease_id'),
-    leasedUntil: moment('leased_until'),
+    ...leaseColumns(),
     /** Why the last read did not reach everything: as a code of errors, and in plain words. */
     problemCode: text('problem_code').$type<ErrorCode>(),
     problem: text('problem'),

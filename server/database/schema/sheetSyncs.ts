@@ -1,7 +1,7 @@
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { sheetSyncRunStates } from '#shared/contracts/sheetSyncs.ts';
 import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
-import { moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 
 /** A private sheet is read for one person only: the first who named it. The service account cannot tell who shared it. */
@@ -27,8 +27,7 @@ export const sheetSyncs = pgTable(
     type: text('type').$type<SheetSyncType>().notNull(),
     createdAt: moment('created_at').notNull(),
     nextRunAt: moment('next_run_at').notNull(),
-    leaseId: text('lease_id'),
-    leasedUntil: moment('leased_until'),
+    ...leaseColumns(),
     /** Set from the first failure to the recovery. */
     failingSince: moment('failing_since'),
     lastRunId: bigint('last_run_id', { mode: 'number' }).notNull().default(0),

@@ -42,7 +42,7 @@ export const insertChunks = async (tx: Transaction, key: ExportKey, chunks: Iter
 
 /**
  * Forgets what an earlier try has staged.
- * @throws LostLease
+ * @throws LeaseLostError
  */
 export const beginStaging = (db: Queryable, lease: ExportLease): Promise<void> =>
   db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export const beginStaging = (db: Queryable, lease: ExportLease): Promise<void> =
     await deleteStagedChunks(tx, lease);
   });
 
-/** @throws LostLease */
+/** @throws LeaseLostError */
 export const stageChunk = (db: Queryable, lease: ExportLease, chunk: RowChunk): Promise<void> =>
   db.transaction(async (tx) => {
     await lockLeasedExport(tx, lease, 'queued');

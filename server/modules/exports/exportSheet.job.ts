@@ -1,10 +1,10 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { toAppError } from '#server/api/handleErrors.ts';
+import { isLeaseLost, workUnderLease } from '#server/database/lease.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
-import { keepLease } from '#server/lib/keepLease.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { pause } from '#server/lib/retry.ts';
 import { reached } from '#server/lib/steps.ts';
@@ -13,13 +13,7 @@ import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSh
 import { givenUp } from './exportErrors.ts';
 import { exportSheetJob } from './exportJobs.ts';
 import type { ExportPayload } from './exportJobs.ts';
-import {
-  exportLeaseSeconds,
-  LostLease,
-  releaseExportLease,
-  renewExportLease,
-  takeExportLease,
-} from './exportLease.store.ts';
+import { exportLease, extendExportLease, releaseExportLease, takeExportLease } from './exportLease.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
 import { findExport, isFinished } from './exports.store.ts';
 import type { ExportRow } from './exports.store.ts';
@@ -27,11 +21,9 @@ import { completeExport, failExport } from './finishExport.ts';
 import { gatherRows } from './gatherRows.ts';
 import { writeSheet } from './writeSheet.ts';
 
-/** Often in the life of a lease; also how soon a worker that waits for Google learns that its export was cancelled. */
-const renewEveryMs = (exportLeaseSeconds * 1000) / 5;
 /** A worker that does not stop within the life of a lease is alive: its export needs nobody else now. */
 const leaseTries = 40;
-const leaseTryMs = (exportLeaseSeconds * 1000 + 1_000) / leaseTries;
+const leaseTryMs = (exportLease.seconds * 1000 + 1_000) / leaseTries;
 const lookAgainSeconds = 30;
 
 type Taken = ExportRow | 'ended' | 'held';
@@ -79,8 +71,7 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
       await writeSheet({ context, writer, lease, signal, progressed }, row);
       await completeExport(context, lease, row.rowsTotal ?? 0);
     } catch (error) {
-      // Cancelled, or taken over: whoever did that has told it.
-      if (error instanceof LostLease) return;
+      if (isLeaseLost(error, signal)) throw error;
       if (!isLastTry && !isFinal(error, row)) throw error;
       log.warn({ exportId: lease.id, err: error }, 'an export failed for good');
       await failExport(context, lease, lease, toAppError(error));
@@ -98,16 +89,11 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
       return;
     }
     reached('export.begun');
-    const kept = keepLease({
-      renew: () => renewExportLease(context.db, lease),
-      everyMs: renewEveryMs,
-      lostReason: new LostLease(),
-      onFault: (error) => job.log.warn({ exportId, err: error }, 'the lease of an export was not renewed'),
-    });
+    const extend = () => extendExportLease(context.db, lease);
+    const holding = { extend, log: job.log.child({ exportId }), signal: job.signal };
     try {
-      await work(taken, lease, { ...job, signal: AbortSignal.any([job.signal, kept.signal]) });
+      await workUnderLease(exportLease, holding, (signal) => work(taken, lease, { ...job, signal }));
     } finally {
-      kept.stop();
       await release(context, lease, job.log);
     }
   };

@@ -3,6 +3,7 @@ import type { ExportState } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import type { LeaseHolder } from '#server/database/lease.ts';
 import { connections, exports, users } from '#server/database/schema.ts';
 import { resumableSince } from './canResume.ts';
 
@@ -62,7 +63,7 @@ export const updateExport = async (db: Queryable, key: ExportKey, change: Export
 export const endExport = async (
   tx: Transaction,
   key: ExportKey,
-  lease: { leaseId: string } | null,
+  lease: LeaseHolder | null,
   change: ExportChange & { state: ExportState },
 ): Promise<ExportRow | null> => {
   const isMine = lease ? eq(exports.leaseId, lease.leaseId) : undefined;

@@ -115,7 +115,7 @@ const stage = async (
  * Settles the rows of a queued export and makes it `running`. A list is read out of the store. Posted rows are taken as
  * they are, unless the event named accounts: then everything of the accounts and dates is read, since the screen shows
  * only a part, and the posted rows stand in when the platform fails.
- * @throws LostLease when the export has ended meanwhile
+ * @throws LeaseLostError when the export has ended meanwhile
  */
 export const gatherRows = async (
   context: AppContext,

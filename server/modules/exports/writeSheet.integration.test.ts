@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { LeaseLostError } from '#server/database/lease.ts';
 import { exports } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
@@ -16,7 +17,7 @@ import {
   placeStagedChunks,
   stageChunk,
 } from './exportChunks.store.ts';
-import { LostLease, takeExportLease } from './exportLease.store.ts';
+import { takeExportLease } from './exportLease.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
 import { sweepExportsHandler } from './sweepExports.job.ts';
 import { findExport, insertExport, isExport, updateExport } from './exports.store.ts';
@@ -134,7 +135,7 @@ test('a worker that dies after any step is followed by one that writes the rest,
 
   const successor = await take(run);
   // The one that was taken for dead was only slow.
-  await expect(write(writer, former)).rejects.toThrow(LostLease);
+  await expect(write(writer, former)).rejects.toThrow(LeaseLostError);
   await write(counting, successor);
   expect(written.toSorted((one, other) => one - other)).toEqual([1, 5_002, 10_002]);
   const [sheet, ...others] = await sheetsOf(run);
@@ -183,7 +184,7 @@ test('a worker that lost its lease leaves alone what its successor has staged', 
   const [, successor] = await take(run);
   await beginStaging(api.context.db, successor);
   await stageChunk(api.context.db, successor, chunk);
-  await expect(beginStaging(api.context.db, former)).rejects.toThrow(LostLease);
+  await expect(beginStaging(api.context.db, former)).rejects.toThrow(LeaseLostError);
   await api.context.db.transaction((tx) => placeStagedChunks(tx, run));
   expect((await readUnwrittenChunks(api.context.db, run).next()).value).toEqual(chunk);
 });

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { AppContext } from '#server/AppContext.ts';
+import { LeaseLostError } from '#server/database/lease.ts';
 import { reached } from '#server/lib/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import type { PlatformCall } from '#server/providers/AdPlatform.ts';
@@ -8,7 +9,7 @@ import type { SheetCell, SheetFile, SheetWriter } from '#server/providers/spread
 import type { RowChunk } from './cutIntoChunks.ts';
 import { findLastRow, forgetWrittenChunks, markChunkWritten, readUnwrittenChunks } from './exportChunks.store.ts';
 import { toSheetColumn } from './exportColumns.ts';
-import { lockLeasedExport, LostLease } from './exportLease.store.ts';
+import { lockLeasedExport } from './exportLease.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
 import { publishProgress } from './exportProgress.ts';
 import { claimSpreadsheet, updateExport } from './exports.store.ts';
@@ -68,7 +69,7 @@ const openFile = async (writing: Writing): Promise<SheetFile> => {
   const file = await withGoogle((call) => writer.findOrCreate(call, { key: run.id, title: run.title }));
   reached('export.fileCreated');
   const claimed = await claimSpreadsheet(context.db, lease, file);
-  if (!claimed) throw new LostLease();
+  if (!claimed) throw new LeaseLostError();
   return claimed;
 };
 
@@ -147,7 +148,7 @@ const writeFile = async (writing: Writing): Promise<void> => {
 /**
  * Writes an export whose rows are settled into its spreadsheet. It can stop anywhere and be run again: the file is found by the
  * export's id, each chunk has its place, and chunks that were written are stepped over.
- * @throws LostLease when the export has ended meanwhile, or is somebody else's
+ * @throws LeaseLostError when the export has ended meanwhile, or is somebody else's
  */
 export const writeSheet = async (tools: WritingTools, run: ExportRow): Promise<void> => {
   const connections = createConnections(tools.context);

@@ -1,11 +1,12 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from '#server/database/drizzle.ts';
+import { and, eq, gt, inArray, isNotNull, lte, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { databaseNow, fromNow } from '#server/database/fromNow.ts';
+import { leaseOf } from '#server/database/lease.ts';
+import type { LeaseHolder } from '#server/database/lease.ts';
 import { insightAccounts } from '#server/database/schema.ts';
-import { leaseSeconds } from '#server/lib/runUnderLease.ts';
 import type { AnswerSize } from '#server/providers/AdPlatform.ts';
 import type { Owner } from './insightDays.store.ts';
 import { notByItself } from './nextRead.ts';
@@ -13,15 +14,18 @@ import type { Pause } from './nextRead.ts';
 
 export type InsightAccountRow = typeof insightAccounts.$inferSelect;
 /** A read of several accounts of a connection under way, by the one who holds its lease. */
-export type Lease = Owner & { leaseId: string };
+export type Lease = Owner & LeaseHolder;
+
+export const accountLease = leaseOf(insightAccounts);
+/** A read whose process was killed is due again when its lease ends. */
+const dueAtEnd = { nextReadAt: accountLease.end };
 
 const isOwn = ({ userId, platform }: Owner) =>
   and(eq(insightAccounts.userId, userId), eq(insightAccounts.platform, platform));
 const isAccount = (owner: Owner, accountId: string) => and(isOwn(owner), eq(insightAccounts.accountId, accountId));
-const isHeld = (lease: Lease) => and(isOwn(lease), eq(insightAccounts.leaseId, lease.leaseId));
-const isFree = or(isNull(insightAccounts.leasedUntil), lte(insightAccounts.leasedUntil, databaseNow));
+const isHeld = (lease: Lease) => and(isOwn(lease), accountLease.isHeldBy(lease));
+const { isFree } = accountLease;
 const isDue = lte(insightAccounts.nextReadAt, databaseNow);
-const leaseEnd = fromNow(leaseSeconds);
 const never = sql`${notByItself.toISOString()}::timestamptz`;
 const after = (pauseMs: Pause): SQL => (pauseMs === null ? never : fromNow(pauseMs / 1000));
 
@@ -119,10 +123,9 @@ export const renewInsightAccounts = async (tx: Transaction, owner: Owner, now: D
   await tx
     .update(insightAccounts)
     .set({
+      ...accountLease.released,
       nextReadAt: databaseNow,
       lookedAt: now,
-      leaseId: null,
-      leasedUntil: null,
       failingSince: null,
       problem: null,
       problemCode: null,
@@ -168,13 +171,7 @@ export const listDueConnections = (
 export const takeDueAccounts = (db: Queryable, lease: Lease): Promise<InsightAccountRow[]> =>
   db
     .update(insightAccounts)
-    .set({
-      leaseId: lease.leaseId,
-      leasedUntil: leaseEnd,
-      nextReadAt: leaseEnd,
-      readingSince: null,
-      readingUntil: null,
-    })
+    .set({ ...accountLease.takenBy(lease), ...dueAtEnd, readingSince: null, readingUntil: null })
     .where(and(isOwn(lease), isDue, isFree))
     .returning();
 
@@ -203,25 +200,23 @@ export const takeFreeAccounts = async (
 ): Promise<Set<string>> => {
   const taken = await db
     .update(insightAccounts)
-    .set({ leaseId: lease.leaseId, leasedUntil: leaseEnd, readingSince: since, readingUntil: until })
+    .set({ ...accountLease.takenBy(lease), readingSince: since, readingUntil: until })
     .where(and(isOwn(lease), inArray(insightAccounts.accountId, [...accountIds]), isFree))
     .returning({ accountId: insightAccounts.accountId });
   return new Set(taken.map(({ accountId }) => accountId));
 };
 
-/** False when nothing is held any more. */
-const hold = async (db: Queryable, lease: Lease, times: { leasedUntil: SQL; nextReadAt?: SQL }): Promise<boolean> => {
-  const held = await db
+const extend = async (db: Queryable, lease: Lease, due: { nextReadAt?: SQL }): Promise<boolean> => {
+  const extended = await db
     .update(insightAccounts)
-    .set(times)
+    .set({ ...accountLease.extended, ...due })
     .where(isHeld(lease))
     .returning({ accountId: insightAccounts.accountId });
-  return held.length > 0;
+  return extended.length > 0;
 };
 
-/** Renews a lease of `takeFreeAccounts`; false when nothing is held any more. */
-export const holdFreeAccounts = (db: Queryable, lease: Lease): Promise<boolean> =>
-  hold(db, lease, { leasedUntil: leaseEnd });
+/** Extends a lease of `takeFreeAccounts`; false when nothing is held any more. */
+export const extendFreeAccounts = (db: Queryable, lease: Lease): Promise<boolean> => extend(db, lease, {});
 
 /** Ends a lease of `takeFreeAccounts`. Days that somebody has wanted meanwhile are due at once. */
 export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<void> => {
@@ -229,16 +224,14 @@ export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<
   await db
     .update(insightAccounts)
     .set({
-      leaseId: null,
-      leasedUntil: null,
+      ...accountLease.released,
       nextReadAt: sql`case when ${insightAccounts.wantedSince} is null then ${insightAccounts.nextReadAt} else ${wanted} end`,
     })
     .where(isHeld(lease));
 };
 
-/** Renews a lease of `takeDueAccounts`; false when nothing is held any more. */
-export const renewLease = (db: Queryable, lease: Lease): Promise<boolean> =>
-  hold(db, lease, { leasedUntil: leaseEnd, nextReadAt: leaseEnd });
+/** Extends a lease of `takeDueAccounts`; false when nothing is held any more. */
+export const extendDueAccounts = (db: Queryable, lease: Lease): Promise<boolean> => extend(db, lease, dueAtEnd);
 
 type ReadEnd = { pauseMs: Pause } & Partial<
   Pick<InsightAccountRow, 'readAt' | 'failingSince' | 'problem' | 'problemCode'>
@@ -253,7 +246,7 @@ export const finishAccount = async (
 ): Promise<void> => {
   await db
     .update(insightAccounts)
-    .set({ ...end, nextReadAt: after(pauseMs), leaseId: null, leasedUntil: null })
+    .set({ ...end, ...accountLease.released, nextReadAt: after(pauseMs) })
     .where(and(isHeld(lease), isAccount(lease, accountId)));
 };
 
@@ -270,11 +263,10 @@ export const settleWish = async (
     .update(insightAccounts)
     .set({
       ...end,
+      ...accountLease.released,
       nextReadAt: sql`case when ${isSame} then ${after(pauseMs)} else ${databaseNow} end`,
       wantedSince: sql`case when ${isSame} then null else ${insightAccounts.wantedSince} end`,
       wantedUntil: sql`case when ${isSame} then null else ${insightAccounts.wantedUntil} end`,
-      leaseId: null,
-      leasedUntil: null,
     })
     .where(and(isHeld(lease), isAccount(lease, accountId)));
 };

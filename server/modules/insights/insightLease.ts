@@ -1,21 +1,18 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { holdLease, workUnderLease } from '#server/database/lease.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { runUnderLease } from '#server/lib/runUnderLease.ts';
 import {
-  holdFreeAccounts,
+  accountLease,
+  extendDueAccounts,
+  extendFreeAccounts,
   releaseFreeAccounts,
-  renewLease,
   takeDueAccounts,
   takeFreeAccounts,
 } from './insightAccounts.store.ts';
 import type { InsightAccountRow, Lease } from './insightAccounts.store.ts';
 import type { Owner } from './insightDays.store.ts';
-
-/** Two readers of the same days do no harm: the later figures stay. */
-const onFault = (log: Logger) => (error: unknown) =>
-  log.warn({ err: error }, 'the lease of an insights read was not renewed');
 
 type Options = { log: Logger; signal: AbortSignal };
 
@@ -26,21 +23,14 @@ type Options = { log: Logger; signal: AbortSignal };
 export const withDueAccounts = async (
   context: AppContext,
   owner: Owner,
-  { log, signal }: Options,
+  options: Options,
   run: (lease: Lease, accounts: readonly InsightAccountRow[], signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
   const lease: Lease = { ...owner, leaseId: newId() };
   const accounts = await takeDueAccounts(context.db, lease);
   if (accounts.length === 0) return;
-
-  await runUnderLease(
-    {
-      renew: () => renewLease(context.db, lease),
-      onFault: onFault(log),
-      signal,
-    },
-    (held) => run(lease, accounts, held),
-  );
+  const extend = () => extendDueAccounts(context.db, lease);
+  await workUnderLease(accountLease, { ...options, extend }, (signal) => run(lease, accounts, signal));
 };
 
 /**
@@ -61,13 +51,9 @@ export const withFreeAccounts = async <T>(
   const held = await takeFreeAccounts(context.db, lease, accountIds, range);
   if (held.size === 0) return run(held);
   try {
-    return await runUnderLease(
-      {
-        renew: () => holdFreeAccounts(context.db, lease),
-        onFault: onFault(context.logger.child({ area: 'insights' })),
-      },
-      () => run(held),
-    );
+    // A second reader of the same days does no harm, so the loss of the lease does not end the read.
+    const extend = () => extendFreeAccounts(context.db, lease);
+    return await holdLease(accountLease, { extend, log: context.logger.child({ area: 'insights' }) }, () => run(held));
   } finally {
     await releaseFreeAccounts(context.db, lease);
   }

@@ -8,7 +8,6 @@ import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import type { Tick } from '#server/jobs/startTicker.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { LeaseLostError } from '#server/lib/runUnderLease.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
@@ -121,10 +120,6 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
         await run.progressed();
       });
     } catch (error) {
-      if (signal.reason instanceof LeaseLostError) {
-        log.info('an insights read ended: its connection has changed, or another process reads');
-        return;
-      }
       if (jobSignal.aborted)
         for (const { accountId } of rows) await finishAccount(context.db, lease, accountId, { pauseMs: 0 });
       throw error;

@@ -1,9 +1,9 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { workUnderLease } from '#server/database/lease.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
-import { LeaseLostError, runUnderLease } from '#server/lib/runUnderLease.ts';
-import { lockLease, renewLease, takeLease } from './leadReads.store.ts';
+import { extendLease, lockLease, leadReadLease, takeLease } from './leadReads.store.ts';
 import type { Lease, LeadReadKey } from './leadReads.store.ts';
 
 type Options = { log: Logger; signal: AbortSignal };
@@ -15,21 +15,13 @@ type Options = { log: Logger; signal: AbortSignal };
 export const withLease = async (
   context: AppContext,
   key: LeadReadKey,
-  { log, signal }: Options,
+  options: Options,
   run: (lease: Lease, signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
   const lease: Lease = { ...key, leaseId: newId() };
   if (!(await takeLease(context.db, lease))) return;
-
-  await runUnderLease(
-    {
-      renew: () => renewLease(context.db, lease),
-      // Whoever takes over meanwhile is noticed by the next transaction of the read.
-      onFault: (error) => log.warn({ err: error }, 'the lease of a lead read was not renewed'),
-      signal,
-    },
-    (held) => run(lease, held),
-  );
+  const extend = () => extendLease(context.db, lease);
+  await workUnderLease(leadReadLease, { ...options, extend }, (signal) => run(lease, signal));
 };
 
 /**
@@ -42,6 +34,6 @@ export const storeUnderLease = async <T>(
   store: (tx: Transaction) => Promise<T>,
 ): Promise<T> =>
   context.db.transaction(async (tx) => {
-    if (!(await lockLease(tx, lease))) throw new LeaseLostError();
+    await lockLease(tx, lease);
     return store(tx);
   });

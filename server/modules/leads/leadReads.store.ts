@@ -1,22 +1,11 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  sql,
-} from '#server/database/drizzle.ts';
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql } from '#server/database/drizzle.ts';
 import { leadReadIntervalSeconds } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { databaseNow, fromNow } from '#server/database/fromNow.ts';
+import { leaseOf, requireHeld } from '#server/database/lease.ts';
+import type { LeaseHolder } from '#server/database/lease.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadReads } from '#server/database/schema.ts';
-import { leaseSeconds } from '#server/lib/runUnderLease.ts';
 
 export type LeadReadRow = typeof leadReads.$inferSelect;
 export type LeadReadKey = Pick<LeadReadRow, 'userId' | 'platform'>;
@@ -28,19 +17,21 @@ export type SeenLeadRead = LeadReadRow & {
   isOld: boolean;
 };
 /** A read under way, by the one who holds its lease. */
-export type Lease = LeadReadKey & { leaseId: string };
+export type Lease = LeadReadKey & LeaseHolder;
+
+export const leadReadLease = leaseOf(leadReads);
+/** A read whose process was killed is due again when its lease ends. */
+const dueAtEnd = { nextReadAt: leadReadLease.end };
 
 const isRead = ({ userId, platform }: LeadReadKey) =>
   and(eq(leadReads.userId, userId), eq(leadReads.platform, platform));
-const isHeld = (lease: Lease) => and(isRead(lease), eq(leadReads.leaseId, lease.leaseId));
-const isFree = or(isNull(leadReads.leasedUntil), lte(leadReads.leasedUntil, databaseNow));
+const isHeld = (lease: Lease) => and(isRead(lease), leadReadLease.isHeldBy(lease));
 const isOld = sql<boolean>`(${leadReads.startedAt} is null or ${leadReads.finishedAt} is null
   or ${leadReads.startedAt} <= ${fromNow(-leadReadIntervalSeconds)})`;
-const leaseEnd = fromNow(leaseSeconds);
 
 const leadRead = prepareOnce((db) =>
   db
-    .select({ ...getTableColumns(leadReads), isUnderWay: sql<boolean>`not (${isFree})`, isOld })
+    .select({ ...getTableColumns(leadReads), isUnderWay: sql<boolean>`not (${leadReadLease.isFree})`, isOld })
     .from(leadReads)
     .where(and(eq(leadReads.userId, sql.placeholder('userId')), eq(leadReads.platform, sql.placeholder('platform'))))
     .prepare('lead_read'),
@@ -54,10 +45,9 @@ export const findLeadRead = async (db: Queryable, { userId, platform }: LeadRead
 /** Makes the lead forms of a new grant be read at once. A read with a former grant loses its lease and ends. */
 export const beginLeadReads = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   const asNew = {
+    ...leadReadLease.released,
     nextReadAt: databaseNow,
     finishedAt: null,
-    leaseId: null,
-    leasedUntil: null,
     problem: null,
     problemCode: null,
   };
@@ -84,7 +74,7 @@ export const claimDueReads = async (
     .orderBy(asc(leadReads.nextReadAt))
     .limit(limitRows)
     .for('update', { skipLocked: true });
-  for (const key of due) await tx.update(leadReads).set({ nextReadAt: leaseEnd }).where(isRead(key));
+  for (const key of due) await tx.update(leadReads).set(dueAtEnd).where(isRead(key));
   return due;
 };
 
@@ -92,8 +82,8 @@ export const claimDueReads = async (
 export const claimReadOutOfTurn = async (tx: Transaction, key: LeadReadKey): Promise<boolean> => {
   const claimed = await tx
     .update(leadReads)
-    .set({ nextReadAt: leaseEnd })
-    .where(and(isRead(key), isFree, isOld))
+    .set(dueAtEnd)
+    .where(and(isRead(key), leadReadLease.isFree, isOld))
     .returning({ platform: leadReads.platform });
   return claimed.length > 0;
 };
@@ -102,26 +92,28 @@ export const claimReadOutOfTurn = async (tx: Transaction, key: LeadReadKey): Pro
 export const takeLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
   const taken = await db
     .update(leadReads)
-    .set({ leaseId: lease.leaseId, leasedUntil: leaseEnd, nextReadAt: leaseEnd, startedAt: databaseNow })
-    .where(and(isRead(lease), isFree))
+    .set({ ...leadReadLease.takenBy(lease), ...dueAtEnd, startedAt: databaseNow })
+    .where(and(isRead(lease), leadReadLease.isFree))
     .returning({ platform: leadReads.platform });
   return taken.length > 0;
 };
 
 /** False when the lease was lost. */
-export const renewLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
-  const renewed = await db
+export const extendLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
+  const extended = await db
     .update(leadReads)
-    .set({ leasedUntil: leaseEnd, nextReadAt: leaseEnd })
+    .set({ ...leadReadLease.extended, ...dueAtEnd })
     .where(isHeld(lease))
     .returning({ platform: leadReads.platform });
-  return renewed.length > 0;
+  return extended.length > 0;
 };
 
-/** Whether the lease is still held; it is then not lost before the transaction ends. */
-export const lockLease = async (tx: Transaction, lease: Lease): Promise<boolean> => {
-  const held = await tx.select({ platform: leadReads.platform }).from(leadReads).where(isHeld(lease)).for('update');
-  return held.length > 0;
+/**
+ * Keeps the lease from being lost before the transaction ends.
+ * @throws LeaseLostError
+ */
+export const lockLease = async (tx: Transaction, lease: Lease): Promise<void> => {
+  requireHeld(await tx.select({ platform: leadReads.platform }).from(leadReads).where(isHeld(lease)).for('update'));
 };
 
 /** Makes what is being read due at once: for a start that has the database to itself, so that the readers are gone. */
@@ -138,6 +130,6 @@ type ReadEnd = { nextReadInMs: number } & Partial<Pick<LeadReadRow, 'finishedAt'
 export const finishRead = async (db: Queryable, lease: Lease, { nextReadInMs, ...end }: ReadEnd): Promise<void> => {
   await db
     .update(leadReads)
-    .set({ ...end, nextReadAt: fromNow(nextReadInMs / 1000), leaseId: null, leasedUntil: null })
+    .set({ ...end, ...leadReadLease.released, nextReadAt: fromNow(nextReadInMs / 1000) })
     .where(isHeld(lease));
 };

@@ -1,11 +1,11 @@
 import { messages } from '#shared/messages.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { isLeaseLost } from '#server/database/lease.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import type { Tick } from '#server/jobs/startTicker.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { LeaseLostError } from '#server/lib/runUnderLease.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
 import { withLease } from './leadLease.ts';
@@ -65,10 +65,7 @@ const readLeads = async (
     try {
       await readLeadForms(reading);
     } catch (error) {
-      if (error instanceof LeaseLostError || signal.reason instanceof LeaseLostError) {
-        log.info('a lead read ended: its connection has changed, or another process reads');
-        return;
-      }
+      if (isLeaseLost(error, signal)) throw error;
       if (jobSignal.aborted) {
         await finishRead(context.db, lease, { nextReadInMs: 0 });
         throw error;

@@ -3,6 +3,7 @@ import { deleteAccount, listErasures } from '#shared/contracts/privacy.ts';
 import { login, register } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { eq } from '#server/database/drizzle.ts';
+import { LeaseLostError } from '#server/database/lease.ts';
 import { exports, notifications, sheetSyncs } from '#server/database/schema.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -183,10 +184,18 @@ describe('work that ends while its account is being deleted', () => {
     return { userId, syncId: sync.id, id: 1, leaseId, sync };
   };
 
+  const stored = { status: 'fulfilled' };
+  const lost = { status: 'rejected', reason: new LeaseLostError() };
+
   test.each([
-    ['an export that is complete', async (userId: string) => completeExport(api.context, await newExport(userId), 0)],
+    [
+      'an export that is complete',
+      stored,
+      async (userId: string) => completeExport(api.context, await newExport(userId), 0),
+    ],
     [
       'an export that has failed',
+      stored,
       async (userId: string) => {
         const lease = await newExport(userId);
         await failExport(api.context, lease, lease, new AppError(502, 'PLATFORM_FAILED', 'Sample reason'));
@@ -194,13 +203,15 @@ describe('work that ends while its account is being deleted', () => {
     ],
     [
       'a sheet that can be read again',
+      lost,
       async (userId: string) => completeRun(api.context, await newRun(userId, new Date()), [['Name']]),
     ],
     [
       'a sheet that cannot be read',
+      lost,
       async (userId: string) => failRun(api.context, await newRun(userId, null), 'Sample reason'),
     ],
-  ])('waits for the deletion and never deadlocks with it: %s', async (_case, end) => {
+  ])('waits for the deletion and never deadlocks with it: %s', async (_case, expected, end) => {
     const { db, pool } = api.context;
     const userId = (await api.registerUser()).user._id;
     const { ending } = await db.transaction(async (tx) => {
@@ -210,7 +221,7 @@ describe('work that ends while its account is being deleted', () => {
       await closeAccount(tx, userId, new Date());
       return { ending: result };
     });
-    expect(await ending).toMatchObject([{ status: 'fulfilled' }]);
+    expect(await ending).toMatchObject([expected]);
     expect(await db.select().from(notifications).where(eq(notifications.userId, userId))).toEqual([]);
     const states = await db.select({ state: exports.state }).from(exports).where(eq(exports.userId, userId));
     for (const { state } of states) expect(state).toBe('cancelled');

@@ -1,6 +1,7 @@
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
+import { sheetSyncLease } from './sheetSyncLease.store.ts';
 import { endRunningRuns } from './sheetSyncRuns.store.ts';
 
 /** "Publish to web" has ids of its own, which are never private. */
@@ -26,8 +27,7 @@ export const stopRuns = async (
   const stopped = await tx
     .update(sheetSyncs)
     .set({
-      leaseId: null,
-      leasedUntil: null,
+      ...sheetSyncLease.released,
       failingSince: sql`coalesce(${sheetSyncs.failingSince}, ${finishedAt.toISOString()}::timestamptz)`,
     })
     .where(ofDocument(userId, documentId))

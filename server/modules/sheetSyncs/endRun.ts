@@ -93,21 +93,24 @@ const hashRows = async (rows: readonly string[][]): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Stores the rows step by step. @returns null when the lease is lost on the way; what is stored stays */
+/**
+ * Stores the rows step by step.
+ * @throws LeaseLostError when the lease is lost on the way; what is stored stays
+ */
 const storeSteps = async (
   context: AppContext,
   run: SyncRun,
   steps: Prepared['steps'],
   isKnown: boolean,
-): Promise<StepOutcome | null> => {
+): Promise<StepOutcome> => {
   const sum: StepOutcome = { inserted: 0, updated: 0, rejected: [] };
   // One moment for all, so that lists show the rows in the order of the sheet.
   const now = context.clock.now();
   for (const step of steps) {
-    const outcome = await context.db.transaction(async (tx) =>
-      (await lockLeased(tx, run)) ? step(tx, { now, isKnown }) : null,
-    );
-    if (!outcome) return null;
+    const outcome = await context.db.transaction(async (tx) => {
+      await lockLeased(tx, run);
+      return step(tx, { now, isKnown });
+    });
     reached('sheetSync.stored');
     sum.inserted += outcome.inserted;
     sum.updated += outcome.updated;
@@ -120,20 +123,19 @@ const storeSteps = async (
  * Stores what a run has read, then ends it. Each step asks for the lease: when the record was deleted meanwhile, or another
  * run has taken over, nothing more is stored. A run that is cut short is repeated, and its rows are known then. A sheet
  * that is what it was at the last run is not stored again.
+ * @throws LeaseLostError
  */
 export const completeRun = async (context: AppContext, run: SyncRun, rows: readonly string[][]): Promise<void> => {
   const { userId, syncId } = run;
   const { list, steps, rowsRead, rejected: unusable } = await prepareRows(context, rows, run.sync);
   const storedHash = await hashRows(rows);
   const counts = await storeSteps(context, run, steps, storedHash === run.sync.storedHash);
-  if (!counts) return;
   const rejected = [...unusable, ...counts.rejected].toSorted((a, b) => a.row - b.row);
   const hasChanged = counts.inserted + counts.updated > 0;
   if (hasChanged) context.publisher.toUser(userId, 'leads_changed', { list });
   const recovery = await context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const sync = await lockLeased(tx, run);
-    if (!sync) return null;
     const finishedAt = context.clock.now();
     await endRun(tx, run, {
       state: 'done',
@@ -151,14 +153,16 @@ export const completeRun = async (context: AppContext, run: SyncRun, rows: reado
   if (recovery) publishNotification(context, recovery);
 };
 
-/** Ends a run that could not read its sheet. The first failure in a row is announced; `reason` is for the person. */
+/**
+ * Ends a run that could not read its sheet. The first failure in a row is announced; `reason` is for the person.
+ * @throws LeaseLostError
+ */
 export const failRun = async (context: AppContext, run: SyncRun, reason: string): Promise<void> => {
   const { userId, syncId } = run;
   const finishedAt = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const sync = await lockLeased(tx, run);
-    if (!sync) return null;
     await endRun(tx, run, { state: 'failed', finishedAt, error: reason });
     await releaseLease(tx, run, { failingSince: sync.failingSince ?? finishedAt });
     if (sync.failingSince) return null;
@@ -168,11 +172,13 @@ export const failRun = async (context: AppContext, run: SyncRun, reason: string)
   if (stored) publishNotification(context, stored);
 };
 
-/** Ends a run that was interrupted through no fault of the sheet; another try of its job follows, so nobody is told. */
+/**
+ * Ends a run that was interrupted through no fault of the sheet; another try of its job follows, so nobody is told.
+ * @throws LeaseLostError
+ */
 export const interruptRun = (context: AppContext, run: SyncRun): Promise<void> =>
   context.db.transaction(async (tx) => {
     const sync = await lockLeased(tx, run);
-    if (!sync) return;
     const finishedAt = context.clock.now();
     await endRun(tx, run, { state: 'failed', finishedAt, error: messages.sheetSyncs.abandoned });
     await releaseLease(tx, run, { failingSince: sync.failingSince });

@@ -1,22 +1,18 @@
 import { and, eq, getTableColumns, isNotNull, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { fromNow } from '#server/database/fromNow.ts';
+import { databaseNow } from '#server/database/fromNow.ts';
+import { leaseOf, requireHeld } from '#server/database/lease.ts';
+import type { LeaseHolder } from '#server/database/lease.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRow } from './sheetSyncs.store.ts';
 
-/*
- * A run holds the lease of its record: whoever comes meanwhile, on whichever server, lets it work. The database's clock
- * decides, since those of the servers differ. A worker that was killed keeps its lease until it runs out.
- */
+/** A run holds the lease of its record: whoever comes meanwhile, on whichever server, lets it work. */
+export type LeaseKey = { userId: string; syncId: string } & LeaseHolder;
 
-/** Who holds the lease of which record. */
-export type LeaseKey = { userId: string; syncId: string; leaseId: string };
+export const sheetSyncLease = leaseOf(sheetSyncs, { seconds: 24 });
 
-export const leaseSeconds = 24;
-
-const leaseEnd = fromNow(leaseSeconds);
 const byId = (userId: string, syncId: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, syncId));
-const held = ({ userId, syncId, leaseId }: LeaseKey) => and(byId(userId, syncId), eq(sheetSyncs.leaseId, leaseId));
+const held = (key: LeaseKey) => and(byId(key.userId, key.syncId), sheetSyncLease.isHeldBy(key));
 
 /**
  * The record, locked until the transaction ends, and for how many seconds somebody still holds its lease (0: nobody).
@@ -30,7 +26,7 @@ export const lockSheetSync = async (
   const [row] = await tx
     .select({
       ...getTableColumns(sheetSyncs),
-      heldSeconds: sql<number>`greatest(0, coalesce(extract(epoch from ${sheetSyncs.leasedUntil} - now()), 0))::float8`,
+      heldSeconds: sql<number>`greatest(0, coalesce(extract(epoch from ${sheetSyncs.leasedUntil} - ${databaseNow}), 0))::float8`,
     })
     .from(sheetSyncs)
     .where(byId(userId, syncId))
@@ -41,29 +37,29 @@ export const lockSheetSync = async (
 };
 
 /** Takes the lease for a new run of a record that the caller has locked. */
-export const takeLease = async (
-  tx: Transaction,
-  { userId, syncId, leaseId }: LeaseKey,
-  runId: number,
-): Promise<void> => {
-  await tx.update(sheetSyncs).set({ leaseId, leasedUntil: leaseEnd, lastRunId: runId }).where(byId(userId, syncId));
+export const takeLease = async (tx: Transaction, key: LeaseKey, runId: number): Promise<void> => {
+  await tx
+    .update(sheetSyncs)
+    .set({ ...sheetSyncLease.takenBy(key), lastRunId: runId })
+    .where(byId(key.userId, key.syncId));
 };
 
 /** False when the lease is lost: the record is gone, or somebody else has taken over. */
-export const renewLease = async (db: Queryable, key: LeaseKey): Promise<boolean> => {
+export const extendLease = async (db: Queryable, key: LeaseKey): Promise<boolean> => {
   const rows = await db
     .update(sheetSyncs)
-    .set({ leasedUntil: leaseEnd })
+    .set(sheetSyncLease.extended)
     .where(held(key))
     .returning({ id: sheetSyncs.id });
   return rows.length > 0;
 };
 
-/** The record, locked, as long as the lease is held; null when it is lost. Nothing may be stored without it. */
-export const lockLeased = async (tx: Transaction, key: LeaseKey): Promise<SheetSyncRow | null> => {
-  const [row] = await tx.select().from(sheetSyncs).where(held(key)).for('update');
-  return row ?? null;
-};
+/**
+ * The record, locked until the transaction ends.
+ * @throws LeaseLostError when the lease is lost; nothing may be stored then
+ */
+export const lockLeased = async (tx: Transaction, key: LeaseKey): Promise<SheetSyncRow> =>
+  requireHeld(await tx.select().from(sheetSyncs).where(held(key)).for('update'));
 
 /** Lets go of the lease. `failingSince`: when the runs began to fail; null: this one did not. */
 export const releaseLease = async (
@@ -73,7 +69,7 @@ export const releaseLease = async (
 ): Promise<void> => {
   await tx
     .update(sheetSyncs)
-    .set({ ...change, leaseId: null, leasedUntil: null })
+    .set({ ...change, ...sheetSyncLease.released })
     .where(held(key));
 };
 
@@ -81,6 +77,6 @@ export const releaseLease = async (
 export const expireLeases = (tx: Transaction): Promise<{ userId: string; syncId: string; runId: number }[]> =>
   tx
     .update(sheetSyncs)
-    .set({ leasedUntil: sql`now()` })
+    .set({ leasedUntil: databaseNow })
     .where(isNotNull(sheetSyncs.leaseId))
     .returning({ userId: sheetSyncs.userId, syncId: sheetSyncs.id, runId: sheetSyncs.lastRunId });

@@ -5,6 +5,7 @@ import { listPrivateSheets, releasePrivateSheet, showSheetCode, takeOverSheet } 
 import { deleteAccount } from '#shared/contracts/privacy.ts';
 import { sheetSearchLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { LeaseLostError } from '#server/database/lease.ts';
 import { rateLimits, sheetClaims } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
@@ -287,7 +288,8 @@ test('rows that were read before a sheet was taken over are not stored afterward
   if (!run) throw new Error('no run was started');
   await sheet.put([['1', 'Ada'], [(await bea.code(sheet.url)).code]]);
   expect(await bea.takeOver(sheet.url)).toEqual(taken);
-  await completeRun(api.context, run, [header, ['2', 'Not for Ada']]);
+  const ending = completeRun(api.context, run, [header, ['2', 'Not for Ada']]);
+  await expect(ending).rejects.toThrow(LeaseLostError);
   expect((await ada.customLeads()).map(({ Name }) => Name)).toEqual(['Ada']);
   expect((await ada.runs(id))[0]).toMatchObject({ id: 2, state: 'failed', error: messages.sheets.claimed });
 });
