@@ -1,11 +1,11 @@
 import type { AppContext } from './AppContext.ts';
-import { expireClaims } from './api/idempotencyKeys.store.ts';
 import type { Env } from './config/env.ts';
 import { loadEncryptionKeys } from './config/encryptionKeys.ts';
 import { databaseFolderOf } from './database/embedded/databaseFolder.ts';
 import { readFreeBytes } from './database/embedded/freeSpace.ts';
 import { createStorageGuard } from './database/embedded/guardStorage.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
+import { expireLeases } from './database/leasedTables.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import type { OpenDatabase } from './database/openDatabase.ts';
 import { createHealthPages } from './health/createHealthPages.ts';
@@ -20,11 +20,7 @@ import { systemClock } from './lib/clock.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import { roomyStorage } from './lib/storage.ts';
-import { expireRefreshClaims } from './modules/connections/connections.store.ts';
 import { resumeImports } from './modules/customLeads/resumeImports.ts';
-import { expireInsightLeases } from './modules/insights/insightAccounts.store.ts';
-import { expireLeadLeases } from './modules/leads/leadReads.store.ts';
-import { expireExportLeases } from './modules/exports/exportLease.store.ts';
 import { answerSettings } from './modules/operator/answerQuestion.ts';
 import { requireKeys } from './modules/sealedValues/requireKeys.ts';
 import { resealValuesJob } from './modules/sealedValues/resealValues.job.ts';
@@ -159,11 +155,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     // Before anyone is served: on the embedded database, leases and jobs under way are those of a process that is gone.
     if (database.isEmbedded) {
       await jobs.retryActive();
-      await expireClaims(database.db);
-      await expireRefreshClaims(database.db);
-      await expireExportLeases(database.db);
-      await expireInsightLeases(database.db);
-      await expireLeadLeases(database.db);
+      await expireLeases(database.db);
     }
     // Before the queue, whose last words would wait for room.
     if (guard) stops.push(() => guard.stop());

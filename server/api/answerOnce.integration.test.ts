@@ -10,7 +10,7 @@ import { orderFaults, putSheet, readSpreadsheets } from '#server/testing/sandbox
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { fingerprintOf, idempotencyKeyHeader, replayedHeader } from './answerOnce.ts';
-import { deleteOldKeys } from './idempotencyKeys.store.ts';
+import { deleteOldKeys, extendKey, findRequest, releaseKey, storeAnswer, takeKey } from './idempotencyKeys.store.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const rowOf = (key: string) => eq(idempotencyKeys.key, key);
 const loseAnswer = (key: string, change: { fingerprint?: string } = {}) =>
   api.context.db
     .update(idempotencyKeys)
-    .set({ ...change, status: null, answer: null, claimedUntil: sql`now() - interval '1 second'` })
+    .set({ ...change, status: null, answer: null, leasedUntil: sql`now() - interval '1 second'` })
     .where(rowOf(key));
 
 const times = 50;
@@ -170,6 +170,26 @@ describe('requests with one Idempotency-Key', () => {
     expect(await person.exportRows(key)).toEqual({ ...again, isReplay: true });
   });
 
+  test('are answered by one process at a time: one that has lost its lease neither answers nor forgets them', async () => {
+    const person = await newPerson();
+    const { db } = api.context;
+    const request = { userId: person.userId, key: newId() };
+    const [slow, successor] = [
+      { ...request, leaseId: newId() },
+      { ...request, leaseId: newId() },
+    ];
+    expect(await takeKey(db, slow, 'same')).toBe(true);
+    expect(await takeKey(db, successor, 'same')).toBe(false);
+    await loseAnswer(request.key);
+    expect(await takeKey(db, successor, 'same')).toBe(true);
+    expect(await extendKey(db, slow)).toBe(false);
+    await releaseKey(db, slow);
+    await storeAnswer(db, slow, { fingerprint: 'same', status: 200, answer: { text: 'slow' } });
+    expect(await findRequest(db, request)).toMatchObject({ status: null });
+    await storeAnswer(db, successor, { fingerprint: 'same', status: 200, answer: { text: 'successor' } });
+    expect(await findRequest(db, request)).toMatchObject({ status: 200, answer: { text: 'successor' } });
+  });
+
   test('are waited for while the first is under way, and are new ones again after a day', async () => {
     const person = await newPerson();
     const key = newId();
@@ -179,7 +199,7 @@ describe('requests with one Idempotency-Key', () => {
     if (!stored) throw new Error('nothing was remembered');
     await db
       .update(idempotencyKeys)
-      .set({ status: null, answer: null, claimedUntil: sql`now() + interval '1 minute'` })
+      .set({ status: null, answer: null, leasedUntil: sql`now() + interval '1 minute'` })
       .where(rowOf(key));
     const second = person.addSheet(key);
     await db.update(idempotencyKeys).set({ status: stored.status, answer: stored.answer }).where(rowOf(key));

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
+import { holdLease } from '#server/database/lease.ts';
 import { AppError, serverBusy, validationError } from '#server/lib/errors.ts';
-import { keepLease } from '#server/lib/keepLease.ts';
+import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { presentFailure, toAppError } from './handleErrors.ts';
-import { claimKey, findRequest, releaseKey, renewClaim, storeAnswer } from './idempotencyKeys.store.ts';
-import type { KeyedRequest } from './idempotencyKeys.store.ts';
+import { extendKey, findRequest, releaseKey, requestLease, storeAnswer, takeKey } from './idempotencyKeys.store.ts';
+import type { KeyedRequest, RequestLease } from './idempotencyKeys.store.ts';
 
 /*
  * Requests with an `Idempotency-Key`: the first one does its work, all others with the same key are given its answer. No
@@ -59,7 +60,6 @@ export type OnceAnswer = { status: number; body: string; isReplay: boolean };
 const waitMs = 20_000;
 const firstLookMs = 50;
 const slowestLookMs = 500;
-const renewEveryMs = 10_000;
 
 const keyReused = (): AppError => new AppError(422, 'IDEMPOTENCY_KEY_REUSED', messages.validation.idempotencyKeyReused);
 
@@ -67,39 +67,35 @@ const keyReused = (): AppError => new AppError(422, 'IDEMPOTENCY_KEY_REUSED', me
 const isPassing = ({ status }: AppError): boolean => status >= 500 || status === 429;
 
 const answerFirst = async (
-  { db, log, request, target, body, messageAlias, answer }: Once,
+  { db, log, target, body, messageAlias, answer }: Once,
+  lease: RequestLease,
   effectId: string,
 ): Promise<OnceAnswer> => {
-  const claim = keepLease({
-    renew: () => renewClaim(db, request),
-    everyMs: renewEveryMs,
-    lostReason: new Error('the request was answered'),
-    onFault: (error) => log.warn({ area: 'api', err: error }, 'the claim of a keyed request was not renewed'),
-  });
   const remember = async (status: number, text: string): Promise<void> => {
     const fingerprint = fingerprintOf(target, await body.hash());
     // As text: jsonb would put the fields in an order of its own.
-    await storeAnswer(db, request, { fingerprint, status, answer: { text } });
+    await storeAnswer(db, lease, { fingerprint, status, answer: { text } });
   };
-  try {
-    const text = await answer(effectId);
-    await remember(200, text);
-    return { status: 200, body: text, isReplay: false };
-  } catch (error) {
-    const failure = toAppError(error);
-    // A refused stream has not been read to its end, so that nothing would tell it from another one.
-    const settle =
-      isPassing(failure) || body.isStreamed
-        ? releaseKey(db, request)
-        : remember(failure.status, JSON.stringify(presentFailure(failure, messageAlias)));
-    await settle.catch((settling: unknown) =>
-      // The claim runs out by itself.
-      log.warn({ area: 'api', err: settling }, 'the end of a keyed request was not noted'),
-    );
-    throw error;
-  } finally {
-    claim.stop();
-  }
+  const holding = { extend: () => extendKey(db, lease), log: log.child({ area: 'api' }) };
+  return holdLease(requestLease, holding, async () => {
+    try {
+      const text = await answer(effectId);
+      await remember(200, text);
+      return { status: 200, body: text, isReplay: false };
+    } catch (error) {
+      const failure = toAppError(error);
+      // A refused stream has not been read to its end, so that nothing would tell it from another one.
+      const settle =
+        isPassing(failure) || body.isStreamed
+          ? releaseKey(db, lease)
+          : remember(failure.status, JSON.stringify(presentFailure(failure, messageAlias)));
+      await settle.catch((settling: unknown) =>
+        // The lease runs out by itself.
+        log.warn({ area: 'api', err: settling }, 'the end of a keyed request was not noted'),
+      );
+      throw error;
+    }
+  });
 };
 
 /**
@@ -110,10 +106,11 @@ const answerFirst = async (
 export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
   const { db, request, target, body } = once;
   const claimed = fingerprintOf(target, body.isStreamed ? undefined : await body.hash());
+  const lease = { ...request, leaseId: newId() };
   const giveUpAt = performance.now() + waitMs;
   let lookMs = firstLookMs;
   for (;;) {
-    if (await claimKey(db, request, claimed)) return answerFirst(once, effectIdOf(request, claimed));
+    if (await takeKey(db, lease, claimed)) return answerFirst(once, lease, effectIdOf(request, claimed));
     const stored = await findRequest(db, request);
     if (stored?.status && typeof stored.answer?.['text'] === 'string') {
       if (stored.fingerprint !== fingerprintOf(target, await body.hash())) throw keyReused();

@@ -3,11 +3,9 @@ import type { SQL, PgColumn, PgTable } from '#server/database/drizzle.ts';
 import { oauthStateLifetimeMinutes, oneTimeCode, resetLink, sessionLifetimeDays } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { fromNow } from '#server/database/fromNow.ts';
+import { leasedTables } from '#server/database/leasedTables.ts';
 import {
-  connections,
   customLeadImports,
-  exports,
-  idempotencyKeys,
   insightAccounts,
   leadReads,
   oauthStates,
@@ -47,16 +45,11 @@ const secrets: Ahead[] = [
 const moments = (autoSyncSeconds: number): Ahead[] => [
   { table: sessions, column: sessions.expiresAt, seconds: sessionLifetimeDays * day, isOurs: true },
   { table: sheetSyncs, column: sheetSyncs.nextRunAt, seconds: autoSyncSeconds },
-  { table: sheetSyncs, column: sheetSyncs.leasedUntil, seconds: leaseSeconds },
   // A platform may have asked for so long a pause.
   { table: leadReads, column: leadReads.nextReadAt, seconds: day },
-  { table: leadReads, column: leadReads.leasedUntil, seconds: leaseSeconds },
   { table: insightAccounts, column: insightAccounts.nextReadAt, seconds: day, never: notByItself },
-  { table: insightAccounts, column: insightAccounts.leasedUntil, seconds: leaseSeconds },
-  { table: exports, column: exports.leasedUntil, seconds: leaseSeconds },
-  { table: connections, column: connections.refreshingUntil, seconds: leaseSeconds },
+  ...leasedTables.map((table) => ({ table, column: table.leasedUntil, seconds: leaseSeconds })),
   { table: customLeadImports, column: customLeadImports.dueAt, seconds: receiveSeconds },
-  { table: idempotencyKeys, column: idempotencyKeys.claimedUntil, seconds: leaseSeconds },
 ];
 
 const ahead = (ourNow: Date, seconds: number): SQL =>

@@ -5,9 +5,9 @@ import type { PgColumn, SQL } from '../drizzle.ts';
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Who works on the row, and until when: the columns of a lease (`server/database/lease.ts`). Null: nobody. */
-export const leaseColumns = () => ({
+export const leaseColumns = (untilName = 'leased_until') => ({
   leaseId: text('lease_id'),
-  leasedUntil: moment('leased_until'),
+  leasedUntil: moment(untilName),
 });
 
 /** The person to whom a row belongs: first in the key of every table that grows. */

@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 
 /** A consent popup under way. After the provider's callback `grant` holds the encrypted tokens until the owner is proven. */
@@ -44,8 +44,8 @@ export const connections = pgTable(
     reconnectReason: text('reconnect_reason'),
     /** Grows with each change of the tokens, so that a slower writer notices. */
     version: integer('version').notNull().default(1),
-    /** One caller is renewing the tokens; the others wait until then at most. */
-    refreshingUntil: moment('refreshing_until'),
+    /** The holder renews the tokens; the others wait for them. */
+    ...leaseColumns('refreshing_until'),
     connectedAt: moment('connected_at').notNull().defaultNow(),
     lastGoodCallAt: moment('last_good_call_at'),
     /** The smallest number of days before its end at which the person was told; null: not yet. */

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
-import { moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 
 /** Counters of rate-limiter-flexible, in the layout that library asks for. */
@@ -25,8 +25,8 @@ export const idempotencyKeys = pgTable(
     status: integer('status'),
     answer: jsonb('answer').$type<Record<string, unknown>>(),
     createdAt: moment('created_at').notNull(),
-    /** A first request that was not answered until then was lost with its process. */
-    claimedUntil: moment('claimed_until').notNull(),
+    /** The holder answers the first request. */
+    ...leaseColumns('claimed_until'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
 );

@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull, lte, ne, or, sql } from '#server/database/drizzle.ts';
+import { and, eq, isNull, lte, ne, or, sql } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { databaseNow, fromNow } from '#server/database/fromNow.ts';
+import { leaseOf } from '#server/database/lease.ts';
+import type { LeaseHolder } from '#server/database/lease.ts';
 import { adAccounts, connections } from '#server/database/schema.ts';
 
 /** A connection as it is stored: its tokens are sealed. */
@@ -10,7 +11,12 @@ export type ConnectionRow = typeof connections.$inferSelect;
 type Key = Pick<ConnectionRow, 'userId' | 'platform'>;
 /** A connection as the caller last saw it; a change by anybody else gives it another version. */
 type Seen = Pick<ConnectionRow, 'userId' | 'platform' | 'version'>;
+/** Who renews the tokens of which version. */
+type RefreshLease = Seen & LeaseHolder;
 export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>;
+
+/** Not extended: a holder whose call takes longer is taken for dead. Were it only slow, the version sorts out who comes late. */
+export const refreshLease = leaseOf(connections);
 
 const isConnection = ({ userId, platform }: Key) =>
   and(eq(connections.userId, userId), eq(connections.platform, platform));
@@ -75,48 +81,37 @@ export const saveConnection = async (db: Queryable, connection: NewConnection): 
         connectedAt: sql`excluded.connected_at`,
         reconnectReason: null,
         expiryToldDays: null,
-        refreshingUntil: null,
+        ...refreshLease.released,
         version: sql`${connections.version} + 1`,
       },
     });
 };
 
-/** After this a caller that holds the claim is taken for dead. Were it only slow, the version sorts out who comes late. */
-export const refreshClaimSeconds = 30;
-
 /**
  * Makes the caller the one who renews the tokens. The row is the lock rather than an open transaction: a transaction
  * would hold a database connection while the platform answers.
  */
-export const claimRefresh = async (db: Queryable, seen: Seen): Promise<boolean> => {
-  const claimed = await db
+export const takeRefresh = async (db: Queryable, lease: RefreshLease): Promise<boolean> => {
+  const taken = await db
     .update(connections)
-    .set({ refreshingUntil: fromNow(refreshClaimSeconds) })
-    .where(
-      and(
-        isUnchanged(seen),
-        isNull(connections.reconnectReason),
-        or(isNull(connections.refreshingUntil), lte(connections.refreshingUntil, databaseNow)),
-      ),
-    )
+    .set(refreshLease.takenBy(lease))
+    .where(and(isUnchanged(lease), isNull(connections.reconnectReason), refreshLease.isFree))
     .returning({ version: connections.version });
-  return claimed.length > 0;
+  return taken.length > 0;
 };
 
-export const releaseRefresh = async (db: Queryable, seen: Seen): Promise<void> => {
-  await db.update(connections).set({ refreshingUntil: null }).where(isUnchanged(seen));
-};
-
-/** Gives up all claims: for a start that has the database to itself, so that their holders are gone. */
-export const expireRefreshClaims = async (db: Queryable): Promise<void> => {
-  await db.update(connections).set({ refreshingUntil: null }).where(isNotNull(connections.refreshingUntil));
+export const releaseRefresh = async (db: Queryable, lease: RefreshLease): Promise<void> => {
+  await db
+    .update(connections)
+    .set(refreshLease.released)
+    .where(and(isUnchanged(lease), refreshLease.isHeldBy(lease)));
 };
 
 /** Stores renewed tokens unless the connection has changed meanwhile; answers the row as it is then, or null. */
 export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens): Promise<ConnectionRow | null> => {
   const [row] = await db
     .update(connections)
-    .set({ ...tokens, refreshingUntil: null, version: sql`${connections.version} + 1` })
+    .set({ ...tokens, ...refreshLease.released, version: sql`${connections.version} + 1` })
     .where(isUnchanged(seen))
     .returning();
   return row ?? null;
@@ -126,7 +121,7 @@ export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens
 export const markReconnect = async (tx: Transaction, seen: Seen, reason: string): Promise<boolean> => {
   const marked = await tx
     .update(connections)
-    .set({ reconnectReason: reason, refreshingUntil: null })
+    .set({ ...refreshLease.released, reconnectReason: reason })
     .where(and(isUnchanged(seen), isNull(connections.reconnectReason)))
     .returning({ version: connections.version });
   return marked.length > 0;

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { notConnected, platformFailed, reconnectNeeded } from '#server/lib/errors.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { LeaseHolder } from '#server/database/lease.ts';
+import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/steps.ts';
 import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
-import { claimRefresh, findConnection, refreshClaimSeconds, releaseRefresh, saveTokens } from './connections.store.ts';
+import { findConnection, refreshLease, releaseRefresh, saveTokens, takeRefresh } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { loseConnection } from './loseConnection.ts';
 import { openTokens, sealTokens } from './tokens.ts';
@@ -23,11 +25,11 @@ export const canRefresh = (adapter: AdPlatform, row: ConnectionRow): adapter is 
 export const isGrantRefused = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && (error.outcome === 'reconnect' || error.outcome === 'token-rejected');
 
-/** The caller holds the claim. Answers null when somebody has put another grant in its place meanwhile. */
-const refreshClaimed = async (
+/** The caller holds the lease. Answers null when somebody has put another grant in its place meanwhile. */
+const refreshHeld = async (
   context: AppContext,
   adapter: Refreshable,
-  row: ConnectionRow,
+  row: ConnectionRow & LeaseHolder,
 ): Promise<ConnectionRow | null> => {
   try {
     const before = openTokens(context.secrets, row);
@@ -45,14 +47,15 @@ const refreshClaimed = async (
 /** One refresh per stored version, also when several processes ask at once; the others wait for what it brings. */
 const renew = async (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
   const { userId, platform } = seen;
-  const giveUpAt = performance.now() + refreshClaimSeconds * 1000;
+  const giveUpAt = performance.now() + refreshLease.seconds * 1000;
   while (performance.now() < giveUpAt) {
     const row = await findConnection(context.db, userId, platform);
     if (!row) throw notConnected(platform);
     if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
     if (row.version !== seen.version) return row;
-    if (await claimRefresh(context.db, row)) {
-      const renewed = await refreshClaimed(context, adapter, row);
+    const held = { ...row, leaseId: newId() };
+    if (await takeRefresh(context.db, held)) {
+      const renewed = await refreshHeld(context, adapter, held);
       if (renewed) return renewed;
     } else {
       await pause(pollMs);

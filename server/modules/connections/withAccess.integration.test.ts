@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
+import { newId } from '#server/lib/ids.ts';
 import type { PlatformCall } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { claimRefresh, readConnectionFlags, saveTokens } from './connections.store.ts';
+import { readConnectionFlags, releaseRefresh, saveTokens, takeRefresh } from './connections.store.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 import {
   api,
@@ -62,7 +63,8 @@ describe('withAccess', () => {
     expect(await requireRow(person, 'google')).toMatchObject({
       version: 2,
       reconnectReason: null,
-      refreshingUntil: null,
+      leaseId: null,
+      leasedUntil: null,
     });
   });
 
@@ -144,7 +146,8 @@ describe('withAccess', () => {
     await expect(listAs(person, 'google', context)).rejects.toMatchObject({ outcome: 'retry' });
     expect(await requireRow(person, 'google')).toMatchObject({
       reconnectReason: null,
-      refreshingUntil: null,
+      leaseId: null,
+      leasedUntil: null,
       version: 1,
     });
     await listAs(person, 'google');
@@ -223,8 +226,8 @@ describe('withAccess', () => {
     await endBackgroundReads(person);
     await endIn(person, 'google', -1);
     const row = await requireRow(person, 'google');
-    expect(await claimRefresh(api.context.db, row)).toBe(true);
-    expect(await claimRefresh(api.context.db, row)).toBe(false);
+    expect(await takeRefresh(api.context.db, { ...row, leaseId: newId() })).toBe(true);
+    expect(await takeRefresh(api.context.db, { ...row, leaseId: newId() })).toBe(false);
 
     const waiting = listAs(person, 'google');
     const renewed = await platformOf(api.context.platforms, 'google').refresh?.(openTokens(api.context.secrets, row));
@@ -235,9 +238,25 @@ describe('withAccess', () => {
 
     await endIn(person, 'google', -1);
     if (!saved) throw new Error('the row had not changed');
-    expect(await claimRefresh(api.context.db, saved)).toBe(true);
+    expect(await takeRefresh(api.context.db, { ...saved, leaseId: newId() })).toBe(true);
     await api.context.db.execute(sql`update connections set refreshing_until = now() where user_id = ${person.userId}`);
     expect(await listAs(person, 'google')).not.toBe(renewed.accessToken);
+  });
+
+  it('leaves the lease of a successor alone when a refresh fails that has outlived its own', async () => {
+    const { db } = api.context;
+    const person = await newConnected('google');
+    await endBackgroundReads(person);
+    const row = await requireRow(person, 'google');
+    const [slow, successor, third] = [newId(), newId(), newId()].map((leaseId) => ({ ...row, leaseId }));
+    if (!slow || !successor || !third) throw new Error('three were made');
+    expect(await takeRefresh(db, slow)).toBe(true);
+    await db.execute(sql`update connections set refreshing_until = now() where user_id = ${person.userId}`);
+    expect(await takeRefresh(db, successor)).toBe(true);
+    await releaseRefresh(db, slow);
+    expect(await takeRefresh(db, third)).toBe(false);
+    await releaseRefresh(db, successor);
+    expect(await takeRefresh(db, third)).toBe(true);
   });
 
   it('waits for the refresh of another process though its own clock is a minute ahead', async () => {
@@ -246,7 +265,7 @@ describe('withAccess', () => {
     await endIn(person, 'google', -1);
     const row = await requireRow(person, 'google');
     const callsBefore = await googleTokenCalls();
-    expect(await claimRefresh(api.context.db, row)).toBe(true);
+    expect(await takeRefresh(api.context.db, { ...row, leaseId: newId() })).toBe(true);
 
     let updates = 0;
     const db = new Proxy(api.context.db, {

@@ -65,8 +65,3 @@ export const lockLeasedExport = async (
       .where(and(held(lease), eq(exports.state, state)))
       .for('update'),
   );
-
-/** Ends the leases of all people: for a start that has the database to itself, so that their holders are gone. */
-export const expireExportLeases = async (db: Queryable): Promise<void> => {
-  await db.update(exports).set({ leasedUntil: databaseNow }).where(gt(exports.leasedUntil, databaseNow));
-};

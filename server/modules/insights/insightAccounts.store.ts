@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lte, sql } from '#server/database/drizzle.ts';
+import { and, eq, inArray, lte, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -135,14 +135,6 @@ export const renewInsightAccounts = async (tx: Transaction, owner: Owner, now: D
 
 export const forgetInsightAccounts = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightAccounts).where(isOwn(owner));
-};
-
-/** Makes what is being read due at once: for a start that has the database to itself, so that the readers are gone. */
-export const expireInsightLeases = async (db: Queryable): Promise<void> => {
-  await db
-    .update(insightAccounts)
-    .set({ leasedUntil: databaseNow, nextReadAt: databaseNow })
-    .where(and(isNotNull(insightAccounts.leaseId), gt(insightAccounts.leasedUntil, databaseNow)));
 };
 
 /** An account that the connection no longer lists. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql } from '#server/database/drizzle.ts';
+import { and, asc, eq, getTableColumns, inArray, lte, sql } from '#server/database/drizzle.ts';
 import { leadReadIntervalSeconds } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { databaseNow, fromNow } from '#server/database/fromNow.ts';
@@ -114,14 +114,6 @@ export const extendLease = async (db: Queryable, lease: Lease): Promise<boolean>
  */
 export const lockLease = async (tx: Transaction, lease: Lease): Promise<void> => {
   requireHeld(await tx.select({ platform: leadReads.platform }).from(leadReads).where(isHeld(lease)).for('update'));
-};
-
-/** Makes what is being read due at once: for a start that has the database to itself, so that the readers are gone. */
-export const expireLeadLeases = async (db: Queryable): Promise<void> => {
-  await db
-    .update(leadReads)
-    .set({ leasedUntil: databaseNow, nextReadAt: databaseNow })
-    .where(and(isNotNull(leadReads.leaseId), gt(leadReads.leasedUntil, databaseNow)));
 };
 
 type ReadEnd = { nextReadInMs: number } & Partial<Pick<LeadReadRow, 'finishedAt' | 'problem' | 'problemCode'>>;

@@ -1,14 +1,11 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { expireLeases } from './sheetSyncLease.store.ts';
+import { listHeldRuns } from './sheetSyncLease.store.ts';
 import { syncSheetJob } from './sheetSyncJobs.ts';
 
-/**
- * Takes over all runs that are under way, at once instead of when their leases have run out. For the start of a process
- * that has the database to itself: whoever holds a lease was another process, which is gone.
- */
+/** Repeats all runs that were under way. For the start of a process that has the database to itself and has ended their leases. */
 export const resumeRuns = ({ db, jobs }: Pick<AppContext, 'db' | 'jobs'>): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const { userId, syncId, runId } of await expireLeases(tx))
+    for (const { userId, syncId, runId } of await listHeldRuns(tx))
       await jobs.enqueue(
         syncSheetJob,
         { userId, syncId, watchedRunId: runId },

@@ -73,10 +73,9 @@ export const releaseLease = async (
     .where(held(key));
 };
 
-/** Ends the leases of all people, and answers the runs that held them. */
-export const expireLeases = (tx: Transaction): Promise<{ userId: string; syncId: string; runId: number }[]> =>
+/** Runs of all people that have not let go of their lease, those of killed workers among them. */
+export const listHeldRuns = (tx: Transaction): Promise<{ userId: string; syncId: string; runId: number }[]> =>
   tx
-    .update(sheetSyncs)
-    .set({ leasedUntil: databaseNow })
-    .where(isNotNull(sheetSyncs.leaseId))
-    .returning({ userId: sheetSyncs.userId, syncId: sheetSyncs.id, runId: sheetSyncs.lastRunId });
+    .select({ userId: sheetSyncs.userId, syncId: sheetSyncs.id, runId: sheetSyncs.lastRunId })
+    .from(sheetSyncs)
+    .where(isNotNull(sheetSyncs.leaseId));

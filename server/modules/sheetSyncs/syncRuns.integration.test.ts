@@ -4,6 +4,7 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { erasePerson } from '#shared/contracts/privacy.ts';
 import { importLimits, sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { expireLeases } from '#server/database/leasedTables.ts';
 import { sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -297,7 +298,10 @@ test.each([
     startedAt: new Date(),
   });
   await ada.changeRecord(id, { leaseId: newId(), leasedUntil: new Date(Date.now() + leaseMs), lastRunId: 2 });
-  await (leaseMs > 60_000 ? resumeRuns(api.context) : ada.runNow(id));
+  if (leaseMs > 60_000) {
+    await expireLeases(api.context.db);
+    await resumeRuns(api.context);
+  } else await ada.runNow(id);
   expect(await ada.endOfRun(id, 3, 15_000)).toMatchObject({ state: 'done', rowsRead: 1, rowsAdded: 0 });
   expect((await ada.runs(id))[1]).toMatchObject({
     id: 2,

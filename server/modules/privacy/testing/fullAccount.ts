@@ -68,7 +68,6 @@ const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount)
     key: 'key',
     fingerprint: 'fingerprint',
     createdAt: new Date('2036-11-01'),
-    claimedUntil: moment,
   });
   await db
     .insert(resetLinks)
