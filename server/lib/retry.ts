@@ -1,4 +1,5 @@
 import { ProviderError } from '../providers/ProviderError.ts';
+import { healsByItself, verdictOf } from './verdicts.ts';
 
 export type Patience = 'interactive' | 'background';
 
@@ -61,7 +62,7 @@ export const withRetry = async <T>(run: (attempt: number) => Promise<T>, options
 
 /** Milliseconds until the next try, or null when there should be none. */
 const delayBefore = (error: ProviderError, attempt: number, plan: RetryPlan, random: () => number): number | null => {
-  if (error.outcome !== 'retry' && error.outcome !== 'wait') return null;
+  if (!healsByItself(verdictOf(error))) return null;
   const backoffMs = random() * Math.min(plan.maxCeilingMs, plan.firstCeilingMs * 2 ** (attempt - 1));
   if (error.retryAfterMs === undefined)
     return error.outcome === 'wait' ? Math.max(backoffMs, minThrottledDelayMs) : backoffMs;

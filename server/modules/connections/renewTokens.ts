@@ -4,6 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { LeaseHolder } from '#server/database/lease.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/steps.ts';
+import { verdictOf } from '#server/lib/verdicts.ts';
 import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { findConnection, refreshLease, releaseRefresh, saveTokens, takeRefresh } from './connections.store.ts';
@@ -23,7 +24,7 @@ export const canRefresh = (adapter: AdPlatform, row: ConnectionRow): adapter is 
 
 /** Whether a failure says that the grant itself is refused, not this one call. */
 export const isGrantRefused = (error: unknown): error is ProviderError =>
-  error instanceof ProviderError && (error.outcome === 'reconnect' || error.outcome === 'token-rejected');
+  error instanceof ProviderError && verdictOf(error) === 'reconnect';
 
 /** The caller holds the lease. Answers null when somebody has put another grant in its place meanwhile. */
 const refreshHeld = async (

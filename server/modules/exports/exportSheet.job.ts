@@ -3,12 +3,11 @@ import { toAppError } from '#server/api/handleErrors.ts';
 import { isLeaseLost, workUnderLease } from '#server/database/lease.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
-import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { pause } from '#server/lib/retry.ts';
 import { reached } from '#server/lib/steps.ts';
-import { ProviderError } from '#server/providers/ProviderError.ts';
+import { healsByItself, verdictOf } from '#server/lib/verdicts.ts';
 import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
 import { givenUp } from './exportErrors.ts';
 import { exportSheetJob } from './exportJobs.ts';
@@ -42,9 +41,8 @@ const takeLease = async ({ db }: AppContext, lease: ExportLease, signal: AbortSi
 
 /** Another try cannot help, or would keep someone waiting for rows that the platform does not give now. */
 const isFinal = (error: unknown, row: ExportRow): boolean => {
-  if (error instanceof AppError) return true;
-  if (!(error instanceof ProviderError)) return false;
-  return row.state !== 'running' || (error.outcome !== 'retry' && error.outcome !== 'wait');
+  const verdict = verdictOf(error);
+  return verdict !== 'mend' && (row.state !== 'running' || !healsByItself(verdict));
 };
 
 const release = async ({ db }: AppContext, lease: ExportLease, log: Logger): Promise<void> => {

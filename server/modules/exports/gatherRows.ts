@@ -7,6 +7,7 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/logger.ts';
 import { readAhead } from '#server/lib/readAhead.ts';
 import { reached } from '#server/lib/steps.ts';
+import { healsByItself, needsPerson, verdictOf } from '#server/lib/verdicts.ts';
 import { findConnectionLost } from '#server/modules/insights/connectionLost.ts';
 import { findLastQuery } from '#server/modules/insights/insightQueries.store.ts';
 import { streamInsights } from '#server/modules/insights/streamInsights.ts';
@@ -30,17 +31,10 @@ type RowSource = { table: StreamedTable; note: () => string | null };
 type Gathered = Pick<ExportRow, 'columns' | 'rowsTotal' | 'note'>;
 
 /** Failures of the platform or of the connection to it; a foreign account or bad dates are not among them. */
-const isPlatformTrouble = (error: unknown): boolean =>
-  error instanceof ProviderError ||
-  (error instanceof AppError &&
-    [
-      'PLATFORM_FAILED',
-      'PLATFORM_THROTTLED',
-      'NOT_CONNECTED',
-      'RECONNECT_NEEDED',
-      'SCOPE_MISSING',
-      'NOT_CONFIGURED',
-    ].includes(error.code));
+const isPlatformTrouble = (error: unknown): boolean => {
+  const verdict = verdictOf(error);
+  return error instanceof ProviderError || needsPerson(verdict) || healsByItself(verdict);
+};
 
 /** The platform has answered, and has no rows. */
 const isNothing = (error: unknown): boolean => error instanceof AppError && error.code === 'NOTHING_TO_EXPORT';

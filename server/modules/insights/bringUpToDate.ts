@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { storageFull } from '#server/lib/storage.ts';
+import { healsByItself, needsPerson, verdictOf } from '#server/lib/verdicts.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
@@ -23,18 +23,14 @@ export type ReadFailure = AppError | ProviderError;
 /** An account, and why it could not be read; null: it was. */
 export type AccountOutcome = { account: PlatformAccount; failure: ReadFailure | null };
 
-/** What an account or its grant can suffer from while what is stored of it is still worth showing. */
-const passingCodes: readonly ErrorCode[] = [
-  'RECONNECT_NEEDED',
-  'SCOPE_MISSING',
-  'PLATFORM_FAILED',
-  'PLATFORM_THROTTLED',
-  'STORAGE_FULL',
-];
-
 /** Whether the platform or the grant kept us from reading; everything else is a fault of ours or of the question. */
-export const isReadFailure = (error: unknown): error is ReadFailure =>
-  error instanceof ProviderError || (error instanceof AppError && passingCodes.includes(error.code));
+export const isReadFailure = (error: unknown): error is ReadFailure => {
+  if (error instanceof ProviderError) return true;
+  if (!(error instanceof AppError)) return false;
+  const verdict = verdictOf(error);
+  // Nothing is stored of a platform that is not connected.
+  return healsByItself(verdict) || (needsPerson(verdict) && verdict !== 'set-up');
+};
 
 /** Does something for each account, several at once; an account that cannot be read does not keep the others from it. */
 export const forEachAccount = (

@@ -24,7 +24,7 @@ test('a failing account is tried again after pauses that double up to six hours,
   expect(pause(0, 12 * hourMs)).toBe(12);
 });
 
-test('a lost grant waits for the person', () => {
-  for (const code of ['RECONNECT_NEEDED', 'SCOPE_MISSING', 'NOT_CONNECTED'] as const)
+test('a lost grant and a foreign account wait for the person', () => {
+  for (const code of ['RECONNECT_NEEDED', 'SCOPE_MISSING', 'NOT_CONNECTED', 'FOREIGN_ACCOUNT'] as const)
     expect(pauseAfterFailure(code, now, null, now)).toBeNull();
 });

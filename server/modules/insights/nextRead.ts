@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errorCodes.ts';
+import { needsPerson, verdictOn } from '#server/lib/verdicts.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -33,9 +34,6 @@ export const pauseAfterRead = (lookedAt: Date, now: Date): Pause => {
   return about(sinceLookMs < lookedLatelyMs ? usualMs : quietMs);
 };
 
-/** What only the person can put right. */
-const needsPerson: readonly ErrorCode[] = ['NOT_CONNECTED', 'RECONNECT_NEEDED', 'SCOPE_MISSING', 'FOREIGN_ACCOUNT'];
-
 /** The pause of an account that has been failing since then: the pauses double. */
 export const pauseAfterFailure = (
   code: ErrorCode,
@@ -43,7 +41,8 @@ export const pauseAfterFailure = (
   retryAfterMs: number | null,
   now: Date,
 ): Pause => {
-  if (needsPerson.includes(code)) return null;
+  const verdict = verdictOn(code);
+  if (needsPerson(verdict) || verdict === 'give-up') return null;
   const pauseMs = Math.min(Math.max(now.getTime() - failingSince.getTime(), firstPauseMs), longestPauseMs);
   return Math.max(about(pauseMs), retryAfterMs ?? 0);
 };

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { needsPerson, verdictOf } from '#server/lib/verdicts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { collectFromForms } from './collectFromForms.ts';
 import { collectOneByOne } from './collectOneByOne.ts';
@@ -20,11 +20,6 @@ const askedPauseSeconds = (error: unknown): number | null =>
   error instanceof ProviderError && error.outcome === 'wait' && error.retryAfterMs !== undefined
     ? Math.ceil(error.retryAfterMs / 1000)
     : null;
-
-/** The grant is gone, or lacks a permission: the read after the next consent brings these leads. */
-const needsPerson = (error: unknown): boolean =>
-  error instanceof AppError ||
-  (error instanceof ProviderError && ['reconnect', 'token-rejected', 'scope-missing'].includes(error.outcome));
 
 /** @returns seconds until leads that the platform does not show yet are to be looked for again; null: all is done */
 const collect = async (
@@ -89,7 +84,8 @@ export const collectLeadsHandler = (context: AppContext): JobHandler => {
       const askedSeconds = askedPauseSeconds(error);
       // The platform asks for the pause, so others do wait for it.
       if (askedSeconds !== null) await comeBack(askedSeconds, key);
-      else if (needsPerson(error)) log.info({ err: error }, 'named leads wait for a new grant');
+      // The read after the next consent brings these leads.
+      else if (needsPerson(verdictOf(error))) log.info({ err: error }, 'named leads wait for a new grant');
       else throw error;
     }
   });

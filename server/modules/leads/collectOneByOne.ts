@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Logger } from '#server/lib/logger.ts';
+import { healsByItself, verdictOf } from '#server/lib/verdicts.ts';
 import type { LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { findForms } from './findForms.ts';
@@ -34,8 +35,6 @@ type Fetched =
   | { kind: 'lost'; leadId: string; problem: string }
   | { kind: 'failed'; error: unknown };
 
-const healsByItself = ({ outcome }: ProviderError): boolean => outcome === 'retry' || outcome === 'wait';
-
 /** @throws what concerns the whole grant, so that the connection hears of it */
 const fetchLead = async (log: Logger, leadId: string, read: () => Promise<PlatformLead | null>): Promise<Fetched> => {
   try {
@@ -43,7 +42,7 @@ const fetchLead = async (log: Logger, leadId: string, read: () => Promise<Platfo
     return lead ? { kind: 'lead', leadId, lead } : { kind: 'lost', leadId, problem: messages.leads.gone };
   } catch (error) {
     if (!concernsPartOnly(error)) throw error;
-    if (healsByItself(error)) return { kind: 'failed', error };
+    if (healsByItself(verdictOf(error))) return { kind: 'failed', error };
     log.warn({ leadId, err: error }, 'a named lead could not be read');
     return { kind: 'lost', leadId, problem: error.userMessage };
   }

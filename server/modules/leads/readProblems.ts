@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { toAppError } from '#server/api/handleErrors.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { needsPerson, verdictOf } from '#server/lib/verdicts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { LeadReadRow } from './leadReads.store.ts';
 
@@ -14,24 +15,8 @@ export const toReadProblem = (error: unknown): ReadProblem => {
 };
 
 /** A failure of one page or form; a lost grant, a missing permission and our own faults concern all of them. */
-export const concernsPartOnly = (error: unknown): error is ProviderError => {
-  if (!(error instanceof ProviderError)) return false;
-  switch (error.outcome) {
-    case 'account':
-    case 'gone':
-    case 'fail':
-    case 'split':
-    case 'retry':
-    case 'wait':
-      return true;
-    case 'reconnect':
-    case 'token-rejected':
-    case 'scope-missing':
-      return false;
-    default:
-      return error.outcome satisfies never;
-  }
-};
+export const concernsPartOnly = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && !needsPerson(verdictOf(error));
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   NOT_CONNECTED: 403,
