@@ -5,8 +5,8 @@ import { databaseNow, fromNow } from './fromNow.ts';
 
 /*
  * A lease is the right to work on a row until a time by the clock of the database, since the clocks of the servers differ.
- * A killed process keeps its lease until then. A process that sleeps for longer learns of the loss when it extends the lease
- * or stores something, because each write of a holder asks for the lease.
+ * A killed process keeps its lease until then. A process that sleeps for longer learns of the loss when it extends the lease.
+ * Until it knows, its writes find no row: they ask for the lease, unless they do no harm when two processes make them.
  */
 
 /** Each attempt to work on a row has an id of its own. */
@@ -77,7 +77,7 @@ export const holdLease = async <T>(
     try {
       if (!(await extend())) lost.abort(new LeaseLostError());
     } catch (error) {
-      // The database may be back before the lease ends, and each write asks for the lease.
+      // The database may be back before the lease ends.
       log.warn({ err: error }, 'a lease was not extended');
     }
   };
