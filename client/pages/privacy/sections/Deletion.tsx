@@ -4,6 +4,7 @@ import { Term, TermList } from '#client/landing/legal/TermList.tsx';
 import {
   exportResumeDays,
   idempotencyKeyHours,
+  invitationDays,
   noticeLimits,
   oauthStateLifetimeMinutes,
   oneTimeCode,
@@ -20,8 +21,9 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
       Signing out ends a session at once, and a new password ends the others.
     </Term>
     <Term name="Reset codes">{oneTimeCode.lifetimeMinutes} minutes, and only until used.</Term>
+    <Term name="Invitations">The invited address, until it registers, for {invitationDays} days at most.</Term>
     <Term name="Consents under way">{oauthStateLifetimeMinutes} minutes.</Term>
-    <Term name="Counters">An hour at most.</Term>
+    <Term name="Counters">A day at most.</Term>
     <Term name="Rows of an export">
       Until the export is complete. Those of a failed or cancelled one for {exportResumeDays} days, so that you can
       resume it.
@@ -38,6 +40,7 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
       It holds identifiers, and for deletions, encrypted, the address or number to look for or to write to. It is
       deleted a day after it has ended, or 30 days after if it had to be given up.
     </Term>
+    <Term name="Private sheets">Which ones are read for you, until you release them or your account is deleted.</Term>
     <Term name="Access tokens">Until you disconnect the platform or your account is deleted.</Term>
     <Term name="Leads and imported leads">
       {leadRetentionDays === null
@@ -92,7 +95,7 @@ const Disconnecting = () => (
 export const Deletion = ({ site }: { site: SiteInfo }) => (
   <>
     <Periods site={site} />
-    <p>Sessions, codes, consents and counters that have run out count for nothing, and are deleted once a day.</p>
+    <p>Sessions, codes, invitations, consents and counters that have run out count for nothing, and are deleted once a day.</p>
     <Disconnecting />
     <Procedure title="Delete everything that came from Facebook">
       <li>At Facebook, open Settings & privacy, Settings, then “Apps and websites”, and remove the app.</li>

@@ -61,6 +61,7 @@ export const StoredData = () => (
         Of each deletion that you ask for: a code, when it was asked for and done, and how many records of which kind
         were deleted. For each lead that was erased also a hash, by which it is known if it comes again.
       </Term>
+      <Term name="Invitations">Your e-mail address, if you were invited to register.</Term>
       <Term name="Counters">
         How often somebody has tried to sign in, to register or to reset a password, under a hash of IP address and
         e-mail address.
