@@ -3,8 +3,6 @@ import { storableText } from '#server/lib/storableText.ts';
 
 /** What `search_grams` cuts a text into. */
 const gramLength = 4;
-/** More parts would cost more than they rule out. */
-const chosenGrams = 2;
 /** The entry of all rows whose text may go on. */
 const longText = '\u0002';
 const digitRarity = 8;
@@ -62,6 +60,8 @@ const cut = (characters: readonly string[], length: number): Gram[] =>
     return gram.length === length && gram.every(isStable) ? [{ start, text: gram.join(''), score: scoreOf(gram) }] : [];
   });
 
+const overlapPenalty = 6;
+
 /** Mail services are shared by many: of an address, the part before them tells more. */
 const hostPenalty = 20;
 
@@ -69,19 +69,20 @@ const bestFirst = (grams: Gram[]): Gram[] =>
   // Of equals the last one: numbers of a kind begin alike.
   grams.toSorted((left, right) => right.score - left.score || right.start - left.start);
 
+/** Two parts that are likely to be rare: a third would cost more than it rules out. */
 const chooseGrams = (characters: readonly string[]): string[] => {
   const at = characters.indexOf('@');
   const grams = cut(characters, gramLength).map((gram) =>
     at >= 3 && gram.start + gramLength > at + 1 ? { ...gram, score: gram.score - hostPenalty } : gram,
   );
-  // Parts that overlap rule out the same rows.
-  const spacing = Math.min(gramLength, Math.ceil((characters.length - gramLength) / 2));
-  const chosen: Gram[] = [];
-  for (const gram of bestFirst(grams)) {
-    if (chosen.length === chosenGrams) break;
-    if (chosen.every(({ start }) => Math.abs(start - gram.start) >= spacing)) chosen.push(gram);
-  }
-  return chosen.map(({ text }) => text);
+  const [best] = bestFirst(grams);
+  if (!best) return [];
+  // What both have in common rules out the same rows.
+  const others = grams.flatMap((gram) => {
+    const shared = gramLength - Math.abs(gram.start - best.start);
+    return gram === best ? [] : [{ ...gram, score: gram.score - overlapPenalty * Math.max(0, shared) }];
+  });
+  return [best, ...bestFirst(others).slice(0, 1)].map(({ text }) => text);
 };
 
 /**
@@ -98,4 +99,16 @@ export const gramsQuery = (list: string, sought: string): string | null => {
   const [beginning] = [3, 2].flatMap((length) => bestFirst(cut(characters, length)));
   if (grams.length === 0 && beginning) grams.push(`${lexeme(beginning.text)}:*`);
   return grams.length === 0 ? null : `${grams.join(' & ')} | ${lexeme(longText)}`;
+};
+
+const mailAddress = /^[^\s@]{3,}@[^\s@]+\.[^\s@]{2,}$/;
+const longNumber = /^\+?\d{10,}$/;
+
+/**
+ * Whether a text looks like a whole mail address, phone number or id, which few rows have. A number of few different digits may be the
+ * beginning of many ids.
+ */
+export const isWholeValue = (sought: string): boolean => {
+  const text = sought.trim();
+  return mailAddress.test(text) || (longNumber.test(text) && new Set(text).size >= 5);
 };

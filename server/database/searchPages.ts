@@ -5,7 +5,7 @@ import { getTableName, sql } from './drizzle.ts';
 import type { PgColumn, SQL } from './drizzle.ts';
 import { orderBy } from './findPage.ts';
 import type { PagedList } from './findPage.ts';
-import { gramsQuery } from './gramsQuery.ts';
+import { gramsQuery, isWholeValue } from './gramsQuery.ts';
 import { prepareOnce } from './prepareOnce.ts';
 import { isLongText } from './schema/columns.ts';
 
@@ -32,7 +32,7 @@ export type FoundPage<Row> = {
 /** Up to this length a list is searched from its newest to its oldest row, which takes up to 6 ms, and hits are counted. */
 const shortListRows = 20_000;
 /** The newest rows of a longer list show how common a text is. */
-const probedRows = 1_000;
+const probedRows = 500;
 /** To read a row by the index of the grams takes as long as to read this many by the index of the list. */
 const rowsPerCandidate = 10;
 const mostCandidates = 10_000;
@@ -50,7 +50,7 @@ export const isHit = (
 ): SQL => {
   const own = sql.identifier(getTableName(table));
   const isSameRow = indexed.map(({ name }) => sql`whole.${sql.identifier(name)} = ${own}.${sql.identifier(name)}`);
-  return sql`(${searchText} like lower(${pattern}) or (${isLongText(searchText)}
+  return sql`(${searchText} like (select lower(${pattern})) or (${isLongText(searchText)}
     and (select ${wholeText} like lower(${pattern}) from ${table} as whole where ${sql.join(isSameRow, sql` and `)})))`;
 };
 
@@ -169,7 +169,7 @@ const prepareFound = <Row>(
 /**
  * How to find a page of a list's rows that contain a text, newest first. Every page can be reached and no hit is left out. The newest rows
  * of a long list show how common the text is. Hits of a common text are found by walking the list from its newest row to the end of the
- * page; the total is then an estimate. A rare text is found by the index of the grams and counted.
+ * page; the total is then an estimate. A rare text is found by the index of the grams and counted, a whole value at once.
  *
  * @param list with placeholders for its owner
  */
@@ -198,14 +198,18 @@ export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row
     const offset = (page - 1) * limit;
     const end = offset + limit;
     const search = { pattern, limit, offset };
+    const grams = gramsQuery(listKey, sought);
+    if (grams !== null && isWholeValue(sought)) {
+      const found = await runGrams(db, owner, { ...search, grams });
+      if (found.searched <= mostCandidates) return exact(found.rows, found.hits);
+    }
     const { listRows, hits, searched, rows } = await runProbe(db, owner, search);
     if (listRows <= shortListRows) return exact(rows, hits);
     let estimate = Math.round((hits * listRows) / searched);
     if (hits === end) return estimated(rows, estimate);
 
     const rowsToWalk = hits === 0 ? listRows : Math.min(listRows, (end * searched) / hits);
-    const grams = estimate * rowsPerCandidate < rowsToWalk ? gramsQuery(listKey, sought) : null;
-    if (grams !== null) {
+    if (grams !== null && estimate * rowsPerCandidate < rowsToWalk) {
       const found = await runGrams(db, owner, { ...search, grams });
       if (found.searched <= mostCandidates) return exact(found.rows, found.hits);
       estimate = Math.max(estimate, found.hits);
