@@ -7,6 +7,7 @@ const gramLength = 4;
 const longText = '\u0002';
 const digitRarity = 8;
 const jointRarity = 16;
+const repeatPenalty = 12;
 const markRarity = 6;
 const otherScriptRarity = 16;
 /** Letters of names and addresses in European languages, the most common one first. */
@@ -38,7 +39,7 @@ const scoreOf = (gram: readonly string[]): number => {
     const [middle = ' ', right = ' '] = characters.slice(index + 1);
     return joinsWords(left, middle, right);
   });
-  return rarity + jointRarity * joints.length - digitRarity * repeats;
+  return rarity + jointRarity * joints.length - repeatPenalty * repeats;
 };
 
 /**
@@ -82,7 +83,9 @@ const chooseGrams = (characters: readonly string[]): string[] => {
     const shared = gramLength - Math.abs(gram.start - best.start);
     return gram === best ? [] : [{ ...gram, score: gram.score - overlapPenalty * Math.max(0, shared) }];
   });
-  return [best, ...bestFirst(others).slice(0, 1)].map(({ text }) => text);
+  // To read the entries of a part that most rows have costs more than it rules out.
+  const [second] = bestFirst(others.filter(({ score }) => score > best.score / 3));
+  return [best.text, ...(second ? [second.text] : [])];
 };
 
 /**
