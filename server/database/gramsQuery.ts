@@ -61,7 +61,7 @@ const cut = (characters: readonly string[], length: number): Gram[] =>
     return gram.length === length && gram.every(isStable) ? [{ start, text: gram.join(''), score: scoreOf(gram) }] : [];
   });
 
-const overlapPenalty = 6;
+const overlapPenalty = 2;
 
 /** Mail services are shared by many: of an address, the part before them tells more. */
 const hostPenalty = 20;
@@ -80,8 +80,8 @@ const chooseGrams = (characters: readonly string[]): string[] => {
   if (!best) return [];
   // What both have in common rules out the same rows.
   const others = grams.flatMap((gram) => {
-    const shared = gramLength - Math.abs(gram.start - best.start);
-    return gram === best ? [] : [{ ...gram, score: gram.score - overlapPenalty * Math.max(0, shared) }];
+    const shared = Math.max(0, gramLength - Math.abs(gram.start - best.start));
+    return gram === best ? [] : [{ ...gram, score: gram.score - overlapPenalty * shared ** 2 }];
   });
   // To read the entries of a part that most rows have costs more than it rules out.
   const [second] = bestFirst(others.filter(({ score }) => score > best.score / 3));
