@@ -65,7 +65,7 @@ const showPreview = async (page: Page, platform: PlatformId): Promise<void> => {
   await page.goto(routes[platform].path);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
-  await expect(tableRows(page).nth(1).getByRole('cell').first()).not.toBeEmpty();
+  await expect(tableRows(page).nth(1).getByRole('gridcell').first()).not.toBeEmpty();
 };
 
 const preview = (platform: PlatformId): Screen => ({
