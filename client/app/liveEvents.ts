@@ -1,5 +1,5 @@
 import { noteImportProgress } from '#client/features/customLeads/importProgress.ts';
-import { checkAwaitedExports } from '#client/features/exports/checkAwaitedExports.ts';
+import { checkAwaitedExports } from '#client/features/exports/awaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/exportEvents.ts';
 import { followNotices } from '#client/features/notifications/followNotices.ts';
 import type { NoticeStream } from '#client/features/notifications/createNoticeStream.ts';

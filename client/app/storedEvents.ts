@@ -1,11 +1,6 @@
 import { loadConnectedAccounts, noteConnected } from '#client/features/connections/connectedAccounts.ts';
 import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
-import { takeAnnouncement } from '#client/features/exports/announcements.ts';
-import {
-  handleExportComplete,
-  handleExportError,
-  handleListExportComplete,
-} from '#client/features/exports/exportEvents.ts';
+import { handleExportEnd } from '#client/features/exports/exportEvents.ts';
 import type { StoredNotice } from '#client/features/notifications/createNoticeStream.ts';
 import { noteRisk } from '#client/features/notifications/noticesStore.ts';
 import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
@@ -70,18 +65,10 @@ const atRisk = (show: (message: string) => void): StoredEvent => ({
   tell: tellIn(show),
 });
 
-/** Once its announcement counts as taken, its handler does everything but tell. */
-const ended = (end: 'complete' | 'failed', handle: (payload: unknown) => void): StoredEvent => ({
-  tell: handle,
-  hush: (payload) => {
-    const [notificationId, exportId] = [field(payload, 'notificationId'), field(payload, 'exportId')];
-    takeAnnouncement({
-      end,
-      notificationId: typeof notificationId === 'number' ? String(notificationId) : null,
-      exportId: typeof exportId === 'string' ? exportId : null,
-    });
-    handle(payload);
-  },
+/** @param completed the text of a complete export without a message; null for a failed export */
+const exportEnded = (completed: string | null): StoredEvent => ({
+  tell: (payload) => handleExportEnd(completed, payload, false),
+  hush: (payload) => handleExportEnd(completed, payload, true),
 });
 
 const sheetSync = (show: (message: string) => void): StoredEvent => ({
@@ -97,11 +84,11 @@ export const storedEvents = {
   google_connected: connected('google'),
   facebook_connected: connected('facebook'),
   tiktok_connected: connected('tiktok'),
-  google_export_complete: ended('complete', (payload) => handleExportComplete('google', payload)),
-  fb_export_complete: ended('complete', (payload) => handleExportComplete('facebook', payload)),
-  tiktok_export_complete: ended('complete', (payload) => handleExportComplete('tiktok', payload)),
-  list_export_complete: ended('complete', handleListExportComplete),
-  export_error: ended('failed', handleExportError),
+  google_export_complete: exportEnded(messages.exports.completed('google')),
+  fb_export_complete: exportEnded(messages.exports.completed('facebook')),
+  tiktok_export_complete: exportEnded(messages.exports.completed('tiktok')),
+  list_export_complete: exportEnded(messages.exports.ready),
+  export_error: exportEnded(null),
   connection_expiring: atRisk(notify.info),
   connection_lost: atRisk(notify.error),
   sheet_sync_failed: sheetSync(notify.error),

@@ -9,10 +9,10 @@ import type { ExportRun } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '#shared/routes.ts';
 import { CancelButton } from './CancelButton.tsx';
-import { resume } from './controlExport.ts';
 import { ExportProgress } from './ExportProgress.tsx';
+import { isUnderWay } from './exportReducer.ts';
 import { useIsExporting } from './exportsStore.ts';
-import { isUnderWay } from './exportStates.ts';
+import { resume } from './launchExport.ts';
 
 const states = {
   waiting: { tone: 'neutral', word: 'Waiting' },

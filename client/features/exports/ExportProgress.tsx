@@ -1,10 +1,18 @@
 import { ProgressBar } from '#client/components/ProgressBar.tsx';
-import { describeProgress } from './describeProgress.ts';
-import type { Progress } from './exportsStore.ts';
+import { formatInteger } from '#client/lib/format.ts';
+import type { Progress } from './exportReducer.ts';
+
+const describe = (progress: Progress | null): string => {
+  if (progress === null || progress.state === 'waiting' || progress.state === 'queued') return 'Getting ready…';
+  const { rowsWritten, rowsTotal } = progress;
+  return rowsTotal === null
+    ? 'Gathering rows…'
+    : `${formatInteger(rowsWritten)} of ${formatInteger(rowsTotal)} ${rowsTotal === 1 ? 'row' : 'rows'}`;
+};
 
 /** A bar over its figures. They change all the time, so that only the bar says them, to those who ask. */
-export const ExportProgress = ({ progress }: { progress: Progress | undefined }) => {
-  const text = describeProgress(progress);
+export const ExportProgress = ({ progress }: { progress: Progress | null }) => {
+  const text = describe(progress);
   const isCounting = progress?.state === 'running' && progress.rowsTotal !== null;
   return (
     <>

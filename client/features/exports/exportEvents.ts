@@ -1,31 +1,25 @@
 import { notify } from '#client/components/notify.ts';
+import { ApiError } from '#client/lib/ApiError.ts';
+import { call } from '#client/lib/apiClient.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
+import { cancelExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
-import type { PlatformId } from '#shared/platforms.ts';
 import type { ExportProgress } from '#shared/socketEvents.ts';
-import { forgetEnds, takeAnnouncement } from './announcements.ts';
+import { cancelledEnd } from './exportReducer.ts';
+import type { ExportEnd } from './exportReducer.ts';
 import {
-  afterAnswer,
-  endExport,
+  dispatchExport,
   identifyExport,
-  isAwaited,
-  noteExportChange,
-  noteProgress,
-  noteSheet,
-  readFollowedId,
+  isPosting,
+  leaveNewest,
+  markExportsStale,
+  releaseEnds,
+  useExportsStore,
 } from './exportsStore.ts';
-import { isUnderWay } from './exportStates.ts';
-import { openSheetAction } from './openSheet.ts';
 
-/** What an announcement says, whatever its shape; null for what it does not say. */
-type Announcement = {
-  message: string | null;
-  error: string | null;
-  url: unknown;
-  notificationId: string | null;
-  exportId: string | null;
-};
+/** The answer to a POST follows the notification within milliseconds. */
+const answerPatienceMs = 500;
 
 const textOf = (value: unknown): string | null => {
   if (isRecord(value)) return textOf(value['message']);
@@ -34,8 +28,8 @@ const textOf = (value: unknown): string | null => {
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null;
 
-/** Flat, nested under `result`, or plain text. */
-const readAnnouncement = (payload: unknown): Announcement => {
+/** Reads a payload that is flat, nested under `result`, or plain text. */
+const readPayload = (payload: unknown) => {
   if (!isRecord(payload))
     return { message: textOf(payload), error: null, url: null, notificationId: null, exportId: null };
   const result = payload['result'];
@@ -43,79 +37,85 @@ const readAnnouncement = (payload: unknown): Announcement => {
   return {
     message: textOf(fields['message']) ?? (isRecord(result) ? null : textOf(result)),
     error: textOf(fields['error']),
-    url: fields['url'],
+    url: textOf(fields['url']),
     notificationId: idOf(fields['notificationId']),
     exportId: idOf(fields['exportId']),
   };
 };
 
-/** `Export failed: ` and the reason, which may be missing. */
-export const showExportFailure = (reason: string | null): void =>
-  notify.error(`${messages.exports.failedPrefix}${reason ?? messages.exports.unknownError}`);
+/** @param reason null for an unknown one */
+export const failedEnd = (reason: string | null, notificationId: string | null = null): ExportEnd => ({
+  outcome: 'failed',
+  notificationId,
+  tone: 'error',
+  text: `${messages.exports.failedPrefix}${reason ?? messages.exports.unknownError}`,
+  url: null,
+});
 
-const showCompletion = ({ error, message, url }: Announcement, text: string): void => {
-  noteSheet(url);
-  if (error !== null) notify.error(error);
-  else notify.success(message ?? text, { action: openSheetAction(url) });
+export const completeEnd = (text: string, url: string | null | undefined): ExportEnd => ({
+  outcome: 'complete',
+  notificationId: null,
+  tone: 'success',
+  text,
+  url: url ?? null,
+});
+
+/** An open POST may report the same end, in a toast that would cover this one: its answer goes first. */
+const endExport = (id: string, end: ExportEnd, isSilent = false): void => {
+  const isHeld = isPosting();
+  dispatchExport(id, { type: 'ended', end, isHeld, isSilent });
+  if (isHeld) window.setTimeout(releaseEnds, answerPatienceMs);
 };
 
-/** An export of the platform has ended: the button is free again, and the person is told on whatever screen they are. */
-export const handleExportComplete = (platform: PlatformId, payload: unknown): void => {
-  const announcement = readAnnouncement(payload);
-  endExport(announcement.exportId);
-  noteExportChange();
-  if (takeAnnouncement({ ...announcement, end: 'complete' }))
-    afterAnswer(() => showCompletion(announcement, messages.exports.completed(platform)));
+/**
+ * Handles a stored notification of an export's end.
+ *
+ * @param completed the text of a complete export without a message; null for a failed export
+ * @param isSilent the toast is left out, e.g. where too many notifications were missed
+ */
+export const handleExportEnd = (completed: string | null, payload: unknown, isSilent: boolean): void => {
+  const { message, error, url, notificationId, exportId } = readPayload(payload);
+  const end: ExportEnd =
+    completed === null
+      ? failedEnd(message ?? error, notificationId)
+      : {
+          ...completeEnd(error ?? message ?? completed, url),
+          notificationId,
+          ...(error !== null && { tone: 'error' }),
+        };
+  if (exportId === null) leaveNewest();
+  // Without any id, each notification is news.
+  endExport(exportId ?? `notification:${notificationId ?? useExportsStore.getState().changes}`, end, isSilent);
 };
 
-/** An export of a lead list has ended. Where its rows were posted, the answer to the POST tells it, unless that is lost. */
-export const handleListExportComplete = (payload: unknown): void => {
-  const announcement = readAnnouncement(payload);
-  endExport(announcement.exportId);
-  noteExportChange();
-  afterAnswer(() => {
-    if (takeAnnouncement({ ...announcement, end: 'complete' })) showCompletion(announcement, messages.exports.ready);
-  });
-};
-
-/** An export could not be made; as above, the answer to its POST comes first, and has to know which export that is. */
-export const handleExportError = (payload: unknown): void => {
-  const announcement = readAnnouncement(payload);
-  noteExportChange();
-  afterAnswer(() => {
-    endExport(announcement.exportId);
-    if (takeAnnouncement({ ...announcement, end: 'failed' }))
-      showExportFailure(announcement.message ?? announcement.error);
-  });
-};
-
-/** An export was cancelled, which no notification tells. */
-export const tellCancelled = (exportId: string | null): void => {
-  endExport(exportId);
-  noteExportChange();
-  if (takeAnnouncement({ end: 'cancelled', notificationId: null, exportId })) notify.info(messages.exports.cancelled);
-};
-
-/** An export has come on, or its state has changed; whoever cancelled it in another tab has not told this one. */
+/** Handles live progress. It also reports an export that another tab has cancelled. */
 export const handleExportProgress = ({ exportId, ref, ...progress }: ExportProgress): void => {
   if (ref !== null) identifyExport(ref, exportId);
-  noteProgress(exportId, progress);
-  if (isUnderWay(progress.state)) forgetEnds(exportId);
-  else if (progress.state === 'cancelled' && (readFollowedId() === exportId || isAwaited(exportId)))
-    tellCancelled(exportId);
+  dispatchExport(exportId, { type: 'progressed', progress });
 };
 
-/** Tells how an export stands, as its row says: for those whose announcement may have been missed. */
-export const settleExport = (run: ExportRun): void => {
-  const { id: exportId, platform, url, note } = run;
-  if (run.state === 'cancelled') tellCancelled(exportId);
-  else if (run.state === 'failed') handleExportError({ message: run.error, exportId });
-  else if (run.state !== 'complete') noteProgress(exportId, run);
-  else if (platform !== null)
-    handleExportComplete(platform, {
-      url,
-      exportId,
-      message: note && `${messages.exports.completed(platform)} ${note}`,
-    });
-  else handleListExportComplete({ url, exportId, message: messages.exports.done(run.rowsWritten) });
+/** Handles the row of an export, which is read when its notification may have been lost. */
+export const handleExportRun = ({ id, platform, url, note, state, ...run }: ExportRun): void => {
+  if (state === 'cancelled') dispatchExport(id, { type: 'ended', end: cancelledEnd });
+  else if (state === 'failed') endExport(id, failedEnd(run.error));
+  else if (state !== 'complete') {
+    const { rowsWritten, rowsTotal } = run;
+    dispatchExport(id, { type: 'progressed', progress: { state, rowsWritten, rowsTotal } });
+  } else {
+    const completed = platform === null ? messages.exports.done(run.rowsWritten) : messages.exports.completed(platform);
+    endExport(id, completeEnd(platform !== null && note ? `${completed} ${note}` : completed, url));
+  }
+};
+
+/** Stops an export. */
+export const cancel = async (id: string): Promise<void> => {
+  try {
+    const { data } = await call(cancelExport, { params: { id } });
+    handleExportRun(data);
+  } catch (error) {
+    markExportsStale();
+    // The export was ready a moment sooner, which its notification reports.
+    if (error instanceof ApiError && error.code === 'EXPORT_ENDED') return;
+    notify.failure(error, messages.exports.cancelFailed);
+  }
 };

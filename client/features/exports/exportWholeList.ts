@@ -2,7 +2,6 @@ import { call } from '#client/lib/apiClient.ts';
 import type { ListPage } from '#client/lib/readPage.ts';
 import { exportList } from '#shared/contracts/exports.ts';
 import type { ExportedList } from '#shared/contracts/exports.ts';
-import { awaitEnd } from './awaitEnd.ts';
 import { launchExport } from './launchExport.ts';
 
 /** A list as far as a search finds it. */
@@ -30,5 +29,4 @@ export const exportWholeList = ({ list, search }: WholeList): void =>
   launchExport({
     source: 'list',
     send: () => call(exportList, { body: search === '' ? { list } : { list, search } }),
-    onAnswer: ({ data }, ref) => awaitEnd(ref, data.id),
   });

@@ -5,8 +5,8 @@ import { readList } from '#client/lib/readList.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { listExports } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
+import { isUnderWay } from './exportReducer.ts';
 import { useExportsStore } from './exportsStore.ts';
-import { isUnderWay } from './exportStates.ts';
 
 /** How often exports that are under way are read again, while the live connection tells of them and while it is away. */
 const watchEveryMs = { live: 10_000, away: 2000 };
@@ -14,7 +14,7 @@ const watchEveryMs = { live: 10_000, away: 2000 };
 /** The person's newest exports, read again whenever one of them has changed its state. */
 export const useExports = () => {
   const changes = useExportsStore((exports) => exports.changes);
-  const progress = useExportsStore((exports) => exports.progress);
+  const tracked = useExportsStore(({ exports }) => exports);
   const isLive = useSocketStore((socket) => socket.isConnected);
   const { data, refetch, ...query } = useQuery({
     queryKey: ['exports'],
@@ -31,7 +31,7 @@ export const useExports = () => {
   }, [changes, refetch]);
   /** What the live connection tells of rows is newer than what was read, unless it has been away. */
   const runs = data?.map((run) => {
-    const live = progress[run.id];
+    const live = tracked[run.id]?.progress;
     return isUnderWay(run.state) && live && live.rowsWritten >= run.rowsWritten ? { ...run, ...live } : run;
   });
   return { ...query, refetch, runs };

@@ -1,135 +1,118 @@
 import { create } from 'zustand';
+import { notify } from '#client/components/notify.ts';
 import { webUrl } from '#client/lib/webUrl.ts';
-import { readUser, useUserStore } from '#client/stores/userStore.ts';
-import type { ExportRun } from '#shared/contracts/exports.ts';
-import { isUnderWay } from './exportStates.ts';
-
-export type Progress = Pick<ExportRun, 'state' | 'rowsWritten' | 'rowsTotal'>;
+import { useUserStore } from '#client/stores/userStore.ts';
+import { messages } from '#shared/messages.ts';
+import { newExport, reduceExport } from './exportReducer.ts';
+import type { ExportEnd, ExportEvent, TrackedExport } from './exportReducer.ts';
 
 type ExportsState = {
-  /** Ref of the export that keeps the button busy; outlives the screen it was started on. */
-  runningRef: string | null;
-  /** The newest export that this tab has begun, until its end; its id is known once the server has told it. */
-  followed: { ref: string; id: string | null; isWritten?: boolean } | null;
-  /** How far the person's exports are that are under way, by id, as far as the server has told it. */
-  progress: Readonly<Record<string, Progress>>;
-  /** Grows whenever an export begins, goes on or ends: a list that was read before is old. */
+  /** By id, or by ref until the server has named the export. */
+  exports: Readonly<Record<string, TrackedExport>>;
+  /** Ref of the newest export that this tab has started. */
+  newestRef: string | null;
+  /** Grows whenever an export starts, changes its state or ends: a list that was read before is stale. */
   changes: number;
-  /** Ids of exports whose end this tab waits for. */
-  awaited: readonly string[];
   /** Address of the newest sheet that is ready. */
   lastSheetUrl: string | null;
 };
 
-const defaults = (): ExportsState => ({
-  runningRef: null,
-  followed: null,
-  progress: {},
-  changes: 0,
-  awaited: [],
-  lastSheetUrl: null,
-});
+const defaults = (): ExportsState => ({ exports: {}, newestRef: null, changes: 0, lastSheetUrl: null });
 
 export const useExportsStore = create<ExportsState>()(defaults);
 const { getState: read, setState: write } = useExportsStore;
 
-export const useIsExporting = (): boolean => useExportsStore((exports) => exports.runningRef !== null);
-export const isExporting = (): boolean => read().runningRef !== null;
+const withRef = ({ exports }: ExportsState, ref: string | null): TrackedExport | undefined =>
+  ref === null ? undefined : Object.values(exports).find((tracked) => tracked.ref === ref);
 
-/** The button is busy and the export followed, whose id is known where it is a resumed one. */
-export const beginExport = (ref: string, id: string | null = null): void =>
-  write({ runningRef: ref, followed: { ref, id } });
-
-/** Frees the button while its export goes on. */
-export const freeButton = (ref: string): void => {
-  if (read().runningRef === ref) write({ runningRef: null });
+/** The newest export that this tab has started, until its end. */
+export const followedExport = (state: ExportsState): TrackedExport | undefined => {
+  const newest = withRef(state, state.newestRef);
+  return newest?.occupies === 'nothing' ? undefined : newest;
 };
 
-/** The export of this ref is over for this tab; another one may have begun meanwhile. */
-export const leaveExport = (ref: string): void => {
-  freeButton(ref);
-  if (read().followed?.ref === ref) write({ followed: null });
-};
+const isBusy = (state: ExportsState): boolean => followedExport(state)?.occupies === 'button';
+export const useIsExporting = (): boolean => useExportsStore(isBusy);
+export const isExporting = (): boolean => isBusy(read());
+export const isPosting = (): boolean => Object.values(read().exports).some((tracked) => tracked.isPosting);
 
-/** An export has ended; one without an id is taken for the followed one. */
-export const endExport = (id: string | null): void => {
-  const { followed } = read();
-  if (id === null) write({ runningRef: null, followed: null });
-  else if (followed?.id === id) leaveExport(followed.ref);
-};
-
-/** Notes the id of the export with this ref. */
-export const identifyExport = (ref: string, id: string): void => {
-  const { followed } = read();
-  if (followed?.ref === ref) write({ followed: { ...followed, id } });
-};
-
-/** The answer says that every row is in the sheet; only the announcement is missing. */
-export const noteWritten = (ref: string): void =>
-  write(({ followed }) => ({ followed: followed?.ref === ref ? { ...followed, isWritten: true } : followed }));
+const readExport = (id: string): TrackedExport | undefined => read().exports[id];
+export const readStarted = (ref: string): TrackedExport | undefined => withRef(read(), ref);
+export const isAwaited = (id: string): boolean => readExport(id)?.isAwaited === true;
+export const readAwaited = (): string[] => Object.keys(read().exports).filter(isAwaited);
 
 /** Whether this export may still write rows. */
 export const isWriting = (ref: string): boolean => {
-  const { followed } = read();
-  return followed?.ref === ref && followed.isWritten !== true;
+  const followed = followedExport(read());
+  return followed?.ref === ref && !followed.isWritten;
 };
 
-export const isFollowed = (ref: string): boolean => read().followed?.ref === ref;
-export const readFollowedId = (): string | null => read().followed?.id ?? null;
+export const markExportsStale = (): void => write(({ changes }) => ({ changes: changes + 1 }));
 
-export const addAwaited = (id: string): void =>
-  write(({ awaited }) => ({ awaited: awaited.includes(id) ? awaited : [...awaited, id] }));
-
-export const readAwaited = (): readonly string[] => read().awaited;
-export const isAwaited = (id: string): boolean => read().awaited.includes(id);
-export const forgetAwaited = (id: string): void =>
-  write(({ awaited }) => ({ awaited: awaited.filter((each) => each !== id) }));
-
-/** What was read of the exports is old. */
-export const noteExportChange = (): void => write(({ changes }) => ({ changes: changes + 1 }));
-
-/** Notes how far an export is. */
-export const noteProgress = (id: string, { state, rowsWritten, rowsTotal }: Progress): void => {
-  const { [id]: known, ...others } = read().progress;
-  if (known?.state !== state) noteExportChange();
-  write({ progress: isUnderWay(state) ? { ...others, [id]: { state, rowsWritten, rowsTotal } } : others });
-};
-
-/** Whether the server has told that it writes the export. */
-export const isBeingWritten = (id: string): boolean => read().progress[id]?.state === 'running';
-
-/** Keeps the address of a finished sheet at hand; one that may not be opened is ignored. */
-export const noteSheet = (url: unknown): void => {
+/** Keeps the address of a finished sheet; an unsafe address is ignored. */
+export const keepSheetUrl = (url: unknown): void => {
   const lastSheetUrl = webUrl(url);
   if (lastSheetUrl !== null) write({ lastSheetUrl });
 };
 
-let pendingAnswer: Promise<unknown> = Promise.resolve();
-/** The answer to a POST follows its notice within milliseconds. */
-const answerPatienceMs = 500;
+const isStateChange = (before: TrackedExport, event: ExportEvent): boolean =>
+  event.type === 'progressed'
+    ? event.progress.state !== before.progress?.state
+    : event.type === 'answered' || event.type === 'refused' || event.type === 'ended';
 
-/** Notes the POST that is under way; see `afterAnswer`. */
-export const noteAnswer = (answer: Promise<unknown>): void => {
-  pendingAnswer = answer;
+/** @param key the id of an export, or its ref */
+export const dispatchExport = (key: string, event: ExportEvent): void => {
+  const known = readStarted(key) ?? readExport(key);
+  const before = known ?? newExport(event.type === 'started' && event.ref === key ? null : key);
+  const after = reduceExport(before, event);
+  write(({ exports, newestRef, changes }) => ({
+    exports: { ...exports, [known?.id ?? key]: after },
+    newestRef: event.type === 'started' ? event.ref : newestRef,
+    changes: isStateChange(before, event) ? changes + 1 : changes,
+  }));
 };
 
-/**
- * Runs `show` once the running POST is answered, or after a moment. The notice of an export's end comes just before that
- * answer: its toast would be covered by the one of the answer, or say the same as that.
- */
-export const afterAnswer = (show: () => void): void => {
-  const { _id: userId } = readUser();
-  const moment = new Promise<void>((resolve) => {
-    window.setTimeout(resolve, answerPatienceMs);
-  });
-  const wait = async (): Promise<void> => {
-    await Promise.race([pendingAnswer, moment]);
-    if (readUser()._id === userId) show();
-  };
-  void wait();
+/** Files the export with this ref under its id, together with what was known of that id. */
+export const identifyExport = (ref: string, id: string): void => {
+  const { [ref]: started, ...exports } = read().exports;
+  if (started === undefined) return;
+  const known = exports[id] ?? newExport(id);
+  const { occupies, isPosting: isOpen, isWritten } = started;
+  write({ exports: { ...exports, [id]: { ...known, ref, occupies, isPosting: isOpen, isWritten } } });
 };
 
-// Another person, or nobody: what the last one waited for is none of theirs.
+/** A notification without an export id ends the newest export. */
+export const leaveNewest = (): void => {
+  const { newestRef } = read();
+  if (newestRef !== null) dispatchExport(newestRef, { type: 'left' });
+};
+
+/** Shows the ends that waited for the answer to a POST. */
+export const releaseEnds = (): void => {
+  for (const [key, { heldEnd }] of Object.entries(read().exports))
+    if (heldEnd !== null) dispatchExport(key, { type: 'holdOver' });
+};
+
+/** A button that opens the sheet in a new tab; undefined without a usable address. */
+const openSheetAction = (value: unknown): { label: string; onClick: () => void } | undefined => {
+  const url = webUrl(value);
+  if (url === null) return undefined;
+  return { label: messages.exports.openSheet, onClick: () => void window.open(url, '_blank', 'noopener,noreferrer') };
+};
+
+const showEnd = ({ tone, text, url }: ExportEnd): void => {
+  keepSheetUrl(url);
+  notify[tone](text, { action: tone === 'success' ? openSheetAction(url) : undefined });
+};
+
+// The only place that shows the end of an export.
+useExportsStore.subscribe(({ exports }, { exports: previous }) => {
+  if (exports === previous) return;
+  for (const [key, { shownEnd }] of Object.entries(exports))
+    if (shownEnd !== null && shownEnd !== previous[key]?.shownEnd) showEnd(shownEnd);
+});
+
+// The exports of the previous user do not concern the next one.
 useUserStore.subscribe((user, previous) => {
   if (user._id !== previous._id) write(defaults());
 });

@@ -5,17 +5,14 @@ import { useSocketStore } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { exportGoogleSheet, exportRefHeader } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
-import type { ResponseOf } from '#shared/contracts/endpoint.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { platformEvents, stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { takeAnnouncement } from './announcements.ts';
-import { awaitEnd } from './awaitEnd.ts';
-import { settleExport } from './exportEvents.ts';
-import { freeButton, isAwaited, leaveExport, noteSheet, noteWritten } from './exportsStore.ts';
+import { completeEnd, handleExportRun } from './exportEvents.ts';
+import { isAwaited, keepSheetUrl } from './exportsStore.ts';
 import { launchExport } from './launchExport.ts';
-import { openSheetAction } from './openSheet.ts';
+import type { Answer, AnsweredEvent } from './launchExport.ts';
 
 type ExportRequest = {
   platform: PlatformId;
@@ -26,11 +23,8 @@ type ExportRequest = {
   range: DateRange;
 };
 
-/** How long the notice of a finished sheet may take after the answer to its POST. */
-const noticePatienceMs = 3000;
-
-/** `data` is missing where another server answers. */
-type Answer = Omit<ResponseOf<typeof exportGoogleSheet>, 'data'> & { data?: ExportRun };
+/** How long the notification of a finished sheet may take after the answer to its POST. */
+const notificationPatienceMs = 3000;
 
 /** Announces the export over the socket; its POST, which carries the same timestamp, joins it. */
 const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timestamp: string): void => {
@@ -42,45 +36,34 @@ const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timest
   }
 };
 
-const isLive = (): boolean => useSocketStore.getState().isConnected;
-
-/** The notice of a sheet that is ready may have been lost with a connection: then its end is told from here. */
-const settleWithoutNotice = (run: ExportRun): void => {
+/** The notification of a finished sheet may have been lost with a connection: then its end is reported from here. */
+const endWithoutNotification = (run: ExportRun): void => {
   window.setTimeout(() => {
-    if (isAwaited(run.id)) settleExport(run);
-  }, noticePatienceMs);
+    if (isAwaited(run.id)) handleExportRun(run);
+  }, notificationPatienceMs);
 };
 
-const handleAnswer = ({ message, url, data }: Answer, platform: PlatformId, ref: string): void => {
-  // While the live connection stands, its notice brings the address and ends the export.
-  const isTold = !isLive();
-  notify.success(message || messages.exports.completed(platform), {
-    action: isTold ? openSheetAction(url) : undefined,
-  });
-  noteSheet(url);
-  if (isTold) freeButton(ref);
-  // Answers of other servers may tell no more than the message.
-  if (data === undefined) {
-    if (isTold) leaveExport(ref);
-    return;
-  }
-  const isComplete = data.state === 'complete';
-  if (isComplete) noteWritten(ref);
-  // Told in full, so that the notice which a later connection brings is none any more.
-  if (isComplete && isTold) takeAnnouncement({ end: 'complete', notificationId: null, exportId: data.id });
-  awaitEnd(ref, data.id);
-  if (isComplete) settleWithoutNotice(data);
+const readAnswer = ({ message, url, data }: Answer, platform: PlatformId): AnsweredEvent => {
+  keepSheetUrl(url);
+  const text = message || messages.exports.completed(platform);
+  const isWritten = data?.state === 'complete';
+  const isLive = useSocketStore.getState().isConnected;
+  if (!isLive && (data === undefined || isWritten)) return { type: 'answered', end: completeEnd(text, url) };
+  // While the live connection stands, its notification brings the address and ends the export.
+  notify.success(text);
+  if (isWritten) endWithoutNotification(data);
+  return { type: 'answered', isWritten, freesButton: !isLive };
 };
 
 /** Exports the rows of a platform to a Google Sheet. The server announces the end, whatever screen is then open. */
 export const startExport = (request: ExportRequest): void => {
   const { platform, rows } = request;
-  launchExport<Answer>({
+  launchExport({
     source: platform,
     send: ({ ref, timestamp }) => {
       emitExport(request, timestamp);
       return call(exportGoogleSheet, { body: { data: rows }, headers: { [exportRefHeader]: ref } });
     },
-    onAnswer: (answer, ref) => handleAnswer(answer, platform, ref),
+    readAnswer: (answer) => readAnswer(answer, platform),
   });
 };

@@ -1,0 +1,154 @@
+import type { ExportRun, ExportState } from '#shared/contracts/exports.ts';
+import { messages } from '#shared/messages.ts';
+
+export type Progress = Pick<ExportRun, 'state' | 'rowsWritten' | 'rowsTotal'>;
+
+/** A failed or cancelled export can be resumed and end again. */
+type Outcome = Extract<ExportState, 'complete' | 'failed' | 'cancelled'>;
+
+const outcomes: readonly ExportState[] = ['complete', 'failed', 'cancelled'] satisfies Outcome[];
+
+export const isUnderWay = (state: ExportState): boolean => !outcomes.includes(state);
+
+/** An end with its message. Only a stored notification has an id. */
+export type ExportEnd = {
+  outcome: Outcome;
+  notificationId: string | null;
+  tone: 'success' | 'error' | 'info';
+  text: string;
+  url: string | null;
+};
+
+/** What this tab knows of one export. */
+export type TrackedExport = {
+  /** Null until the server has named the export. */
+  id: string | null;
+  /** Null unless this tab started the export. */
+  ref: string | null;
+  /** What the export occupies on screen: the export button and the progress bar, the bar alone, or nothing. */
+  occupies: 'button' | 'bar' | 'nothing';
+  /** The POST that starts or resumes the export has no answer yet. */
+  isPosting: boolean;
+  /** Every row is in the sheet; only the notification is missing. */
+  isWritten: boolean;
+  /** The tab polls for the end, in case its notification is lost. */
+  isAwaited: boolean;
+  /** Null once the export has ended. */
+  progress: Progress | null;
+  /** Waits for the answer to a POST, which may report the same end. */
+  heldEnd: ExportEnd | null;
+  /** The end to show. Each new object is shown once. */
+  shownEnd: ExportEnd | null;
+  /** Who reported each outcome: a notification id, or null for an answer or a poll. */
+  reportedBy: Readonly<Partial<Record<Outcome, string | null>>>;
+  /** Ids of received notifications: the server may deliver one twice. */
+  received: readonly string[];
+};
+
+export type ExportEvent =
+  | { type: 'started'; ref: string }
+  | { type: 'progressed'; progress: Progress }
+  /** The POST succeeded, with the end where the answer is the end. */
+  | { type: 'answered'; end?: ExportEnd; isWritten?: boolean; freesButton?: boolean }
+  /** The POST failed; without an end there is nothing to show. */
+  | { type: 'refused'; end?: ExportEnd }
+  /** `isHeld`: a POST is open, and its answer may report the same end. `isSilent`: the end is only counted. */
+  | { type: 'ended'; end: ExportEnd; isHeld?: boolean; isSilent?: boolean }
+  /** The answer came, or took too long. */
+  | { type: 'holdOver' }
+  /** The button and the bar are free again. */
+  | { type: 'left' }
+  /** The server does not know the export. */
+  | { type: 'gone' };
+
+export const newExport = (id: string | null): TrackedExport => ({
+  id,
+  ref: null,
+  occupies: 'nothing',
+  isPosting: false,
+  isWritten: false,
+  isAwaited: false,
+  progress: null,
+  heldEnd: null,
+  shownEnd: null,
+  reportedBy: {},
+  received: [],
+});
+
+export const cancelledEnd: ExportEnd = {
+  outcome: 'cancelled',
+  notificationId: null,
+  tone: 'info',
+  text: messages.exports.cancelled,
+  url: null,
+};
+
+/** An export that runs again will have another end. A complete export never runs again. */
+const reopen = (state: TrackedExport): TrackedExport => {
+  const { complete } = state.reportedBy;
+  return { ...state, reportedBy: complete === undefined ? {} : { complete } };
+};
+
+const leave = (state: TrackedExport): TrackedExport => ({ ...state, occupies: 'nothing' });
+const close = (state: TrackedExport): TrackedExport => ({ ...leave(state), isAwaited: false });
+
+/** A second notification reports a second end: the export was resumed in another tab. */
+const wasShown = ({ received, reportedBy }: TrackedExport, { outcome, notificationId }: ExportEnd): boolean => {
+  const reporter = reportedBy[outcome];
+  if (notificationId === null) return reporter !== undefined;
+  return received.includes(notificationId) || reporter === null;
+};
+
+const finish = (state: TrackedExport, end: ExportEnd, isSilent = false): TrackedExport => {
+  const { outcome, notificationId } = end;
+  return {
+    ...close(state),
+    shownEnd: isSilent || wasShown(state, end) ? state.shownEnd : end,
+    reportedBy: { ...state.reportedBy, [outcome]: notificationId ?? state.reportedBy[outcome] ?? null },
+    received: notificationId === null ? state.received : [...state.received, notificationId],
+  };
+};
+
+const release = (state: TrackedExport): TrackedExport =>
+  state.heldEnd === null ? state : finish({ ...state, heldEnd: null }, state.heldEnd);
+
+const isOver = ({ reportedBy, heldEnd }: TrackedExport): boolean =>
+  Object.keys(reportedBy).length > 0 || heldEnd?.outcome === 'complete';
+
+/** The next state of one export. Every source of news about exports goes through here. */
+export const reduceExport = (state: TrackedExport, event: ExportEvent): TrackedExport => {
+  switch (event.type) {
+    case 'started':
+      return { ...reopen(state), ref: event.ref, occupies: 'button', isPosting: true, isWritten: false };
+    case 'progressed': {
+      const { state: runState } = event.progress;
+      if (isUnderWay(runState)) return { ...reopen(state), progress: event.progress };
+      const ended = { ...state, progress: null };
+      // No notification reports a cancelled export. Another tab may have cancelled this one.
+      const isMine = state.occupies !== 'nothing' || state.isAwaited;
+      return runState === 'cancelled' && isMine ? finish(ended, cancelledEnd) : ended;
+    }
+    case 'answered': {
+      const answered = { ...state, isPosting: false, isWritten: event.isWritten ?? state.isWritten };
+      if (event.end !== undefined) return release(finish(answered, event.end));
+      if (isOver(answered)) return release(leave(answered));
+      const occupies = event.freesButton && state.occupies === 'button' ? 'bar' : state.occupies;
+      return release({ ...answered, occupies, isAwaited: state.id !== null });
+    }
+    case 'refused': {
+      const refused = leave({ ...state, isPosting: false });
+      return release(event.end === undefined || isOver(state) ? refused : finish(refused, event.end));
+    }
+    case 'ended':
+      if (!event.isHeld || event.isSilent) return finish(state, event.end, event.isSilent);
+      return { ...(event.end.outcome === 'complete' ? close(state) : state), heldEnd: event.end };
+    case 'holdOver':
+      return release(state);
+    case 'left':
+      return leave(state);
+    case 'gone':
+      return close(state);
+    default:
+      return event satisfies never;
+  }
+};
