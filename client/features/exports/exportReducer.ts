@@ -109,9 +109,6 @@ const finish = (state: TrackedExport, end: ExportEnd, isSilent = false): Tracked
   };
 };
 
-const release = (state: TrackedExport): TrackedExport =>
-  state.heldEnd === null ? state : finish({ ...state, heldEnd: null }, state.heldEnd);
-
 const isOver = ({ reportedBy, heldEnd }: TrackedExport): boolean =>
   Object.keys(reportedBy).length > 0 || heldEnd?.outcome === 'complete';
 
@@ -130,20 +127,20 @@ export const reduceExport = (state: TrackedExport, event: ExportEvent): TrackedE
     }
     case 'answered': {
       const answered = { ...state, isPosting: false, isWritten: event.isWritten ?? state.isWritten };
-      if (event.end !== undefined) return release(finish(answered, event.end));
-      if (isOver(answered)) return release(leave(answered));
+      if (event.end !== undefined) return finish(answered, event.end);
+      if (isOver(answered)) return leave(answered);
       const occupies = event.freesButton && state.occupies === 'button' ? 'bar' : state.occupies;
-      return release({ ...answered, occupies, isAwaited: state.id !== null });
+      return { ...answered, occupies, isAwaited: state.id !== null };
     }
     case 'refused': {
       const refused = leave({ ...state, isPosting: false });
-      return release(event.end === undefined || isOver(state) ? refused : finish(refused, event.end));
+      return event.end === undefined || isOver(state) ? refused : finish(refused, event.end);
     }
     case 'ended':
       if (!event.isHeld || event.isSilent) return finish(state, event.end, event.isSilent);
       return { ...(event.end.outcome === 'complete' ? close(state) : state), heldEnd: event.end };
     case 'holdOver':
-      return release(state);
+      return state.heldEnd === null ? state : finish({ ...state, heldEnd: null }, state.heldEnd);
     case 'left':
       return leave(state);
     case 'gone':
