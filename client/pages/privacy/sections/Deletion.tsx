@@ -95,7 +95,10 @@ const Disconnecting = () => (
 export const Deletion = ({ site }: { site: SiteInfo }) => (
   <>
     <Periods site={site} />
-    <p>Sessions, codes, invitations, consents and counters that have run out count for nothing, and are deleted once a day.</p>
+    <p>
+      Sessions, codes, invitations, consents and counters that have run out count for nothing, and are deleted once a
+      day.
+    </p>
     <Disconnecting />
     <Procedure title="Delete everything that came from Facebook">
       <li>At Facebook, open Settings & privacy, Settings, then “Apps and websites”, and remove the app.</li>
