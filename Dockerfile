@@ -31,10 +31,8 @@ LABEL org.opencontainers.image.title="Leadlight" \
 RUN install --directory --owner=node --group=node --mode=700 /data
 COPY --from=program --chown=root:root /app /app
 WORKDIR /app
-# As `npm start` sets them; then what a container needs: to be reachable, and npm without files of its own.
+# What a container needs: to be reachable, and npm without files of its own. NODE_ENV is for commands that are run beside the server.
 ENV NODE_ENV=production \
-    NODE_COMPILE_CACHE=node_modules/.cache/node \
-    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     DATA_DIR=/data \
     NPM_CONFIG_CACHE=/tmp/.npm \
@@ -45,4 +43,4 @@ VOLUME /data
 EXPOSE 3000 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/operate/healthcheck.ts"]
-CMD ["node", "--expose-gc", "--max-semi-space-size=8", "--heap-growing-percent=30", "server/main.ts"]
+CMD ["sh", "server/start.sh"]

@@ -50,7 +50,7 @@ const checkDockerfile = async (): Promise<void> => {
   const packageFile = z.object({ version: z.string() });
   const { version } = packageFile.parse(JSON.parse(await readFile(join(project, 'package.json'), 'utf8')));
   const text = await readFile(join(project, 'Dockerfile'), 'utf8');
-  faults.push(...dockerfileFaults(text, { version, ...startSettings }).map((fault) => `Dockerfile: ${fault}`));
+  faults.push(...dockerfileFaults(text, { version }).map((fault) => `Dockerfile: ${fault}`));
   const [first] = (await readFile(join(project, '.dockerignore'), 'utf8')).replaceAll(/^#.*\n/gm, '').split('\n');
   if (first !== '*') faults.push('.dockerignore: begins with *, so that nothing is sent that is not named');
 };
