@@ -38,7 +38,7 @@ const rowsPerCandidate = 10;
 const mostCandidates = 10_000;
 
 const value = sql.placeholder;
-const literal = (number: number): SQL => sql.raw(String(number));
+const int = (number: number): SQL => sql`${number}::int`;
 
 /**
  * Whether a row contains a text. Reads the table only for a row whose text may go on after `searchText`: as a value and not as `exists`,
@@ -66,14 +66,14 @@ const probe = (list: SearchedList): SQL => {
       select ${id} as id, place from (
         select ${sql.join([...indexed, searchText], sql`, `)}, row_number() over (${orderBy(newestFirst)}) as place
         from ${table} where ${isOwn} ${orderBy(newestFirst)}
-        limit (select case when rows <= ${literal(shortListRows)} then ${literal(2 * shortListRows)} else ${literal(probedRows)} end from list)
+        limit (select case when rows <= ${int(shortListRows)} then ${int(2 * shortListRows)} else ${int(probedRows)} end from list)
       ) as ${table} where ${isHit(list, value('pattern'))}
-      limit (select case when rows > ${literal(shortListRows)} then ${end} end from list)),
+      limit (select case when rows > ${int(shortListRows)} then ${end} end from list)),
     counted as (
       select list.rows as list_rows, count(hits)::int as hits,
-        case when count(hits) = ${end} then max(place)::int else ${literal(probedRows)} end as rows
+        case when count(hits) = ${end} then max(place)::int else ${int(probedRows)} end as rows
       from list left join hits on true group by list.rows)
-    select *, case when hits = ${end} or list_rows <= ${literal(shortListRows)}
+    select *, case when hits = ${end} or list_rows <= ${int(shortListRows)}
       then array(select id from hits order by place limit ${value('limit')} offset ${value('offset')}) end as ids from counted`;
 };
 
@@ -86,11 +86,11 @@ const searchGrams = (list: SearchedList): SQL => {
   const columns = sql.join([...indexed, searchText], sql`, `);
   return sql`with candidates as materialized (
       select ${columns} from ${table} where ${isOwn} and ${grams} @@ lower(${value('grams')})::tsquery
-      limit ${literal(mostCandidates + 1)}),
+      limit ${int(mostCandidates + 1)}),
     hits as materialized (
       select ${sql.join([...indexed], sql`, `)} from candidates as ${table} where ${isHit(list, value('pattern'))}),
     counted as (select (select count(*) from candidates)::int as rows, (select count(*) from hits)::int as hits)
-    select 0 as list_rows, hits, rows, case when rows <= ${literal(mostCandidates)} then
+    select 0 as list_rows, hits, rows, case when rows <= ${int(mostCandidates)} then
       array(select ${id} from hits as ${table} ${orderBy(newestFirst)} limit ${value('limit')} offset ${value('offset')})
       end as ids from counted`;
 };
@@ -199,7 +199,8 @@ export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row
     const end = offset + limit;
     const search = { pattern, limit, offset };
     const grams = gramsQuery(listKey, sought);
-    if (grams !== null && isWholeValue(sought)) {
+    const isTried = grams !== null && isWholeValue(sought);
+    if (isTried) {
       const found = await runGrams(db, owner, { ...search, grams });
       if (found.searched <= mostCandidates) return exact(found.rows, found.hits);
     }
@@ -209,7 +210,7 @@ export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row
     if (hits === end) return estimated(rows, estimate);
 
     const rowsToWalk = hits === 0 ? listRows : Math.min(listRows, (end * searched) / hits);
-    if (grams !== null && estimate * rowsPerCandidate < rowsToWalk) {
+    if (grams !== null && !isTried && estimate * rowsPerCandidate < rowsToWalk) {
       const found = await runGrams(db, owner, { ...search, grams });
       if (found.searched <= mostCandidates) return exact(found.rows, found.hits);
       estimate = Math.max(estimate, found.hits);
