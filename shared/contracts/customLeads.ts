@@ -28,10 +28,12 @@ export const listCustomLeads = defineEndpoint({
   response: z.object({ ...pageFields, data: z.object({ data: z.array(customLead), ...listFields }) }),
 });
 
+/** A text of the client's choice, up to 40 characters, that comes back with each `import_progress`. */
+export const importRefHeader = 'X-Import-Ref';
+
 /**
  * Up to `importLimits.rows` rows in one call, all or none of them stored. A row with an `id` that is known renews that
- * lead. Values are made text; unknown keys are dropped. `ref` comes back with each `import_progress`. Refusals carry their
- * text as `mesage` too, the key some clients read.
+ * lead. Values are made text; unknown keys are dropped. Refusals carry their text as `mesage` too, the key some clients read.
  */
 export const saveCustomLeads = defineEndpoint({
   method: 'POST',
@@ -40,7 +42,6 @@ export const saveCustomLeads = defineEndpoint({
   takesIdempotencyKey: true,
   summary: 'Store imported leads',
   messageAlias: 'mesage',
-  query: z.object({ ref: z.optional(z.string().check(z.minLength(1), z.maxLength(40))) }),
   body: z.object({ leads: z.array(z.record(z.string(), z.unknown())) }),
   response: z.object({
     message: z.string(),

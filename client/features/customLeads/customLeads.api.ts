@@ -3,7 +3,7 @@ import { ApiError } from '#client/lib/ApiError.ts';
 import { call, callForBlob } from '#client/lib/apiClient.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { readPage } from '#client/lib/readPage.ts';
-import { fetchGoogleSheet, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { fetchGoogleSheet, importRefHeader, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -52,7 +52,7 @@ const countsIn = (answer: unknown): SavedCounts => {
  * @throws ApiError; `saveFailureText` has the words for it
  */
 export const saveRows = async (body: Blob, ref: string): Promise<{ message: string; counts: SavedCounts }> => {
-  const answer: unknown = await call(saveCustomLeads, { query: { ref }, body });
+  const answer: unknown = await call(saveCustomLeads, { headers: { [importRefHeader]: ref }, body });
   if (typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false)
     throw new ApiError('The rows were refused', { status: 200, body: answer });
   return { message: textOf(answer, 'message') ?? messages.customLeads.saved, counts: countsIn(answer) };

@@ -186,7 +186,7 @@ test('an answer that says no counts as a refusal; while it is awaited there is n
   expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeDisabled();
   const bar = within(dialog).getByRole('progressbar', { name: 'Saving 1 row' });
   expect(bar).not.toHaveAttribute('value');
-  const ref = posted()[0]?.query['ref'] ?? '';
+  const ref = String(posted()[0]?.headers['x-import-ref']);
   fakeServer().emit('import_progress', { ref: 'of another tab', rowsReceived: 1, rowsStored: 1 });
   fakeServer().emit('import_progress', { ref, rowsReceived: 1, rowsStored: 0 });
   await waitFor(() => expect(bar).toHaveAttribute('value', '0.5'));

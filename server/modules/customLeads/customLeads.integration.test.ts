@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { importRefHeader, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
@@ -41,8 +41,8 @@ const blank = Object.fromEntries(customLeadKeys.map((column) => [column, ''])) a
 
 const newPerson = async () => {
   const { user, token } = await api.registerUser();
-  const post = async (text: string, headers: Record<string, string> = {}, query = '') => {
-    const response = await fetch(`${api.url}${path}${query}`, {
+  const post = async (text: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${api.url}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       body: text,
@@ -406,7 +406,7 @@ test('a large import tells whoever asked how many rows are received, and how man
   const socket = openSocket(api.url, { userId, token });
   expect(await socket.handshake).toBeNull();
   const text = Buffer.concat([bodyPart(0), bodyPart(1), Buffer.from(']}')]).toString();
-  expect(await post(text, {}, '?ref=the-first')).toMatchObject({ status: 200 });
+  expect(await post(text, { [importRefHeader]: 'the-first' })).toMatchObject({ status: 200 });
   await api.waitUntil(() => socket.received.some(({ event }) => event === 'import_progress'));
   expect(socket.received[0]).toEqual({
     event: 'import_progress',

@@ -1,4 +1,4 @@
-import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { importRefHeader, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
 import { importLimits, pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -22,9 +22,11 @@ export const customLeadRoutes = (context: AppContext): Route[] => [
     const paging = toPageFields(request, totalItems, isTotalEstimated);
     return { ...paging, data: { data: rows.map(presentCustomLead), ...paging, success: true } };
   }),
-  streamedRoute(saveCustomLeads, importLimits.postedBytes, async ({ caller, query, body, effectId }) => {
-    const { userId } = caller;
-    const onProgress = query.ref === undefined ? undefined : publishImportProgress(context, userId, query.ref);
+  streamedRoute(saveCustomLeads, importLimits.postedBytes, async (request) => {
+    const { body, effectId } = request;
+    const { userId } = request.caller;
+    const ref = request.header(importRefHeader)?.slice(0, 40);
+    const onProgress = ref === undefined ? undefined : publishImportProgress(context, userId, ref);
     const { inserted, updated } = await importPostedLeads(context, userId, body, { effectId, onProgress });
     return { message: messages.customLeads.saved, data: { inserted, updated } };
   }),
