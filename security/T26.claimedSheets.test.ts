@@ -50,7 +50,7 @@ test('T26 a synchronisation of a claimed sheet brings nobody else its rows', asy
   expect((await eve.request(listCustomLeads)).body.totalItems).toBe(0);
 });
 
-test('T26 a sheet is taken over by the code of whoever takes it, and by no other', async () => {
+test('T26 a sheet is taken over by the code of the person who takes it, and by no other code', async () => {
   const [ada, eve, mallory] = [await newMember(), await newMember(), await newMember()];
   const id = 'taken-sheet-0123456789';
   const write = (...cells: string[]) =>

@@ -1,6 +1,7 @@
 import { containsPattern } from './containsPattern.ts';
 import type { Queryable } from './Database.ts';
 import { sql } from './drizzle.ts';
+import { orderBy } from './findPage.ts';
 import { isHit } from './searchPages.ts';
 import type { SearchedList } from './searchPages.ts';
 
@@ -9,11 +10,10 @@ export const listIds = async (db: Queryable, list: SearchedList, search: string 
   const { table, id, isOwn, newestFirst } = list;
   const pattern = containsPattern(search);
   const isListed = pattern === null ? sql`true` : isHit(list, pattern);
-  const order = sql.join([...newestFirst], sql`, `);
   // One value rather than a row for each id, of which there may be hundreds of thousands.
   const { rows } = await db.execute<{ ids: string[] }>(
     sql`select coalesce(json_agg(id), '[]') as ids
-      from (select ${id} as id from ${table} where ${isOwn} and ${isListed} order by ${order}) list`,
+      from (select ${id} as id from ${table} where ${isOwn} and ${isListed} ${orderBy(newestFirst)}) list`,
   );
   return rows[0]?.ids ?? [];
 };

@@ -401,7 +401,7 @@ const listenForUnheard = (): unknown[] => {
   return unheard;
 };
 
-test('a large import tells whoever asked how many rows are received, and how many stored', async () => {
+test('a large import tells its client how many rows are received, and how many are stored', async () => {
   const { userId, token, post } = await newPerson();
   const socket = openSocket(api.url, { userId, token });
   expect(await socket.handshake).toBeNull();
