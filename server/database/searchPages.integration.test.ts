@@ -23,6 +23,7 @@ beforeAll(async () => {
       case when n = 30003 then 'ann+100@example.test' else '' end, '', now() - n * interval '1 minute', now()
     from generate_series(1, ${rows}) n`);
   await db.transaction((tx) => addToLeadCount(tx, userId, 'facebook', rows));
+  await db.execute(sql`vacuum (analyze) leads`);
 });
 afterAll(() => database.close());
 

@@ -29,7 +29,7 @@ export type FoundPage<Row> = {
   isTotalEstimated: boolean;
 };
 
-/** Up to this length a list is searched from its newest to its oldest row, which takes up to 6 ms, and hits are counted. */
+/** Up to this length a list is scanned from its newest to its oldest row, which takes up to 6 ms, and hits are counted. */
 const shortListRows = 20_000;
 /** The newest rows of a longer list show how common a text is. */
 const probedRows = 500;
@@ -55,57 +55,60 @@ export const isHit = (
 };
 
 /**
- * The hits among the newest rows, up to the end of the page; of a short list, among all. `rows` is among how many, and `list_rows` the
- * length of the list.
+ * The page of a search. `newest` are the hits among the newest rows, up to the end of the page, or among all rows of a short list. If they
+ * do not fill the page and the text seems rare, `candidates` are read by the index of the grams, which gives them in no order. Otherwise the
+ * list is scanned from its newest row to the end of the page: half a million rows take 0.15 s.
+ *
+ * `total` is null if nobody has counted. `is true` keeps PostgreSQL from looking for candidates by the index that has the list's order.
  */
-const probe = (list: SearchedList): SQL => {
-  const { table, id, isOwn, newestFirst, indexed, searchText, totalRows } = list;
-  const end = sql`(${value('limit')}::bigint + ${value('offset')}::bigint)`;
-  return sql`with list as (select coalesce((${totalRows}), 0)::int as rows),
-    hits as materialized (
-      select ${id} as id, place from (
-        select ${sql.join([...indexed, searchText], sql`, `)}, row_number() over (${orderBy(newestFirst)}) as place
-        from ${table} where ${isOwn} ${orderBy(newestFirst)}
-        limit (select case when rows <= ${int(shortListRows)} then ${int(2 * shortListRows)} else ${int(probedRows)} end from list)
-      ) as ${table} where ${isHit(list, value('pattern'))}
-      limit (select case when rows > ${int(shortListRows)} then ${end} end from list)),
-    counted as (
-      select list.rows as list_rows, count(hits)::int as hits,
-        case when count(hits) = ${end} then max(place)::int else ${int(probedRows)} end as rows
-      from list left join hits on true group by list.rows)
-    select *, case when hits = ${end} or list_rows <= ${int(shortListRows)}
-      then array(select id from hits order by place limit ${value('limit')} offset ${value('offset')}) end as ids from counted`;
-};
-
-/**
- * All hits, by the index of the grams, which gives them in no order; only the first so many rows that may be hits. `rows` is how many of
- * those there are.
- */
-const searchGrams = (list: SearchedList): SQL => {
-  const { table, id, isOwn, newestFirst, indexed, searchText, grams } = list;
+const findPage = (list: SearchedList): SQL => {
+  const { table, id, isOwn, newestFirst, indexed, searchText, totalRows, grams } = list;
   const columns = sql.join([...indexed, searchText], sql`, `);
-  return sql`with candidates as materialized (
-      select ${columns} from ${table} where ${isOwn} and ${grams} @@ lower(${value('grams')})::tsquery
+  const limit = sql`${value('limit')}::bigint`;
+  const offset = sql`${value('offset')}::bigint`;
+  const page = sql`limit ${limit} offset ${offset}`;
+  return sql`with list as (
+      select length, probed, page_end, probed > 0 and length <= ${int(shortListRows)} as is_short
+      from (select coalesce((${totalRows}), 0)::bigint as length, ${value('probed')}::bigint as probed, ${limit} + ${offset} as page_end) as list),
+    newest as materialized (
+      select ${id} as id, place from (
+        select ${columns}, row_number() over (${orderBy(newestFirst)}) as place
+        from ${table} where ${isOwn} ${orderBy(newestFirst)}
+        limit (select case when is_short then ${int(2 * shortListRows)} else probed end from list)
+      ) as ${table} where ${isHit(list, value('pattern'))}
+      limit (select case when not is_short then page_end end from list)),
+    probe as (
+      select *, not is_short and not is_filled and ${value('grams')}::text is not null
+        and estimate * ${int(rowsPerCandidate)} < case when hits = 0 then length else least(length, page_end * rows / hits) end as is_rare
+      from list, lateral (
+        select count(*) as hits, count(*) = page_end as is_filled, case when count(*) = page_end then max(place) else probed end as rows
+        from newest) as newest,
+        lateral (select hits * length / greatest(rows, 1) as estimate) as scaled),
+    candidates as materialized (
+      select ${columns} from ${table}
+      where (${isOwn}) is true and ${grams} @@ (select lower(${value('grams')})::tsquery) and (select is_rare from probe)
       limit ${int(mostCandidates + 1)}),
     hits as materialized (
       select ${sql.join([...indexed], sql`, `)} from candidates as ${table} where ${isHit(list, value('pattern'))}),
-    counted as (select (select count(*) from candidates)::int as rows, (select count(*) from hits)::int as hits)
-    select 0 as list_rows, hits, rows, case when rows <= ${int(mostCandidates)} then
-      array(select ${id} from hits as ${table} ${orderBy(newestFirst)} limit ${value('limit')} offset ${value('offset')})
-      end as ids from counted`;
-};
-
-/** The hits of a page and no counts, from the newest row of the list on: half a million rows take 0.15 s. */
-const walk = (list: SearchedList): SQL => {
-  const { table, id, isOwn, newestFirst } = list;
-  return sql`select 0 as list_rows, 0 as rows, 0 as hits, array(select ${id} from ${table}
-    where ${isOwn} and ${isHit(list, value('pattern'))}
-    ${orderBy(newestFirst)} limit ${value('limit')} offset ${value('offset')}) as ids`;
+    counted as (
+      select case when is_short then probe.hits when is_rare and candidates <= ${int(mostCandidates)} then found end as total,
+        greatest(estimate, found, page_end + 1) as estimate, is_short, is_filled
+      from probe, (select (select count(*) from candidates) as candidates, (select count(*) from hits) as found) as hits),
+    page as materialized (
+      select *, case
+        when is_short or is_filled then array(select id from newest order by place ${page})
+        when total is not null then array(select ${id} from hits as ${table} ${orderBy(newestFirst)} ${page})
+        else array(select ${id} from ${table} where ${isOwn} and ${isHit(list, value('pattern'))}
+          ${orderBy(newestFirst)} limit ${limit} + 1 offset ${offset}) end as ids
+      from counted)
+    select estimate::int as estimate, ids[:${limit}] as ids, coalesce(total, case
+      when not is_filled and cardinality(ids) between case ${offset} when 0 then 0 else 1 end and ${limit} then ${offset} + cardinality(ids) end)::int as total
+    from page`;
 };
 
 const countHits = (list: SearchedList): SQL => {
   const { table, isOwn } = list;
-  return sql`select 0 as list_rows, 0 as rows, count(*)::int as hits, null::text[] as ids
+  return sql`select 0 as estimate, count(*)::int as total, null::text[] as ids
     from ${table} where ${isOwn} and ${isHit(list, value('pattern'))}`;
 };
 
@@ -116,32 +119,26 @@ const estimated = <Row>(rows: Row[], total: number): FoundPage<Row> => {
 };
 const exact = <Row>(rows: Row[], totalItems: number): FoundPage<Row> => ({ rows, totalItems, isTotalEstimated: false });
 
-type Search = { pattern: string; limit: number; offset: number; grams?: string };
+type Search = { pattern: string; limit: number; offset: number; probed?: number; grams?: string | null };
 
-/** What a statement has found; `rows` are those of the page. */
-type Found<Row> = { listRows: number; hits: number; searched: number; rows: Row[] };
+/** What a statement has found; `total` is null if nobody has counted. */
+type Found<Row> = { rows: Row[]; total: number | null; estimate: number };
 
 const pickRow = <Row>(line: object, columns: Record<keyof Row, PgColumn>): Row =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, Reflect.get(line, name)])) as Row;
 
 /**
- * One of the statements above together with the rows of its page. With a name it is planned once for each connection, for people with ten
- * leads and with a million alike, which takes 0.3 ms off it. For that the plan must not be a choice: an index has the order, and the rows of
- * the page are looked up by their key one at a time, which `limit 1` fixes.
+ * One of the statements above together with the rows of its page. It has a name, so that PostgreSQL plans it once for each connection, for
+ * people with ten leads and with a million alike, which spares a search 0.3 ms or more. For that the plan must not be a choice: no value that
+ * the statement is called with changes the estimates, and the rows of the page are looked up by their key one at a time, which `limit 1` fixes.
  */
-const prepareFound = <Row>(
-  name: string | null,
-  list: SearchedList,
-  columns: Record<keyof Row, PgColumn>,
-  found: SQL,
-) => {
+const prepareFound = <Row>(name: string, list: SearchedList, columns: Record<keyof Row, PgColumn>, found: SQL) => {
   const { table, id, isOwn } = list;
   const statement = prepareOnce((db) =>
     db
       .select({
-        listRows: sql<number>`found.list_rows`,
-        hits: sql<number>`found.hits`,
-        searched: sql<number>`found.rows`,
+        estimate: sql<number>`found.estimate`,
+        total: sql<number | null>`found.total`,
         foundId: sql<string | null>`wanted.id`,
         ...(columns as Record<string, PgColumn>),
       })
@@ -156,13 +153,13 @@ const prepareFound = <Row>(
         sql`true`,
       )
       .orderBy(sql`wanted.place`)
-      .prepare(name === null ? '' : `${getTableName(table)}_${name}`),
+      .prepare(`${getTableName(table)}_${name}`),
   );
   return async (db: Queryable, owner: Record<string, string>, search: Search): Promise<Found<Row>> => {
     const lines = await statement(db).execute({ ...owner, ...search });
-    const [{ listRows, hits, searched } = { listRows: 0, hits: 0, searched: 0 }] = lines;
-    const rows = lines.filter(({ foundId }) => foundId !== null);
-    return { listRows, hits, searched, rows: rows.map((line) => pickRow<Row>(line, columns)) };
+    const [{ estimate, total } = { estimate: 0, total: null }] = lines;
+    const rows = lines.filter(({ foundId }) => foundId !== null).map((line) => pickRow<Row>(line, columns));
+    return { rows, total, estimate };
   };
 };
 
@@ -174,13 +171,8 @@ const prepareFound = <Row>(
  * @param list with placeholders for its owner
  */
 export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row, PgColumn>) => {
-  const [runProbe, runGrams, runWalk, runCount] = [
-    prepareFound('probe', list, columns, probe(list)),
-    // Which of the indexes is right depends on the person: planned each time.
-    prepareFound(null, list, columns, searchGrams(list)),
-    prepareFound('walk', list, columns, walk(list)),
-    prepareFound('count', list, columns, countHits(list)),
-  ];
+  const find = prepareFound('search', list, columns, findPage(list));
+  const count = prepareFound('count', list, columns, countHits(list));
 
   /**
    * @param owner the values of the placeholders
@@ -195,30 +187,12 @@ export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row
   ): Promise<FoundPage<Row> | null> => {
     const pattern = containsPattern(sought);
     if (pattern === null) return null;
-    const offset = (page - 1) * limit;
-    const end = offset + limit;
-    const search = { pattern, limit, offset };
+    const search = { pattern, limit, offset: (page - 1) * limit };
     const grams = gramsQuery(listKey, sought);
-    const isTried = grams !== null && isWholeValue(sought);
-    if (isTried) {
-      const found = await runGrams(db, owner, { ...search, grams });
-      if (found.searched <= mostCandidates) return exact(found.rows, found.hits);
-    }
-    const { listRows, hits, searched, rows } = await runProbe(db, owner, search);
-    if (listRows <= shortListRows) return exact(rows, hits);
-    let estimate = Math.round((hits * listRows) / searched);
-    if (hits === end) return estimated(rows, estimate);
-
-    const rowsToWalk = hits === 0 ? listRows : Math.min(listRows, (end * searched) / hits);
-    if (grams !== null && !isTried && estimate * rowsPerCandidate < rowsToWalk) {
-      const found = await runGrams(db, owner, { ...search, grams });
-      if (found.searched <= mostCandidates) return exact(found.rows, found.hits);
-      estimate = Math.max(estimate, found.hits);
-    }
-    // One more than the page has: there is a next page.
-    const { rows: walked } = await runWalk(db, owner, { ...search, limit: limit + 1 });
-    if (walked.length > limit) return estimated(walked.slice(0, limit), Math.max(estimate, end + 1));
-    if (walked.length > 0 || offset === 0) return exact(walked, offset + walked.length);
-    return exact(walked, (await runCount(db, owner, search)).hits);
+    const probed = grams !== null && isWholeValue(sought) ? 0 : probedRows;
+    const { rows, total, estimate } = await find(db, owner, { ...search, probed, grams });
+    if (total !== null) return exact(rows, total);
+    if (rows.length > 0) return estimated(rows, estimate);
+    return exact(rows, (await count(db, owner, search)).total ?? 0);
   };
 };
