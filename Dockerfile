@@ -42,5 +42,5 @@ USER node
 VOLUME /data
 EXPOSE 3000 4000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/operate/healthcheck.ts"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/cli/healthcheck.ts"]
 CMD ["sh", "server/start.sh"]

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import * as schema from '#server/database/schema.ts';
-import { listStoredLeads } from '#server/modules/leads/leadList.store.ts';
+import { listStoredLeads } from '#server/modules/leads/lists/leadList.store.ts';
 import type { LeadRequest, Statement } from './bare/leadPages.ts';
 
 export type LeadQuery = { page: number; search?: string };

@@ -3,7 +3,7 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import { Client, Pool } from 'pg';
 import { Server } from 'socket.io';
 import { parseEnv } from '#server/config/env.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
 import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 import { startPostgres } from '#server/testing/startPostgres.ts';

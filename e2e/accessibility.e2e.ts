@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { sampleCsv } from '#client/features/customLeads/sampleCsv.ts';
+import { sampleCsv } from '#client/features/customLeads/import/sampleCsv.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 import { desktop, expectDialogFits, expectFits, expectFitsEverywhere, narrowest, widenText, zoomed } from './layout.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { sampleCsv } from '#client/features/customLeads/sampleCsv.ts';
+import { sampleCsv } from '#client/features/customLeads/import/sampleCsv.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { moveTo, pressOn, tabTo, typeInto } from './keyboard.ts';

@@ -125,7 +125,7 @@ const checkRun = async (scratch: string, app: string, execPath: string | undefin
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
       if (status !== 200) faults.push(`${path} was answered with ${status}`);
     }
-    await run(process.execPath, [join(app, 'server/operate/healthcheck.ts')], { env: { PORT: env.PORT } });
+    await run(process.execPath, [join(app, 'server/cli/healthcheck.ts')], { env: { PORT: env.PORT } });
     const stoppedAt = performance.now();
     await image.stop();
     const stopMs = Math.round(performance.now() - stoppedAt);

@@ -4,8 +4,8 @@ import type { Env } from './config/env.ts';
 import { overrideSource } from './config/secretFiles.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
 import { collectAfterStart } from './lib/collectAfterStart.ts';
-import { createLogger } from './lib/logger.ts';
-import { StartRefusedError } from './lib/StartRefusedError.ts';
+import { createLogger } from './lib/logging/logger.ts';
+import { StartRefusedError } from './lib/failures/StartRefusedError.ts';
 import type { RunningServer, ServerOptions } from './startServer.ts';
 
 /*

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import express from 'express';
 import type { Router } from 'express';
 import { handleErrors, handleNotFound } from './api/handleErrors.ts';
-import { createServerCloser } from './lib/closeServer.ts';
-import { listen } from './lib/listen.ts';
-import { logRequests } from './lib/logRequests.ts';
-import type { Logger } from './lib/logger.ts';
+import { createServerCloser } from './lib/http/closeServer.ts';
+import { listen } from './lib/http/listen.ts';
+import { logRequests } from './lib/http/logRequests.ts';
+import type { Logger } from './lib/logging/logger.ts';
 import { declaredRoute, measureRequests } from './metrics/measureRequests.ts';
 
 type ListenerOptions = { logger: Logger; health: Router; host: string; port: number };

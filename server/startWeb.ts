@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Env } from './config/env.ts';
-import { listen } from './lib/listen.ts';
+import { listen } from './lib/http/listen.ts';
 import type { WebAppOptions } from './web/createWebApp.ts';
 import { createWebServer } from './web/createWebServer.ts';
 import { toPageSettings } from './web/pageSettings.ts';

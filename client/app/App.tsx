@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { ComponentType } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { logError } from '#client/lib/log.ts';
-import { session } from '#client/lib/session.ts';
+import { session } from '#client/lib/api/session.ts';
 import { followOtherTabs, readUser } from '#client/stores/userStore.ts';
 import { AppRoutes } from './AppRoutes.tsx';
 import { RehydrationGate } from './RehydrationGate.tsx';
@@ -11,7 +11,7 @@ session.readToken = () => readUser().token;
 
 const loadToaster = async (): Promise<{ default: ComponentType }> => {
   try {
-    return { default: (await import('#client/components/Toaster.tsx')).Toaster };
+    return { default: (await import('#client/components/toasts/Toaster.tsx')).Toaster };
   } catch (error) {
     // An app without messages is better than none.
     logError('Messages cannot be shown', error);

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { Spinner } from '#client/components/Spinner.tsx';
+import { Spinner } from '#client/components/states/Spinner.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { aliases, kitPath, routes } from '#shared/routes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { session } from '#client/lib/session.ts';
+import { session } from '#client/lib/api/session.ts';
 import { AppLayout } from './layout/AppLayout.tsx';
 import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';

@@ -1,4 +1,4 @@
-import { notify } from '#client/components/notify.ts';
+import { notify } from '#client/components/toasts/notify.ts';
 import { logError } from '#client/lib/log.ts';
 import { readUser, resetUser } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';

@@ -24,11 +24,15 @@ export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
 
 export const userScreens: Record<ScreenName<'user'>, ComponentType> = {
   overview: lazyScreen(async () => (await import('#client/features/overview/OverviewScreen.tsx')).OverviewScreen),
-  google: lazyScreen(async () => (await import('#client/features/connections/ConnectScreen.tsx')).GoogleConnectScreen),
-  facebook: lazyScreen(
-    async () => (await import('#client/features/connections/ConnectScreen.tsx')).FacebookConnectScreen,
+  google: lazyScreen(
+    async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).GoogleConnectScreen,
   ),
-  tiktok: lazyScreen(async () => (await import('#client/features/connections/ConnectScreen.tsx')).TikTokConnectScreen),
+  facebook: lazyScreen(
+    async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).FacebookConnectScreen,
+  ),
+  tiktok: lazyScreen(
+    async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).TikTokConnectScreen,
+  ),
   preview: lazyScreen(async () => (await import('./screens/PreviewScreen.tsx')).PreviewScreen),
   campaigns: lazyScreen(
     async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).CampaignsScreen,

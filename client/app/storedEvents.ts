@@ -1,12 +1,12 @@
-import { loadConnectedAccounts, noteConnected } from '#client/features/connections/connectedAccounts.ts';
+import { loadConnectedAccounts, noteConnected } from '#client/features/connections/accounts/connectedAccounts.ts';
 import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
-import { handleExportEnd } from '#client/features/exports/exportEvents.ts';
-import type { StoredNotice } from '#client/features/notifications/createNoticeStream.ts';
-import { noteRisk } from '#client/features/notifications/noticesStore.ts';
+import { handleExportEnd } from '#client/features/exports/state/exportEvents.ts';
+import type { StoredNotice } from '#client/features/notifications/createNotificationStream.ts';
+import { noteRisk } from '#client/features/notifications/notificationsStore.ts';
 import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
 import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
-import { notify } from '#client/components/notify.ts';
-import { messageOf } from '#client/lib/ApiError.ts';
+import { notify } from '#client/components/toasts/notify.ts';
+import { messageOf } from '#client/lib/api/ApiError.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { logError } from '#client/lib/log.ts';
 import { toastLimits } from '#shared/limits.ts';

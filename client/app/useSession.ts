@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
-import { notify } from '#client/components/notify.ts';
-import { loadConnectedAccounts, resetConnectedAccounts } from '#client/features/connections/connectedAccounts.ts';
+import { notify } from '#client/components/toasts/notify.ts';
+import {
+  loadConnectedAccounts,
+  resetConnectedAccounts,
+} from '#client/features/connections/accounts/connectedAccounts.ts';
 import { useUserId } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 

@@ -1,9 +1,9 @@
 import { Download, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
-import { CopyButton } from '#client/components/CopyButton.tsx';
-import { IconButton } from '#client/components/IconButton.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
+import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { KitState } from './KitSection.tsx';
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { DateField } from '#client/components/DateField.tsx';
-import { PeriodMenu } from '#client/components/PeriodMenu.tsx';
-import { RangeFields } from '#client/components/RangeFields.tsx';
-import { Segments } from '#client/components/Segments.tsx';
-import { ShareBar } from '#client/components/ShareBar.tsx';
+import { DateField } from '#client/components/forms/DateField.tsx';
+import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
+import { RangeFields } from '#client/components/forms/RangeFields.tsx';
+import { Segments } from '#client/components/layout/Segments.tsx';
+import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import type { TrendLine } from '#client/components/trend/TrendLine.ts';
-import { TrendChart } from '#client/components/TrendChart.tsx';
+import { TrendChart } from '#client/components/trend/TrendChart.tsx';
 import { formatInteger } from '#client/lib/format.ts';
-import type { RangeAddress } from '#client/lib/rangeAddress.ts';
+import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { addDays, quickSelectRange } from '#shared/lib/dateRange.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
 

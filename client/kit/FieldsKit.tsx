@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Checkbox } from '#client/components/Checkbox.tsx';
-import { Field } from '#client/components/Field.tsx';
-import { PasswordInput } from '#client/components/PasswordInput.tsx';
-import { SearchBox } from '#client/components/SearchBox.tsx';
-import { Select } from '#client/components/Select.tsx';
-import { TextInput } from '#client/components/TextInput.tsx';
+import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
+import { SearchBox } from '#client/components/forms/SearchBox.tsx';
+import { Select } from '#client/components/forms/Select.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { KitState } from './KitSection.tsx';
 
 const Search = () => {

@@ -1,6 +1,6 @@
 import './kit.css';
 import type { ComponentType } from 'react';
-import { PageHeader } from '#client/components/PageHeader.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { ThemeMenu } from '../app/layout/ThemeMenu.tsx';
 import { ButtonsKit } from './ButtonsKit.tsx';
 import { ChartsKit } from './ChartsKit.tsx';

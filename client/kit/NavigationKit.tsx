@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { describeRows } from '#client/components/describeRows.ts';
-import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
-import { Pagination } from '#client/components/Pagination.tsx';
-import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
-import { Tabs } from '#client/components/Tabs.tsx';
-import { Badge } from '#client/components/Badge.tsx';
-import { linkStyles } from '#client/components/linkStyles.ts';
+import { describeRows } from '#client/components/tables/describeRows.ts';
+import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
+import { Pagination } from '#client/components/tables/Pagination.tsx';
+import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { Tabs } from '#client/components/layout/Tabs.tsx';
+import { Badge } from '#client/components/values/Badge.tsx';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { KitState, WideKitState } from './KitSection.tsx';

@@ -1,15 +1,15 @@
 import { Settings } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
-import { ConfirmDialog } from '#client/components/ConfirmDialog.tsx';
-import { DialogActions } from '#client/components/DialogActions.tsx';
-import { Dialog } from '#client/components/Dialog.tsx';
-import { Field } from '#client/components/Field.tsx';
-import { Kbd } from '#client/components/Kbd.tsx';
-import { Menu, menuItemStyles } from '#client/components/Menu.tsx';
-import { TextInput } from '#client/components/TextInput.tsx';
-import { Tooltip } from '#client/components/Tooltip.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { Kbd } from '#client/components/values/Kbd.tsx';
+import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { KitState } from './KitSection.tsx';
 
 const dialogs = {

@@ -1,7 +1,7 @@
-import { CompactNumber } from '#client/components/CompactNumber.tsx';
-import { EmailLink } from '#client/components/EmailLink.tsx';
-import { JsonTree } from '#client/components/JsonTree.tsx';
-import { NoValue } from '#client/components/NoValue.tsx';
+import { CompactNumber } from '#client/components/values/CompactNumber.tsx';
+import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
+import { JsonTree } from '#client/components/values/JsonTree.tsx';
+import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatDateTime, formatDay, formatLongDateTime, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
 

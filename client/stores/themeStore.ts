@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useMediaQuery } from '#client/lib/useMediaQuery.ts';
+import { useMediaQuery } from '#client/lib/hooks/useMediaQuery.ts';
 import { logError } from '#client/lib/log.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;

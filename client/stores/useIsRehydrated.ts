@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useDelay } from '#client/lib/useDelay.ts';
+import { useDelay } from '#client/lib/hooks/useDelay.ts';
 import { useUiStore } from './uiStore.ts';
 import { useUserStore } from './userStore.ts';
 

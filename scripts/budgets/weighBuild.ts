@@ -27,10 +27,10 @@ const appEntry = 'client/pages/app/+client.tsx';
 const shell = [
   appEntry,
   'client/app/UserShell.tsx',
-  'client/components/Toaster.tsx',
+  'client/components/toasts/Toaster.tsx',
   'node_modules/sonner/dist/index.mjs',
 ];
-const chart = 'client/components/TrendChart.tsx';
+const chart = 'client/components/trend/TrendChart.tsx';
 /** With more names, the headers of a page can exceed the 4 KB that nginx takes from a server by default. */
 const mostFiles = 50;
 type Budget = {

@@ -21,7 +21,7 @@ export type Install = {
 const program = ['package.json', 'node_modules', 'dist', 'server', 'shared', 'public', 'deploy', '.env.example'];
 
 /** `sudo`, `systemctl` and `journalctl`, which a test has not. */
-const standIns = fileURLToPath(new URL('standIns', import.meta.url));
+const fakes = fileURLToPath(new URL('fakes', import.meta.url));
 
 /** Puts an install with the sandbox into a folder of its own; nothing runs yet. */
 export const createInstall = async (): Promise<Install> => {
@@ -49,7 +49,7 @@ export const createInstall = async (): Promise<Install> => {
         cwd: folder,
         // Nothing of the test's own settings.
         env: {
-          PATH: `${standIns}:${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+          PATH: `${fakes}:${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
           HOME: process.env['HOME'] ?? folder,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseEnv, variableNames } from '#server/config/env.ts';
 import { fileVariableOf, secretNames } from '#server/config/secretFiles.ts';
-import { createLogger } from '#server/lib/logger.ts';
-import { webhookPaths } from '#server/modules/leads/leadReading.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { webhookPaths } from '#server/modules/leads/reconcile/leadReading.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
 import { platformIds } from '#shared/platforms.ts';
@@ -143,7 +143,7 @@ test('the service of systemd runs what npm start runs, and sets what is read', (
 });
 
 test('the checks on the page are those of the doctor', () => {
-  const folder = join(root, 'server/modules/operator');
+  const folder = join(root, 'server/modules/diagnostics');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const calls = sources.flatMap((name) => [
     ...readFileSync(join(folder, name), 'utf8').matchAll(
@@ -158,7 +158,7 @@ test('the checks on the page are those of the doctor', () => {
 });
 
 test('every command of the operator is on the page that tells about it', () => {
-  const commands = Object.entries(scripts).filter(([, command]) => command.includes('server/operate/'));
+  const commands = Object.entries(scripts).filter(([, command]) => command.includes('server/cli/'));
   expect(commands).not.toEqual([]);
   const typed = readBlocks(operations)
     .filter(({ language }) => language === 'sh')

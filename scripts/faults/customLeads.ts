@@ -3,9 +3,9 @@ import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { openDatabase } from '#server/database/openDatabase.ts';
+import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { customLeads } from '#server/database/schema.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import type { Person } from './people.ts';
 import type { ProductSite } from './startProduct.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, request as forward } from 'node:http';
-import { listen } from '#server/lib/listen.ts';
+import { listen } from '#server/lib/http/listen.ts';
 
 /** An answer that the real service never gives: its edge does. */
 export type OddAnswer = { status: number; headers: Record<string, string>; body: string };

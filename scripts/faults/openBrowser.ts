@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { hearAgain } from '#client/lib/hearAgain.ts';
+import { hearAgain } from '#client/lib/socket/resubscribe.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { socketLimits } from '#shared/limits.ts';

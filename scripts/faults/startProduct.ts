@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, openSync, closeSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Step } from '#server/lib/steps.ts';
+import type { Step } from '#server/lib/flow/steps.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { startSettings } from './startSettings.ts';
 

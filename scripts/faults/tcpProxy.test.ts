@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listen } from '#server/lib/listen.ts';
+import { listen } from '#server/lib/http/listen.ts';
 import { startTcpProxy } from './tcpProxy.ts';
 import type { TcpProxy } from './tcpProxy.ts';
 

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { openDatabase } from '#server/database/openDatabase.ts';
+import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import { startJobQueue } from '#server/jobs/startJobQueue.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { now } from '../faults/startProduct.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sampleCsv } from '#client/features/customLeads/sampleCsv.ts';
+import { sampleCsv } from '#client/features/customLeads/import/sampleCsv.ts';
 import { insightColumns } from '#shared/insightColumns.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';

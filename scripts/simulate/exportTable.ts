@@ -1,4 +1,4 @@
-import { exportSheetJob } from '#server/modules/exports/exportJobs.ts';
+import { exportSheetJob } from '#server/modules/exports/exports.jobs.ts';
 import { percentile } from '../faults/measure.ts';
 import { disorderly, simulateExports } from './simulateExports.ts';
 import type { ExportModel } from './simulateExports.ts';

@@ -8,10 +8,10 @@ const known: Readonly<Record<string, string>> = {
   'server/database/migrate.ts': 'the version of this release',
   'server/database/schema/columns.ts': 'names of columns and a number, all constants',
   'server/jobs/listenForJobs.ts': 'the quoted name of a channel',
-  'server/operate/archive/forgetErasures.ts': 'two fields of a job, named in the file',
-  'server/operate/archive/loadBackup.ts': 'quoted names of tables of this version',
-  'server/operate/archive/openSession.ts': 'quoted names of tables of this version',
-  'server/operate/archive/withoutIndexes.ts': 'quoted names of the catalogue',
+  'server/cli/archive/restore/forgetErasures.ts': 'two fields of a job, named in the file',
+  'server/cli/archive/restore/loadBackup.ts': 'quoted names of tables of this version',
+  'server/cli/archive/openSession.ts': 'quoted names of tables of this version',
+  'server/cli/archive/restore/withoutIndexes.ts': 'quoted names of the catalogue',
   'server/providers/google/api.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
 };
 

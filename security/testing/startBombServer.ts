@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { listen } from '#server/lib/listen.ts';
+import { listen } from '#server/lib/http/listen.ts';
 
 export type Bomb = 'endless' | 'gzip' | 'announced';
 

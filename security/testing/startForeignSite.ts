@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '#server/lib/listen.ts';
+import { listen } from '#server/lib/http/listen.ts';
 
 /** A site of somebody else, whose one page has a frame for the answers of its forms. */
 export const startForeignSite = async (): Promise<{ url: string; close(): void }> => {

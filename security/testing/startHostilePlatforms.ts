@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '#server/lib/listen.ts';
+import { listen } from '#server/lib/http/listen.ts';
 
 /** A call of the product, as the platform gets it. */
 export type HeardCall = { method: string; url: string; headers: IncomingHttpHeaders; body: string };

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';

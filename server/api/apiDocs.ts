@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import type { Endpoint } from '#shared/contracts/endpoint.ts';
-import { escapeHtml } from '#server/lib/escapeHtml.ts';
-import { readStyles } from '#server/lib/pages/readStyles.ts';
-import { sendDocument } from '#server/lib/pages/sendDocument.ts';
+import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
+import { readStyles } from '#server/lib/http/pages/readStyles.ts';
+import { sendDocument } from '#server/lib/http/pages/sendDocument.ts';
 import { buildOpenApi } from './openApi.ts';
 
 const row = ({ method, path, access, summary }: Endpoint): string =>

@@ -1,5 +1,5 @@
-import { serverBusy } from '#server/lib/errors.ts';
-import type { AppError } from '#server/lib/errors.ts';
+import { serverBusy } from '#server/lib/failures/errors.ts';
+import type { AppError } from '#server/lib/failures/errors.ts';
 import { countRefusedBody } from '#server/metrics/counters.ts';
 
 /** Room for one request body, as far as it has arrived. */

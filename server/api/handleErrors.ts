@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { messages } from '#shared/messages.ts';
-import { isDatabaseAway } from '#server/database/isDatabaseAway.ts';
-import { isStorageFull } from '#server/database/isStorageFull.ts';
-import { AppError, notFound, platformFailed, platformThrottled, reconnectNeeded } from '#server/lib/errors.ts';
+import { isDatabaseAway } from '#server/database/connection/isDatabaseAway.ts';
+import { isStorageFull } from '#server/database/connection/isStorageFull.ts';
+import { AppError, notFound, platformFailed, platformThrottled, reconnectNeeded } from '#server/lib/failures/errors.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 

@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from '#server/database/drizzle.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
-import { databaseNow, fromNow } from '#server/database/fromNow.ts';
-import { leaseOf } from '#server/database/lease.ts';
-import type { LeaseHolder } from '#server/database/lease.ts';
+import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
+import { leaseOf } from '#server/database/leases/lease.ts';
+import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';
 
 export type KeyedRequest = { userId: string; key: string };

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { messages } from '#shared/messages.ts';
-import { AppError, validationError } from '#server/lib/errors.ts';
+import { AppError, validationError } from '#server/lib/failures/errors.ts';
 import type { BodyBudget } from './bodyBudget.ts';
 
 export type ReadOptions = {

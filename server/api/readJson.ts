@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { bodyLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
 import { noteBody } from './bodyHashes.ts';
 import { bodyTooLarge, readBytes, requirePlain } from './readBytes.ts';
 import type { ReadOptions } from './readBytes.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { passwordMinLength } from '#shared/limits.ts';
 import { registrationModes } from '#shared/registration.ts';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { findMisspelt } from './findMisspelt.ts';
 import type { Misspelt } from './findMisspelt.ts';
 import { fileVariableOf, readSecretFiles, secretNames } from './secretFiles.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
-import { deleteOldReports } from '#server/modules/insights/insightReports.store.ts';
-import { deleteDoneNotices } from '#server/modules/leads/leadNotices.store.ts';
+import { deleteOldReports } from '#server/modules/insights/reports/insightReports.store.ts';
+import { deleteDoneNotices } from '#server/modules/leads/webhooks/leadEvents.store.ts';
 import { deleteNotificationsBefore } from '#server/modules/notifications/notifications.store.ts';
-import { deleteExpiredCodes } from '#server/modules/users/oneTimeCodes.store.ts';
-import { deleteExpiredOauthStates, deleteExpiredSessions } from '#server/modules/users/sessions.store.ts';
+import { deleteExpiredCodes } from '#server/modules/users/passwordReset/oneTimeCodes.store.ts';
+import { deleteExpiredOauthStates, deleteExpiredSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import type { Database } from './Database.ts';
 import { deleteBefore } from './deleteInSteps.ts';
 import { drizzle } from './drizzle.ts';
-import type { OpenDatabase } from './openDatabase.ts';
+import type { OpenDatabase } from './connection/openDatabase.ts';
 import * as schema from './schema.ts';
 
 const rows = 20_000;

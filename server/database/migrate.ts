@@ -1,6 +1,6 @@
 import { productVersion } from '#server/lib/productVersion.ts';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
-import { reached } from '#server/lib/steps.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
+import { reached } from '#server/lib/flow/steps.ts';
 import type { Database, Transaction } from './Database.ts';
 import { migrate, sql } from './drizzle.ts';
 import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { Env } from '#server/config/env.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
 import { createFigures } from '#server/metrics/createFigures.ts';
 import type { FiguredDatabase } from '#server/metrics/databaseFigures.ts';

@@ -6,8 +6,8 @@ import { openSocket } from '#server/testing/openSocket.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
-import { createInstallationProof, questionHeader } from '#server/modules/operator/installationProof.ts';
-import { settingsPath, settingsReport } from '#server/modules/operator/settingsReport.ts';
+import { createInstallationProof, questionHeader } from '#server/modules/diagnostics/questions/installationProof.ts';
+import { settingsPath, settingsReport } from '#server/modules/diagnostics/settingsReport.ts';
 import { startServer } from '#server/startServer.ts';
 
 const operatorToken = 'figures-for-the-operator';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Env } from '#server/config/env.ts';
-import { readBearer } from '#server/lib/readBearer.ts';
+import { readBearer } from '#server/lib/http/readBearer.ts';
 
 /** What is looked at of a request. */
 export type Caller = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };

@@ -1,5 +1,5 @@
-import { createProbe } from '#server/lib/createProbe.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import { createProbe } from '#server/lib/flow/createProbe.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 
 type Need = 'database' | 'queue' | 'api';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Transaction } from '#server/database/Database.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 
 /** Nobody works in this queue: jobs that were given up are kept in it for a while, to be looked at. */
 export const parkedQueue = 'parked';

@@ -2,8 +2,8 @@ import { gt, sql } from '#server/database/drizzle.ts';
 import type { SQL, PgColumn, PgTable } from '#server/database/drizzle.ts';
 import { oauthStateLifetimeMinutes, oneTimeCode, resetLink, sessionLifetimeDays } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { fromNow } from '#server/database/fromNow.ts';
-import { leasedTables } from '#server/database/leasedTables.ts';
+import { fromNow } from '#server/database/leases/fromNow.ts';
+import { leasedTables } from '#server/database/leases/leasedTables.ts';
 import {
   customLeadImports,
   insightAccounts,
@@ -14,8 +14,8 @@ import {
   sessions,
   sheetSyncs,
 } from '#server/database/schema.ts';
-import { receiveSeconds } from '#server/modules/customLeads/customLeadImports.store.ts';
-import { notByItself } from '#server/modules/insights/nextRead.ts';
+import { receiveSeconds } from '#server/modules/customLeads/imports/customLeadImports.store.ts';
+import { notByItself } from '#server/modules/insights/days/nextRead.ts';
 
 /** How far ahead a moment may lie that was set by a clock which was right. */
 type Ahead = {

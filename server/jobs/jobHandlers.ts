@@ -1,22 +1,25 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { connectionExpiryJob, handleConnectionExpiry } from '#server/modules/connections/connectionExpiry.job.ts';
-import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/customLeads.jobs.ts';
-import { forgetExportRowsJob, sweepExportsJob } from '#server/modules/exports/exportJobs.ts';
-import { exportJobs } from '#server/modules/exports/exports.jobs.ts';
-import { forgetReportsJob } from '#server/modules/insights/forgetReports.job.ts';
-import { insightJobs } from '#server/modules/insights/insights.jobs.ts';
-import { forgetLeadNoticesJob, sweepLeadNoticesJob } from '#server/modules/leads/leadJobs.ts';
-import { leadJobs } from '#server/modules/leads/leads.jobs.ts';
+import {
+  connectionExpiryJob,
+  handleConnectionExpiry,
+} from '#server/modules/connections/expiry/connectionExpiry.handler.ts';
+import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/customLeads.handlers.ts';
+import { forgetExportRowsJob, sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
+import { exportJobs } from '#server/modules/exports/exports.handlers.ts';
+import { forgetReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
+import { insightJobs } from '#server/modules/insights/insights.handlers.ts';
+import { forgetLeadNoticesJob, sweepLeadNoticesJob } from '#server/modules/leads/leads.jobs.ts';
+import { leadJobs } from '#server/modules/leads/leads.handlers.ts';
 import {
   forgetNotificationsJob,
   handleForgetNotifications,
-} from '#server/modules/notifications/forgetNotifications.job.ts';
-import { handleResealValues, resealValuesJob } from '#server/modules/sealedValues/resealValues.job.ts';
-import { privacyJobs } from '#server/modules/privacy/privacy.jobs.ts';
-import { forgetOldLeadsJob, sweepErasuresJob } from '#server/modules/privacy/privacyJobs.ts';
-import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
-import { housekeeping } from '#server/modules/users/housekeeping.job.ts';
-import { userJobs } from '#server/modules/users/users.jobs.ts';
+} from '#server/modules/notifications/deleteOldNotifications.handler.ts';
+import { handleResealValues, resealValuesJob } from '#server/modules/sealedValues/resealValues.handler.ts';
+import { privacyJobs } from '#server/modules/privacy/privacy.handlers.ts';
+import { forgetOldLeadsJob, sweepErasuresJob } from '#server/modules/privacy/privacy.jobs.ts';
+import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts';
+import { housekeeping } from '#server/modules/users/housekeeping.handler.ts';
+import { userJobs } from '#server/modules/users/users.handlers.ts';
 import type { JobHandler } from './JobQueue.ts';
 
 /** Every kind of job with what does it. */

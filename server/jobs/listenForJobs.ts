@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Db } from 'pg-boss';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 
 type ListenOptions = { pool: Pool; logger: Logger };
 type Listen = NonNullable<Db['listen']>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import type { OpenDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
 import { processRegistry } from '#server/metrics/registry.ts';
 import type { Transaction } from '#server/database/Database.ts';
@@ -9,7 +9,7 @@ import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { defineJob, handleJob } from './defineJob.ts';
 import type { JobHandler } from './JobQueue.ts';
-import { createJobTries, nameWork, triesWithoutEnd } from './jobTries.ts';
+import { createJobTries, nameWork, triesWithoutEnd } from './jobAttempts.store.ts';
 import { startJobQueue } from './startJobQueue.ts';
 
 let database: OpenDatabase;

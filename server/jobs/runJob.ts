@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 import type { Job } from 'pg-boss';
-import { isStorageFull } from '#server/database/isStorageFull.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import { isStorageFull } from '#server/database/connection/isStorageFull.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
 import { countJob } from '#server/metrics/counters.ts';
 import type { JobOutcome } from '#server/metrics/counters.ts';
 import type { JobHandler, JobRun } from './JobQueue.ts';
-import { nameWork, triesWithoutEnd } from './jobTries.ts';
-import type { JobTries } from './jobTries.ts';
+import { nameWork, triesWithoutEnd } from './jobAttempts.store.ts';
+import type { JobTries } from './jobAttempts.store.ts';
 
 type Options = {
   logger: Logger;

@@ -1,15 +1,15 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { Pool } from 'pg';
 import { PgBoss, fromDrizzle } from 'pg-boss';
-import { isDatabaseAway, markSocketFault } from '#server/database/isDatabaseAway.ts';
+import { isDatabaseAway, markSocketFault } from '#server/database/connection/isDatabaseAway.ts';
 import { newId } from '#server/lib/ids.ts';
 import { beginJobCounts } from '#server/metrics/counters.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import type { Storage } from '#server/lib/storage.ts';
 import { parkedQueue } from './JobQueue.ts';
 import type { JobHandler, JobQueue, JobType } from './JobQueue.ts';
-import { createJobTries } from './jobTries.ts';
+import { createJobTries } from './jobAttempts.store.ts';
 import { listenForJobs } from './listenForJobs.ts';
 import { prepareQueues } from './prepareQueues.ts';
 import { createRunJob } from './runJob.ts';

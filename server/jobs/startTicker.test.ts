@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { roomyStorage } from '#server/lib/storage.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { startTicker } from './startTicker.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
 
 /** Something that is looked for again and again. `run` finds what is due and hands it to the queue; it does no work itself. */

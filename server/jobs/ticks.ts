@@ -1,8 +1,8 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { importTick } from '#server/modules/customLeads/customLeads.jobs.ts';
-import { insightTick } from '#server/modules/insights/readInsights.job.ts';
-import { leadReadTick } from '#server/modules/leads/reconcileLeads.job.ts';
-import { sheetSyncTick } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
+import { importTick } from '#server/modules/customLeads/customLeads.handlers.ts';
+import { insightTick } from '#server/modules/insights/days/readInsights.handler.ts';
+import { leadReadTick } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
+import { sheetSyncTick } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts';
 import { clockTick } from './clockTick.ts';
 import type { Tick } from './startTicker.ts';
 

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { AppError } from './errors.ts';
+import { AppError } from './failures/errors.ts';
 
 /** Whether there is room to store anything. */
 export type Storage = {

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { rateLimits } from '#server/database/schema.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { createThrottle } from './throttle.ts';

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooManyAttempts } from './errors.ts';
+import { tooManyAttempts } from './failures/errors.ts';
 import { hashSecret } from './ids.ts';
 import { countThrottled } from '#server/metrics/counters.ts';
 

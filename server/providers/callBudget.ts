@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Logger } from '../lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 
 /** One call every `gapMs` in the long run, and at most `burst` of them at once after a rest. */
 export type Rate = { gapMs: number; burst: number };

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { countProviderCall } from '#server/metrics/counters.ts';
-import type { Logger } from '../lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import { ProviderError } from './ProviderError.ts';
 
 export type CallLimits = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits } from '#server/database/schema.ts';
-import type { OpenDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
-import type { Patience } from '#server/lib/retry.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import type { Patience } from './retry.ts';
 import { openAgain, openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { createLocalBudget, createSharedBudget } from './callBudget.ts';
 import type { CallBudget } from './callBudget.ts';

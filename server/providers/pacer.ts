@@ -2,8 +2,8 @@ import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { countRefusedTurn, observeTurnWait } from '#server/metrics/counters.ts';
-import { pause, reasonOf } from '../lib/retry.ts';
-import type { Patience } from '../lib/retry.ts';
+import { pause, reasonOf } from './retry.ts';
+import type { Patience } from './retry.ts';
 import type { CallBudget, Rate } from './callBudget.ts';
 import { ProviderError } from './ProviderError.ts';
 

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { notConfigured } from '#server/lib/errors.ts';
+import { notConfigured } from '#server/lib/failures/errors.ts';
 import type { AdPlatform, PlatformRegistry } from './AdPlatform.ts';
 
 /**

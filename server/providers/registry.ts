@@ -1,5 +1,5 @@
 import type { Env } from '../config/env.ts';
-import type { Logger } from '../lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { PlatformRegistry } from './AdPlatform.ts';
 import { createFacebookAdapter } from './facebook/adapter.ts';
 import { createGoogleAdapter } from './google/adapter.ts';

@@ -1,8 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import { socketLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import { authenticateSocket } from './authenticateSocket.ts';
 import type { AuthenticateToken } from './authenticateSocket.ts';
 import type { AppSocket, SocketServer } from './createSocketServer.ts';

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import type { Caller } from '#server/api/route.ts';
-import { AppError, sessionExpired, tooManyAttempts } from '#server/lib/errors.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import { AppError, sessionExpired, tooManyAttempts } from '#server/lib/failures/errors.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { AppSocket, SocketServer } from './createSocketServer.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
 

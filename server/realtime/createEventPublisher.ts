@@ -1,4 +1,4 @@
-import type { EventPublisher } from '#server/lib/EventPublisher.ts';
+import type { EventPublisher } from './EventPublisher.ts';
 import { countSocketEvent } from '#server/metrics/counters.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
 

@@ -6,7 +6,7 @@ import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketEvents.ts';
 import type { Env } from '#server/config/env.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import { isAllowedOrigin } from './allowedOrigins.ts';
 
 /** Who is behind a socket, as its handshake proved. */

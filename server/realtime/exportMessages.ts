@@ -3,7 +3,7 @@ import { platformEvents, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { campaignExportRequest, facebookExportRequest } from '#shared/socketEvents.ts';
 import type { CampaignExportRequest, FacebookExportRequest } from '#shared/socketEvents.ts';
-import { validationError } from '#server/lib/errors.ts';
+import { validationError } from '#server/lib/failures/errors.ts';
 
 /** What a click on Export asks for, whichever platform: `accountIds` is null where the event names no accounts. */
 export type ExportRequest = {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
-import type { OpenDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
-import { sessionExpired } from '#server/lib/errors.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { sessionExpired } from '#server/lib/failures/errors.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';

@@ -1,6 +1,6 @@
-import { openDatabase } from '#server/database/openDatabase.ts';
-import type { OpenDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { openDatabase } from '#server/database/connection/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 
 /** Opens a database, which may be the embedded one of a folder that nobody uses, for as long as somebody looks. */
 export const lookIntoDatabase = async <T>(

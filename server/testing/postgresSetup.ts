@@ -1,6 +1,6 @@
 import { sql } from '#server/database/drizzle.ts';
-import { openDatabase } from '#server/database/openDatabase.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { openDatabase } from '#server/database/connection/openDatabase.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import type { TestProject } from 'vitest/node';
 import { onServer, templateName } from './openTestDatabase.ts';
 import { startPostgres } from './startPostgres.ts';

@@ -6,7 +6,7 @@ import { register } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { parseEnv } from '#server/config/env.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { startServer } from '#server/startServer.ts';

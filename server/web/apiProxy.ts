@@ -7,9 +7,9 @@ import type { RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { messages } from '#shared/messages.ts';
-import { describeRequest } from '#server/lib/logRequests.ts';
-import type { Logger } from '#server/lib/logger.ts';
-import { asksForSocket } from '#server/lib/socketHandshake.ts';
+import { describeRequest } from '#server/lib/http/logRequests.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { asksForSocket } from '#server/lib/http/socketHandshake.ts';
 import { setForwardedHeaders } from './forwardedHeaders.ts';
 
 export type ApiProxyOptions = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appPaths, routes } from '#shared/routes.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { prepareBuiltSite } from './site.ts';
 import { closeNow, startTestWeb } from './testing/startTestWeb.ts';
 import type { TestWeb } from './testing/startTestWeb.ts';

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import { createServerCloser } from '#server/lib/closeServer.ts';
-import type { CloseServer } from '#server/lib/closeServer.ts';
-import { endUnreadBodies } from '#server/lib/endUnreadBodies.ts';
-import { isImport } from '#server/lib/isImport.ts';
-import { isSocketHandshake } from '#server/lib/socketHandshake.ts';
-import { uploadTimeoutMs } from '#server/lib/uploadTimeout.ts';
+import { createServerCloser } from '#server/lib/http/closeServer.ts';
+import type { CloseServer } from '#server/lib/http/closeServer.ts';
+import { endUnreadBodies } from '#server/lib/http/endUnreadBodies.ts';
+import { isImport } from '#server/lib/http/isImport.ts';
+import { isSocketHandshake } from '#server/lib/http/socketHandshake.ts';
+import { uploadTimeoutMs } from '#server/lib/http/uploadTimeout.ts';
 import { createWebApp } from './createWebApp.ts';
 import type { WebAppOptions } from './createWebApp.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { requestIdHeader } from '#server/lib/logRequests.ts';
+import { requestIdHeader } from '#server/lib/http/logRequests.ts';
 
 const firstValue = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value.join(',') : value)?.split(',')[0]?.trim();

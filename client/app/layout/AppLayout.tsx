@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { Spinner } from '#client/components/Spinner.tsx';
-import { useNoticesStore } from '#client/features/notifications/noticesStore.ts';
+import { Spinner } from '#client/components/states/Spinner.tsx';
+import { useNoticesStore } from '#client/features/notifications/notificationsStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { useIsPhone } from '#client/lib/useMediaQuery.ts';
+import { useIsPhone } from '#client/lib/hooks/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { setMobileSidebarOpen, toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
 import { useUserId } from '#client/stores/userStore.ts';

@@ -1,9 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { Badge } from '#client/components/Badge.tsx';
-import { IconButton } from '#client/components/IconButton.tsx';
-import { NoticesMenu } from '#client/features/notifications/NoticesMenu.tsx';
+import { Badge } from '#client/components/values/Badge.tsx';
+import { IconButton } from '#client/components/buttons/IconButton.tsx';
+import { NoticesMenu } from '#client/features/notifications/NotificationsMenu.tsx';
 import { clientConfig } from '#client/lib/config.ts';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { ConnectionNotice } from './ConnectionAlert.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { useDisplayName, UserMenu } from './UserMenu.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Tooltip } from '#client/components/Tooltip.tsx';
+import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { isActivePath } from '../isActivePath.ts';

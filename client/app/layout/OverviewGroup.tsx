@@ -1,8 +1,8 @@
 import { ChevronDown, LayoutDashboard } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
-import { Tooltip } from '#client/components/Tooltip.tsx';
+import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { isActivePath } from '../isActivePath.ts';
 import { NavItem, navItemStyles } from './NavItem.tsx';

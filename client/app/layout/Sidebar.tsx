@@ -1,8 +1,8 @@
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IconButton } from '#client/components/IconButton.tsx';
-import { Kbd } from '#client/components/Kbd.tsx';
-import { Tooltip } from '#client/components/Tooltip.tsx';
+import { IconButton } from '#client/components/buttons/IconButton.tsx';
+import { Kbd } from '#client/components/values/Kbd.tsx';
+import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { LogoMark } from '#client/landing/LogoMark.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { Link } from '#client/lib/Link.tsx';

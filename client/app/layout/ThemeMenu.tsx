@@ -1,7 +1,7 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { Menu, menuItemStyles } from '#client/components/Menu.tsx';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
+import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { setTheme, themes, useTheme } from '#client/stores/themeStore.ts';
 import type { Theme } from '#client/stores/themeStore.ts';
 

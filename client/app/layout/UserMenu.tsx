@@ -1,6 +1,6 @@
 import { Keyboard, LogOut, Settings } from 'lucide-react';
-import { Kbd } from '#client/components/Kbd.tsx';
-import { Menu, menuItemStyles } from '#client/components/Menu.tsx';
+import { Kbd } from '#client/components/values/Kbd.tsx';
+import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { signOut } from '#client/features/users/users.api.ts';
 import { Link } from '#client/lib/Link.tsx';

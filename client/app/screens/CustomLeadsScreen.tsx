@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
-import { PageHeader } from '#client/components/PageHeader.tsx';
-import { SearchBox } from '#client/components/SearchBox.tsx';
+import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
+import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { tableColumns } from '#client/features/customLeads/customLeadCells.tsx';
 import { customLeadsKey, useCustomLeads } from '#client/features/customLeads/customLeads.api.ts';
 import { CustomLeadsPanel } from '#client/features/customLeads/CustomLeadsPanel.tsx';
-import type { SavedImport } from '#client/features/customLeads/describeImport.ts';
-import { ImportCard } from '#client/features/customLeads/ImportCard.tsx';
-import { PreviewDialog } from '#client/features/customLeads/PreviewDialog.tsx';
+import type { SavedImport } from '#client/features/customLeads/import/describeImport.ts';
+import { ImportCard } from '#client/features/customLeads/import/ImportCard.tsx';
+import { PreviewDialog } from '#client/features/customLeads/import/PreviewDialog.tsx';
 import { toExportBody } from '#client/features/customLeads/toExportBody.ts';
-import { useImport } from '#client/features/customLeads/useImport.ts';
-import type { ImportDraft } from '#client/features/customLeads/useImport.ts';
+import { useImport } from '#client/features/customLeads/import/useImport.ts';
+import type { ImportDraft } from '#client/features/customLeads/import/useImport.ts';
 import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
-import { exportRows } from '#client/features/exports/exportRows.ts';
-import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
+import { exportRows } from '#client/features/exports/state/exportRows.ts';
+import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
-import { useListParams } from '#client/lib/useListParams.ts';
+import { useListParams } from '#client/lib/address/useListParams.ts';
 import { ExportActions } from './ExportActions.tsx';
 
 /** Leads out of files and sheets. */

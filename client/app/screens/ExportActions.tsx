@@ -1,9 +1,9 @@
-import { useGrantAccess } from '#client/features/connections/useGrantAccess.ts';
+import { useGrantAccess } from '#client/features/connections/grant/useGrantAccess.ts';
 import { ExportAllButton } from '#client/features/exports/ExportAllButton.tsx';
 import { ExportButton } from '#client/features/exports/ExportButton.tsx';
 import { ExportsButton } from '#client/features/exports/ExportsButton.tsx';
-import { exportWholeList } from '#client/features/exports/exportWholeList.ts';
-import type { WholeList } from '#client/features/exports/exportWholeList.ts';
+import { exportWholeList } from '#client/features/exports/state/exportWholeList.ts';
+import type { WholeList } from '#client/features/exports/state/exportWholeList.ts';
 import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 

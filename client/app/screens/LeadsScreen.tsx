@@ -1,13 +1,13 @@
-import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
-import { PageHeader } from '#client/components/PageHeader.tsx';
-import { SearchBox } from '#client/components/SearchBox.tsx';
-import { Tabs } from '#client/components/Tabs.tsx';
-import { exportRows } from '#client/features/exports/exportRows.ts';
-import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
+import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
+import { SearchBox } from '#client/components/forms/SearchBox.tsx';
+import { Tabs } from '#client/components/layout/Tabs.tsx';
+import { exportRows } from '#client/features/exports/state/exportRows.ts';
+import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
-import { useListParams } from '#client/lib/useListParams.ts';
+import { useListParams } from '#client/lib/address/useListParams.ts';
 import { leadPlatformIds, platformNames } from '#shared/platforms.ts';
 import { ExportActions } from './ExportActions.tsx';
 

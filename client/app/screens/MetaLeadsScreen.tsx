@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { PageHeader } from '#client/components/PageHeader.tsx';
-import { exportRows } from '#client/features/exports/exportRows.ts';
-import { wholeListOf } from '#client/features/exports/exportWholeList.ts';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
+import { exportRows } from '#client/features/exports/state/exportRows.ts';
+import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { FormLeadsPanel } from '#client/features/leads/FormLeadsPanel.tsx';
 import { LeadDetailsDialog } from '#client/features/leads/LeadDetailsDialog.tsx';
 import type { LeadView } from '#client/features/leads/LeadDetailsDialog.tsx';

@@ -1,4 +1,4 @@
-import { PageHeader } from '#client/components/PageHeader.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { ConnectionsCard } from '#client/features/connections/ConnectionsCard.tsx';
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';

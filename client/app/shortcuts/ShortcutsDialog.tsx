@@ -1,5 +1,5 @@
-import { Dialog } from '#client/components/Dialog.tsx';
-import { Kbd } from '#client/components/Kbd.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { Kbd } from '#client/components/values/Kbd.tsx';
 import { shortcutGroups } from './shortcutGroups.ts';
 import type { Shortcut } from './shortcuts.ts';
 

@@ -1,4 +1,4 @@
-import { quickSelectKeys } from '#client/lib/quickSelectKeys.ts';
+import { quickSelectKeys } from '#client/lib/keys/quickSelectKeys.ts';
 import { quickSelects } from '#shared/lib/dateRange.ts';
 import { anywhere, navigation } from './shortcuts.ts';
 import type { ShortcutGroup } from './shortcuts.ts';

@@ -1,4 +1,4 @@
-import { focusSearch } from '#client/lib/focusSearch.ts';
+import { focusSearch } from '#client/lib/keys/focusSearch.ts';
 import { navTargets } from '../layout/navigation.ts';
 
 /** What a shortcut may do to the app around the screen. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { isShortcutKey } from '#client/lib/isShortcutKey.ts';
+import { isShortcutKey } from '#client/lib/keys/isShortcutKey.ts';
 import { anywhere, navigation } from './shortcuts.ts';
 import type { ShortcutActions } from './shortcuts.ts';
 

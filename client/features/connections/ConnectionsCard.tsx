@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
-import { Card } from '#client/components/Card.tsx';
-import { CopyableId } from '#client/components/CopyableId.tsx';
-import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
-import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
-import { Skeleton } from '#client/components/Skeleton.tsx';
-import { StatusDot } from '#client/components/StatusDot.tsx';
-import type { Tone } from '#client/components/Badge.tsx';
-import { messageOf } from '#client/lib/ApiError.ts';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { Card } from '#client/components/layout/Card.tsx';
+import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
+import type { Tone } from '#client/components/values/Badge.tsx';
+import { messageOf } from '#client/lib/api/ApiError.ts';
 import { cn } from '#client/lib/cn.ts';
 import { Link } from '#client/lib/Link.tsx';
 import type { Connection } from '#shared/contracts/connections.ts';
@@ -17,13 +17,13 @@ import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 import { ConnectionTerm } from './ConnectionTerm.tsx';
-import { useConnectedAccountsStore } from './connectedAccounts.ts';
+import { useConnectedAccountsStore } from './accounts/connectedAccounts.ts';
 import { useConnections } from './connections.api.ts';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { expiryOf } from './expiryOf.ts';
 import { FailingAssets } from './FailingAssets.tsx';
 import { useDisconnect } from './useDisconnect.ts';
-import { useGrantAccess } from './useGrantAccess.ts';
+import { useGrantAccess } from './grant/useGrantAccess.ts';
 
 const states: Record<Connection['state'], { word: string; tone: Tone }> = {
   off: { word: 'Off', tone: 'neutral' },

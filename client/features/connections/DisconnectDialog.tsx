@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#client/components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 

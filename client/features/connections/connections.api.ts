@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#client/lib/apiClient.ts';
-import { readList } from '#client/lib/readList.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { readList } from '#client/lib/api/readList.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { listConnections } from '#shared/contracts/connections.ts';

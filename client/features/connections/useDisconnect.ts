@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { notify } from '#client/components/notify.ts';
-import { call } from '#client/lib/apiClient.ts';
-import { useAction } from '#client/lib/useAction.ts';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { useAction } from '#client/lib/hooks/useAction.ts';
 import { updateUser } from '#client/stores/userStore.ts';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { adAccountsKey, connectionsKey } from './connections.api.ts';
-import { loadConnectedAccounts } from './connectedAccounts.ts';
+import { loadConnectedAccounts } from './accounts/connectedAccounts.ts';
 
 /** Takes the grant of a platform back; its flag falls at once and its accounts are forgotten. */
 export const useDisconnect = () => {

@@ -1,7 +1,7 @@
 import { FileSpreadsheet } from 'lucide-react';
-import { EmptyState } from '#client/components/EmptyState.tsx';
-import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/emptyReasons.tsx';
-import type { EmptyReason } from '#client/components/emptyReasons.tsx';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
+import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/states/emptyReasons.tsx';
+import type { EmptyReason } from '#client/components/states/emptyReasons.tsx';
 import { messages } from '#shared/messages.ts';
 
 type CustomLeadsEmptyProps = {

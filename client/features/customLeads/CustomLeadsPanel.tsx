@@ -1,7 +1,7 @@
-import { DataTable } from '#client/components/DataTable.tsx';
-import { describeRows } from '#client/components/describeRows.ts';
-import { ListNotice } from '#client/components/ListNotice.tsx';
-import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
+import { DataTable } from '#client/components/tables/DataTable.tsx';
+import { describeRows } from '#client/components/tables/describeRows.ts';
+import { ListNotice } from '#client/components/states/ListBanner.tsx';
+import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { tableColumns } from './customLeadCells.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '#client/lib/ApiError.ts';
-import { call, callForBlob } from '#client/lib/apiClient.ts';
+import { ApiError } from '#client/lib/api/ApiError.ts';
+import { call, callForBlob } from '#client/lib/api/apiClient.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
-import { readPage } from '#client/lib/readPage.ts';
+import { readPage } from '#client/lib/api/readPage.ts';
 import { fetchGoogleSheet, importRefHeader, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { pageSizes } from '#shared/limits.ts';

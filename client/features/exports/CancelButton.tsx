@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { cancel } from './exportEvents.ts';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { cancel } from './state/exportEvents.ts';
 
 /** Stops an export; what is written stays in its sheet. `title` tells it apart from the others of a list. */
 export const CancelButton = ({ id, title }: { id: string; title?: string }) => {

@@ -1,7 +1,7 @@
-import { Button } from '#client/components/Button.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
 import { formatInteger } from '#client/lib/format.ts';
-import { useIsExporting } from './exportsStore.ts';
-import type { WholeList } from './exportWholeList.ts';
+import { useIsExporting } from './state/exportsStore.ts';
+import type { WholeList } from './state/exportWholeList.ts';
 
 type ExportAllButtonProps = { whole: WholeList; isDisabled: boolean; onClick: () => void };
 

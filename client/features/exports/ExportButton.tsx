@@ -1,6 +1,6 @@
 import { Sheet } from 'lucide-react';
-import { Button } from '#client/components/Button.tsx';
-import { useIsExporting } from './exportsStore.ts';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { useIsExporting } from './state/exportsStore.ts';
 
 /** Writes the loaded rows to a new Google Sheet; disabled without rows and while an export runs. */
 export const ExportButton = ({ isEmpty, onClick }: { isEmpty: boolean; onClick: () => void }) => (

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
-import { Button } from '#client/components/Button.tsx';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
-import { StatusDot } from '#client/components/StatusDot.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatInteger, formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { webUrl } from '#client/lib/webUrl.ts';
@@ -10,9 +10,9 @@ import { messages } from '#shared/messages.ts';
 import { routes } from '#shared/routes.ts';
 import { CancelButton } from './CancelButton.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
-import { isUnderWay } from './exportReducer.ts';
-import { useIsExporting } from './exportsStore.ts';
-import { resume } from './launchExport.ts';
+import { isUnderWay } from './state/exportReducer.ts';
+import { useIsExporting } from './state/exportsStore.ts';
+import { resume } from './state/launchExport.ts';
 
 const states = {
   waiting: { tone: 'neutral', word: 'Waiting' },

@@ -1,6 +1,6 @@
-import { ProgressBar } from '#client/components/ProgressBar.tsx';
+import { ProgressBar } from '#client/components/states/ProgressBar.tsx';
 import { formatInteger } from '#client/lib/format.ts';
-import type { Progress } from './exportReducer.ts';
+import type { Progress } from './state/exportReducer.ts';
 
 const describe = (progress: Progress | null): string => {
   if (progress === null || progress.state === 'waiting' || progress.state === 'queued') return 'Getting ready…';

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 
 const ExportsDialog = lazyScreen(async () => (await import('./ExportsDialog.tsx')).ExportsDialog);

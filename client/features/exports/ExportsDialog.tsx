@@ -1,10 +1,10 @@
 import { FileSpreadsheet } from 'lucide-react';
-import { Dialog } from '#client/components/Dialog.tsx';
-import { EmptyState } from '#client/components/EmptyState.tsx';
-import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
-import { Skeleton } from '#client/components/Skeleton.tsx';
-import { StaleNotice } from '#client/components/StaleNotice.tsx';
-import { messageOf } from '#client/lib/ApiError.ts';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { StaleNotice } from '#client/components/states/StaleBanner.tsx';
+import { messageOf } from '#client/lib/api/ApiError.ts';
 import { messages } from '#shared/messages.ts';
 import { ExportItem } from './ExportItem.tsx';
 import { useExports } from './exports.api.ts';

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { cn } from '#client/lib/cn.ts';
-import { useExportsStore } from './exportsStore.ts';
+import { useExportsStore } from './state/exportsStore.ts';
 
 /** The way to the newest sheet, for those who missed the button in the toast; where there is little room, the list of exports has it. */
 export const LastSheetLink = () => {

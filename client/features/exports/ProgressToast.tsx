@@ -1,6 +1,6 @@
 import { CancelButton } from './CancelButton.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
-import { followedExport, useExportsStore } from './exportsStore.ts';
+import { followedExport, useExportsStore } from './state/exportsStore.ts';
 
 /** How far the export of this tab is; it can be cancelled as soon as the server has told which one it is. */
 export const ProgressToast = () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '#client/lib/apiClient.ts';
-import { readList } from '#client/lib/readList.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { readList } from '#client/lib/api/readList.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { listExports } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
-import { isUnderWay } from './exportReducer.ts';
-import { useExportsStore } from './exportsStore.ts';
+import { isUnderWay } from './state/exportReducer.ts';
+import { useExportsStore } from './state/exportsStore.ts';
 
 /** How often exports that are under way are read again, while the live connection tells of them and while it is away. */
 const watchEveryMs = { live: 10_000, away: 2000 };

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { AccountsTable } from '#client/components/AccountsTable.tsx';
-import { Button } from '#client/components/Button.tsx';
-import { Dialog } from '#client/components/Dialog.tsx';
-import { EmptyState } from '#client/components/EmptyState.tsx';
+import { AccountsTable } from '#client/components/tables/AccountsTable.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { localDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { RangeFields } from '#client/components/RangeFields.tsx';
+import { RangeFields } from '#client/components/forms/RangeFields.tsx';
 import type { PreviewFilters } from './usePreview.ts';
 
 type FiltersDialogProps = {

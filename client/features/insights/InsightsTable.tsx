@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { DataTable } from '#client/components/DataTable.tsx';
-import { EmptyState } from '#client/components/EmptyState.tsx';
+import { DataTable } from '#client/components/tables/DataTable.tsx';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { messages } from '#shared/messages.ts';

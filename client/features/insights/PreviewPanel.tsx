@@ -1,13 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { ColumnsMenu } from '#client/components/ColumnsMenu.tsx';
-import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
-import { PageHeader } from '#client/components/PageHeader.tsx';
-import { Pagination } from '#client/components/Pagination.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
+import { Pagination } from '#client/components/tables/Pagination.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import type { PreviewState } from '#client/lib/previewState.ts';
+import type { PreviewState } from '#client/lib/address/previewState.ts';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import { insightColumns } from '#shared/insightColumns.ts';
 import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
@@ -18,14 +18,14 @@ import { describeRange } from '#client/lib/describeRange.ts';
 import type { InsightRow } from './insights.api.ts';
 import { InsightsTable, insightsTableName } from './InsightsTable.tsx';
 import { keyOf } from './keptHistories.ts';
-import { PeriodMenu } from '#client/components/PeriodMenu.tsx';
-import { LostNotice } from './LostNotice.tsx';
+import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
+import { LostNotice } from './LostConnectionBanner.tsx';
 import { previewPage } from './previewPages.ts';
 import { usePreview } from './usePreview.ts';
 import type { PreviewFilters } from './usePreview.ts';
 import { usePreviewAddress } from './usePreviewAddress.ts';
-import { useQuickSelectKeys } from '#client/lib/useQuickSelectKeys.ts';
-import { WarningsNotice } from './WarningsNotice.tsx';
+import { useQuickSelectKeys } from '#client/lib/keys/useQuickSelectKeys.ts';
+import { WarningsNotice } from './WarningsBanner.tsx';
 
 /** With its table and its fields as large as the rest of the screen, and not needed to look at rows. */
 const FiltersDialog = lazyScreen(async () => (await import('./FiltersDialog.tsx')).FiltersDialog);

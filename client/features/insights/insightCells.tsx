@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '#client/components/Badge.tsx';
-import { CopyableId } from '#client/components/CopyableId.tsx';
-import type { DataColumn } from '#client/components/DataTable.tsx';
-import { NoValue } from '#client/components/NoValue.tsx';
-import { StatusDot } from '#client/components/StatusDot.tsx';
+import type { Tone } from '#client/components/values/Badge.tsx';
+import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
+import type { DataColumn } from '#client/components/tables/DataTable.tsx';
+import { NoValue } from '#client/components/values/NoValue.tsx';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatDay, formatDecimal, formatInteger, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { insightColumns } from '#shared/insightColumns.ts';
 import type { Column, ColumnKind } from '#shared/insightColumns.ts';

@@ -1,5 +1,5 @@
-import { call } from '#client/lib/apiClient.ts';
-import { readList } from '#client/lib/readList.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { readList } from '#client/lib/api/readList.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import type { AccountWarning, ConnectionLost } from '#shared/contracts/insights.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';

@@ -1,6 +1,6 @@
-import { readRangeAddress, writeRangeAddress } from '#client/lib/rangeAddress.ts';
-import type { RangeAddress } from '#client/lib/rangeAddress.ts';
-import { readPageNumber } from '#client/lib/useListParams.ts';
+import { readRangeAddress, writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
+import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
+import { readPageNumber } from '#client/lib/address/useListParams.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 
 /** What the query of the Preview's address says: going back, reloading and bookmarks restore it. */

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { notify } from '#client/components/notify.ts';
-import { messageOf } from '#client/lib/ApiError.ts';
+import { notify } from '#client/components/toasts/notify.ts';
+import { messageOf } from '#client/lib/api/ApiError.ts';
 import type { QuickSelectId } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';

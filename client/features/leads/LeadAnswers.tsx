@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { CopyableId } from '#client/components/CopyableId.tsx';
-import { CopyButton } from '#client/components/CopyButton.tsx';
-import { EmailLink } from '#client/components/EmailLink.tsx';
-import { NoValue } from '#client/components/NoValue.tsx';
+import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
+import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
+import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
+import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatLongDateTime } from '#client/lib/format.ts';
 import type { FormLead, LeadAnswer } from '#shared/contracts/leads.ts';
 import { PhoneLink } from './PhoneLink.tsx';

@@ -1,15 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Suspense } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { Dialog } from '#client/components/Dialog.tsx';
-import { Spinner } from '#client/components/Spinner.tsx';
-import { Tabs } from '#client/components/Tabs.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { Spinner } from '#client/components/states/Spinner.tsx';
+import { Tabs } from '#client/components/layout/Tabs.tsx';
 import { formatInteger } from '#client/lib/format.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { LeadAnswers } from './LeadAnswers.tsx';
 
-const JsonTree = lazyScreen(async () => (await import('#client/components/JsonTree.tsx')).JsonTree);
+const JsonTree = lazyScreen(async () => (await import('#client/components/values/JsonTree.tsx')).JsonTree);
 
 /* The lead as the platform gave it is what the dialog is specified to open with. */
 const views = [

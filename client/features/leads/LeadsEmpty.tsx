@@ -1,11 +1,11 @@
 import { PlugZap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
-import { EmptyState } from '#client/components/EmptyState.tsx';
-import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/emptyReasons.tsx';
-import type { EmptyReason } from '#client/components/emptyReasons.tsx';
-import { PlatformIcon } from '#client/components/PlatformIcon.tsx';
-import { ApiError, messageOf } from '#client/lib/ApiError.ts';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
+import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/states/emptyReasons.tsx';
+import type { EmptyReason } from '#client/components/states/emptyReasons.tsx';
+import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { ApiError, messageOf } from '#client/lib/api/ApiError.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';

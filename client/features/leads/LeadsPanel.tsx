@@ -1,7 +1,7 @@
-import { DataTable } from '#client/components/DataTable.tsx';
-import { ListNotice } from '#client/components/ListNotice.tsx';
-import { NumberedPagination } from '#client/components/NumberedPagination.tsx';
-import { describeRows } from '#client/components/describeRows.ts';
+import { DataTable } from '#client/components/tables/DataTable.tsx';
+import { ListNotice } from '#client/components/states/ListBanner.tsx';
+import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
+import { describeRows } from '#client/components/tables/describeRows.ts';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { platformNames } from '#shared/platforms.ts';

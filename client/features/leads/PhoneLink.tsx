@@ -1,5 +1,5 @@
-import { linkStyles } from '#client/components/linkStyles.ts';
-import { NoValue } from '#client/components/NoValue.tsx';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { NoValue } from '#client/components/values/NoValue.tsx';
 
 /** A number as a link; like an address, only when it is one: text of strangers stands in these places. */
 export const PhoneLink = ({ number }: { number: string }) => {

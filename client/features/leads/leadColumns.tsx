@@ -1,8 +1,8 @@
-import { Button } from '#client/components/Button.tsx';
-import { CopyableId } from '#client/components/CopyableId.tsx';
-import type { DataColumn } from '#client/components/DataTable.tsx';
-import { EmailLink } from '#client/components/EmailLink.tsx';
-import { NoValue } from '#client/components/NoValue.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
+import type { DataColumn } from '#client/components/tables/DataTable.tsx';
+import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
+import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatDateTime, formatLongDateTime } from '#client/lib/format.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import { readContact } from '#shared/lib/leadAnswers.ts';

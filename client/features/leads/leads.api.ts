@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#client/lib/apiClient.ts';
-import { readPage } from '#client/lib/readPage.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { readPage } from '#client/lib/api/readPage.ts';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';

@@ -1,7 +1,7 @@
-import { Segments } from '#client/components/Segments.tsx';
+import { Segments } from '#client/components/layout/Segments.tsx';
 import type { Overview } from '#shared/contracts/overview.ts';
-import { currenciesOf, currencyName } from './metrics.ts';
-import type { Currency } from './metrics.ts';
+import { currenciesOf, currencyName } from './metrics/metrics.ts';
+import type { Currency } from './metrics/metrics.ts';
 
 type CurrencyChoiceProps = { overview: Overview; selected: Currency; onSelect: (currency: Currency) => void };
 

@@ -1,6 +1,6 @@
-import { Card } from '#client/components/Card.tsx';
-import { linkStyles } from '#client/components/linkStyles.ts';
-import { NoValue } from '#client/components/NoValue.tsx';
+import { Card } from '#client/components/layout/Card.tsx';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import { Link } from '#client/lib/Link.tsx';
 import type { OverviewLead } from '#shared/contracts/overview.ts';

@@ -1,20 +1,20 @@
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { buttonStyles } from '#client/components/buttonStyles.ts';
-import { Card } from '#client/components/Card.tsx';
-import { PageHeader } from '#client/components/PageHeader.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { Card } from '#client/components/layout/Card.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { useConnections } from '#client/features/connections/connections.api.ts';
-import { useNoticesStore } from '#client/features/notifications/noticesStore.ts';
+import { useNoticesStore } from '#client/features/notifications/notificationsStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { Link } from '#client/lib/Link.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
-import { AccountChooser } from './AccountChooser.tsx';
-import { ConnectionStates } from './ConnectionStates.tsx';
+import { AccountChooser } from './sources/AccountChooser.tsx';
+import { ConnectionStates } from './sources/ConnectionStates.tsx';
 import { Dashboard } from './Dashboard.tsx';
 
-const FirstSteps = lazyScreen(async () => (await import('./FirstSteps.tsx')).FirstSteps);
+const FirstSteps = lazyScreen(async () => (await import('./sources/FirstSteps.tsx')).FirstSteps);
 
 type StartProps = { firstSteps: ReactNode };
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Dialog } from '#client/components/Dialog.tsx';
-import { DialogActions } from '#client/components/DialogActions.tsx';
-import { RangeFields } from '#client/components/RangeFields.tsx';
-import type { RangeAddress } from '#client/lib/rangeAddress.ts';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { RangeFields } from '#client/components/forms/RangeFields.tsx';
+import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { localDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#client/lib/apiClient.ts';
+import { call } from '#client/lib/api/apiClient.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { readRangeAddress, writeRangeAddress } from '#client/lib/rangeAddress.ts';
+import { readRangeAddress, writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { metrics } from './metrics.ts';
-import type { Metric, MetricId } from './metrics.ts';
+import { metrics } from './metrics/metrics.ts';
+import type { Metric, MetricId } from './metrics/metrics.ts';
 
 const firstMetric: MetricId = 'conversions';
 

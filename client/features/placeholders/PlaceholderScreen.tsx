@@ -1,7 +1,7 @@
 import { Megaphone, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { Card } from '#client/components/Card.tsx';
-import { PageHeader } from '#client/components/PageHeader.tsx';
+import { Card } from '#client/components/layout/Card.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 
 /** A screen that has a name and a sign and, as it is specified, no other text. */
 const PlaceholderScreen = ({ title, Icon }: { title: string; Icon: LucideIcon }) => (

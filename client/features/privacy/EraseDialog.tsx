@@ -1,8 +1,8 @@
 import type { ReactNode, SubmitEvent } from 'react';
-import { Dialog } from '#client/components/Dialog.tsx';
-import { DialogActions } from '#client/components/DialogActions.tsx';
-import { notify } from '#client/components/notify.ts';
-import { useAction } from '#client/lib/useAction.ts';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { notify } from '#client/components/toasts/notify.ts';
+import { useAction } from '#client/lib/hooks/useAction.ts';
 import { messages } from '#shared/messages.ts';
 
 type EraseDialogProps = {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { Card } from '#client/components/Card.tsx';
-import { Field } from '#client/components/Field.tsx';
-import { TextInput } from '#client/components/TextInput.tsx';
-import { call } from '#client/lib/apiClient.ts';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { Card } from '#client/components/layout/Card.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { call } from '#client/lib/api/apiClient.ts';
 import { readUser, resetUser } from '#client/stores/userStore.ts';
 import { deleteAccount, erasePerson } from '#shared/contracts/privacy.ts';
 import { EraseDialog } from './EraseDialog.tsx';

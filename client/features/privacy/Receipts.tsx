@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkStyles } from '#client/components/linkStyles.ts';
-import { call } from '#client/lib/apiClient.ts';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { call } from '#client/lib/api/apiClient.ts';
 import { formatDateTime } from '#client/lib/format.ts';
-import { readList } from '#client/lib/readList.ts';
+import { readList } from '#client/lib/api/readList.ts';
 import { listErasures } from '#shared/contracts/privacy.ts';
 import type { ErasureReceipt } from '#shared/contracts/privacy.ts';
 

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { Dialog } from '#client/components/Dialog.tsx';
-import { DialogActions } from '#client/components/DialogActions.tsx';
-import { Field } from '#client/components/Field.tsx';
-import { notify } from '#client/components/notify.ts';
-import { Select } from '#client/components/Select.tsx';
-import { TextInput } from '#client/components/TextInput.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { notify } from '#client/components/toasts/notify.ts';
+import { Select } from '#client/components/forms/Select.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { textLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetSyncTypeNames, sheetSyncTypes } from '#shared/sheetSyncTypes.ts';
-import { CopyButton } from '#client/components/CopyButton.tsx';
+import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
 import { useAddSheetSync } from './sheetSyncs.api.ts';
 
 type AddSheetDialogProps = {

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#client/components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
 import { formatDate } from '#client/lib/format.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { badgeOf } from './sheetSyncTexts.ts';

@@ -1,4 +1,4 @@
-import { SpinnerMark } from '#client/components/SpinnerMark.tsx';
+import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { describeCounts } from './describeRun.ts';

@@ -1,7 +1,7 @@
 import { History, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { IconButton } from '#client/components/IconButton.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 
 export type SheetSyncActions = {

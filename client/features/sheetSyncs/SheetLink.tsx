@@ -1,5 +1,5 @@
-import { CopyButton } from '#client/components/CopyButton.tsx';
-import { linkStyles } from '#client/components/linkStyles.ts';
+import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { webUrl } from '#client/lib/webUrl.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 

@@ -1,9 +1,9 @@
-import { Dialog } from '#client/components/Dialog.tsx';
-import { EmptyState } from '#client/components/EmptyState.tsx';
-import { ErrorPanel } from '#client/components/ErrorPanel.tsx';
-import { Spinner } from '#client/components/Spinner.tsx';
-import { StatusDot } from '#client/components/StatusDot.tsx';
-import { messageOf } from '#client/lib/ApiError.ts';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { Spinner } from '#client/components/states/Spinner.tsx';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
+import { messageOf } from '#client/lib/api/ApiError.ts';
 import { formatInteger, formatLongDateTime } from '#client/lib/format.ts';
 import type { SheetSync, SheetSyncRun } from '#shared/contracts/sheetSyncs.ts';
 import { messages } from '#shared/messages.ts';

@@ -1,5 +1,5 @@
-import { Skeleton } from '#client/components/Skeleton.tsx';
-import { StatusDot } from '#client/components/StatusDot.tsx';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { formatDate } from '#client/lib/format.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';

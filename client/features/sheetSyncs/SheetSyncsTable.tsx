@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { DataTable } from '#client/components/DataTable.tsx';
-import type { DataColumn } from '#client/components/DataTable.tsx';
-import { StatusDot } from '#client/components/StatusDot.tsx';
+import { DataTable } from '#client/components/tables/DataTable.tsx';
+import type { DataColumn } from '#client/components/tables/DataTable.tsx';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatDate, formatLongDateTime } from '#client/lib/format.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { LastRunLine } from './LastRunLine.tsx';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { notify } from '#client/components/notify.ts';
-import { call } from '#client/lib/apiClient.ts';
-import { useAction } from '#client/lib/useAction.ts';
-import { readList } from '#client/lib/readList.ts';
-import { readPage } from '#client/lib/readPage.ts';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { useAction } from '#client/lib/hooks/useAction.ts';
+import { readList } from '#client/lib/api/readList.ts';
+import { readPage } from '#client/lib/api/readPage.ts';
 import {
   createSheetSync,
   deleteSheetSync,

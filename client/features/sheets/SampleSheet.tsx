@@ -1,4 +1,4 @@
-import { linkStyles } from '#client/components/linkStyles.ts';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { clientConfig } from '#client/lib/config.ts';
 
 /** In the sandbox: the address of a sheet that can be read there. A click uses it. */

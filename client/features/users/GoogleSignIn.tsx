@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { clientConfig } from '#client/lib/config.ts';
-import { renderGoogleButton } from '#client/lib/googleSignIn.ts';
+import { renderGoogleButton } from '#client/lib/oauth/googleSignIn.ts';
 import { cn } from '#client/lib/cn.ts';
 import { logError } from '#client/lib/log.ts';
-import { reportUnsent } from '#client/lib/useLazyForm.ts';
+import { reportUnsent } from '#client/lib/hooks/useLazyForm.ts';
 import { useShownTheme } from '#client/stores/themeStore.ts';
 import { messages } from '#shared/messages.ts';
 

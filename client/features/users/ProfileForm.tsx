@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button } from '#client/components/Button.tsx';
-import { Card } from '#client/components/Card.tsx';
-import { Field } from '#client/components/Field.tsx';
-import { PasswordInput } from '#client/components/PasswordInput.tsx';
-import { TextInput } from '#client/components/TextInput.tsx';
-import { useLazyForm } from '#client/lib/useLazyForm.ts';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { Card } from '#client/components/layout/Card.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { profileForm } from './profileForm.ts';
 

@@ -1,10 +1,10 @@
-import { Button } from '#client/components/Button.tsx';
-import { Field } from '#client/components/Field.tsx';
-import { linkStyles } from '#client/components/linkStyles.ts';
-import { PasswordInput } from '#client/components/PasswordInput.tsx';
-import { TextInput } from '#client/components/TextInput.tsx';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Link } from '#client/lib/Link.tsx';
-import { useLazyForm } from '#client/lib/useLazyForm.ts';
+import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';

@@ -1,5 +1,5 @@
-import { notify } from '#client/components/notify.ts';
-import { call } from '#client/lib/apiClient.ts';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
 import { clientConfig } from '#client/lib/config.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';

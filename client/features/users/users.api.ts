@@ -1,6 +1,6 @@
-import { call } from '#client/lib/apiClient.ts';
+import { call } from '#client/lib/api/apiClient.ts';
 import { logError } from '#client/lib/log.ts';
-import { notify } from '#client/components/notify.ts';
+import { notify } from '#client/components/toasts/notify.ts';
 import { readUser, resetUser, signInUser } from '#client/stores/userStore.ts';
 import { login, logout, register, socialLogin } from '#shared/contracts/users.ts';
 import type { BodyOf, ResponseOf } from '#shared/contracts/endpoint.ts';

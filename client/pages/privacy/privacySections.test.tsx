@@ -54,13 +54,13 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/app/expireSession.ts': ['session:expired'],
   'client/stores/uiStore.ts': ['persist:ui'],
   'client/stores/columnsStore.ts': ['persist:columns'],
-  'client/features/notifications/noticePointers.ts': ['persist:notices'],
+  'client/features/notifications/notificationLinks.ts': ['persist:notices'],
   'client/stores/themeStore.ts': ['theme'],
   'client/landing/enableThemeSwitch.ts': ['theme'],
   'public/theme.js': ['theme'],
   'client/lib/lazyScreen.ts': ['leadlight:reloaded-for-new-version'],
-  'server/modules/connections/pages/finish.js': ['persist:user'],
-  'server/modules/connections/browserCookie.ts': ['leadlight-consent', '__Host-leadlight-consent'],
+  'server/modules/connections/consent/pages/finish.js': ['persist:user'],
+  'server/modules/connections/consent/browserCookie.ts': ['leadlight-consent', '__Host-leadlight-consent'],
 };
 
 it('names everything that is kept in the browser', () => {

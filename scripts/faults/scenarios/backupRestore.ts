@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { runOperator } from '#server/operate/testing/runOperator.ts';
+import { runOperator } from '#server/cli/testing/runOperator.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';

@@ -7,9 +7,9 @@ import { createSheetSync, listSheetSyncRuns, listSheetSyncs } from '#shared/cont
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
-import { openDatabase } from '#server/database/openDatabase.ts';
+import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { sessions } from '#server/database/schema.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { registerPerson } from '../people.ts';

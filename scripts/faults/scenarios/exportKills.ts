@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listExports } from '#shared/contracts/exports.ts';
 import { importLimits } from '#shared/limits.ts';
-import type { Step } from '#server/lib/steps.ts';
+import type { Step } from '#server/lib/flow/steps.ts';
 import { postControl } from '#server/testing/sandboxControl.ts';
 import {
   awaitExport,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { importLimits } from '#shared/limits.ts';
-import type { Step } from '#server/lib/steps.ts';
+import type { Step } from '#server/lib/flow/steps.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { buildRows, countCustomLeads, readStoredLeadIds } from '../customLeads.ts';
 import { compare, openJournal } from '../journal.ts';

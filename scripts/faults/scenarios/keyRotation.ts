@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import * as schema from '#server/database/schema.ts';
-import { keyIdOf } from '#server/lib/aesSecretBox.ts';
+import { keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
 import { countSealedByKey } from '#server/modules/sealedValues/sealedValues.store.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { connectLater, registerPerson } from '../people.ts';

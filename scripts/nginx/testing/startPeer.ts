@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { listen } from '#server/lib/listen.ts';
+import { listen } from '#server/lib/http/listen.ts';
 
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; connection: number };
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { syncFolder } from '#server/lib/syncFolder.ts';
 import { passFolder, plainFolder } from './passFolder.ts';

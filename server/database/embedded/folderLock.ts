@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { isClosed, openingAdvice } from './closedFolder.ts';
 import { socketFolderPath } from './socketPath.ts';
 

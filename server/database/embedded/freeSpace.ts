@@ -1,5 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 
 const mebibyte = 1024 * 1024;
 

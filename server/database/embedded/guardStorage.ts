@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
 import { reservedBytes } from './freeSpace.ts';
 import { reserveLog } from './reserveLog.ts';

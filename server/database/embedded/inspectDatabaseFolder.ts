@@ -1,6 +1,6 @@
 import { access, constants, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { isClosed, openingAdvice } from './closedFolder.ts';
 import { markName } from './createDatabaseFolder.ts';
 import { databaseFolderOf, pgliteFolderOf, postgresMajor } from './databaseFolder.ts';

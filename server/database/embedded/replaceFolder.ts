@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
-import { reached } from '#server/lib/steps.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
+import { reached } from '#server/lib/flow/steps.ts';
 import { databaseFolderOf } from './databaseFolder.ts';
 
 const isThere = (path: string): Promise<boolean> =>

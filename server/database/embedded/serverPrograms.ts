@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdtemp, readdir, rename, rm, stat } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import type { SystemAccount } from './systemAccount.ts';
 
 /** Paths of the programs of PostgreSQL. */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { canPassFolders } from './passFolder.ts';
 
 /** Longest path of a Unix socket on macOS; Linux takes four bytes more. */

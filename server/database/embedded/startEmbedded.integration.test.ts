@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createLogger } from '#server/lib/logger.ts';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { markName } from './createDatabaseFolder.ts';
 import { databaseFolderOf, pgliteFolderOf, socketFolderOf } from './databaseFolder.ts';
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
 const startElsewhere = async (dataDir: string) => {
   const script = `
     import { startEmbedded } from ${JSON.stringify(new URL('startEmbedded.ts', import.meta.url).href)};
-    import { createLogger } from '#server/lib/logger.ts';
+    import { createLogger } from '#server/lib/logging/logger.ts';
     await startEmbedded(process.argv[1], { logger: createLogger('silent'), onCrash: (error) => { throw error; } });
     process.stdout.write('ready');
     setInterval(() => {}, 1_000);`;

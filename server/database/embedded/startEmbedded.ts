@@ -1,7 +1,7 @@
 import { chown, mkdir, rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import { createDatabaseFolder } from './createDatabaseFolder.ts';
 import { databaseFolderOf, socketFolderOf } from './databaseFolder.ts';
 import { lockFolder } from './folderLock.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import { endLeftoverServer } from './serverFile.ts';
 import { ServerStartError, launchServer } from './launchServer.ts';
 import type { LaunchOptions, ServerProcess } from './launchServer.ts';

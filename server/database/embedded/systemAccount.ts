@@ -1,6 +1,6 @@
 import { lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { canPassFolders } from './passFolder.ts';
 
 /** A user of the operating system. */

@@ -4,7 +4,7 @@ import type { PgColumn, SQL } from '../drizzle.ts';
 /** An instant. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Who works on the row, and until when: the columns of a lease (`server/database/lease.ts`). Null: nobody. */
+/** Who works on the row, and until when: the columns of a lease (`server/database/leases/lease.ts`). Null: nobody. */
 export const leaseColumns = (untilName = 'leased_until') => ({
   leaseId: text('lease_id'),
   leasedUntil: moment(untilName),

@@ -6,15 +6,15 @@ import { connectedAccounts, disconnect, listConnections } from '#shared/contract
 import { messages } from '#shared/messages.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { connections } from '#server/database/schema.ts';
-import { createSecretBox } from '#server/lib/aesSecretBox.ts';
+import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform, walkConsent } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
 import { findConnection, saveTokens } from './connections.store.ts';
-import { storeGrant } from './storeGrant.ts';
-import { sealTokens } from './tokens.ts';
+import { storeGrant } from './consent/storeGrant.ts';
+import { sealTokens } from './access/tokens.ts';
 import {
   api,
   newPerson,

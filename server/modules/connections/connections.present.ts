@@ -6,7 +6,7 @@ import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import type { AssetRow } from './connectionAssets.store.ts';
 import { hasRunOut, isUsable } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
-import { canExportWith, findMissing } from './grantedScopes.ts';
+import { canExportWith, findMissing } from './consent/grantedScopes.ts';
 
 /** Which platforms are connected, and with whom. Tokens stay inside. */
 export const presentConnectedAccounts = (rows: readonly ConnectionRow[], now: Date): ConnectedAccounts => {

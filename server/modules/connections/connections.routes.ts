@@ -2,7 +2,7 @@ import { connectedAccounts, disconnect, finishConnection, listConnections } from
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { finishConsent } from './consent.service.ts';
+import { finishConsent } from './consent/consent.service.ts';
 import { presentConnectedAccounts } from './connections.present.ts';
 import { readConnections } from './connections.service.ts';
 import { listStoredConnections } from './connections.store.ts';

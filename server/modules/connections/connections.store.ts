@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, ne, or, sql } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { leaseOf } from '#server/database/lease.ts';
-import type { LeaseHolder } from '#server/database/lease.ts';
+import { leaseOf } from '#server/database/leases/lease.ts';
+import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { adAccounts, connections } from '#server/database/schema.ts';
 
 /** A connection as it is stored: its tokens are sealed. */

@@ -1,15 +1,15 @@
 import type { PlatformId } from '#shared/platforms.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { notConnected, reconnectNeeded } from '#server/lib/errors.ts';
+import { notConnected, reconnectNeeded } from '#server/lib/failures/errors.ts';
 import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { findConnection, hasRunOut, saveScopes, stampGoodCall } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
-import { loseConnection } from './loseConnection.ts';
-import { canRefresh, isGrantRefused, renewTokens } from './renewTokens.ts';
-import { openTokens } from './tokens.ts';
+import { loseConnection } from './access/loseConnection.ts';
+import { canRefresh, isGrantRefused, renewTokens } from './access/renewTokens.ts';
+import { openTokens } from './access/tokens.ts';
 
 /** Tokens that end within this time are renewed before they are used. */
 const refreshAheadMs = 5 * 60_000;

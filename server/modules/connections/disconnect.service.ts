@@ -3,10 +3,10 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { notFound } from '#server/lib/errors.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
 import { endInsights } from '#server/modules/insights/insightConnections.ts';
 import { endLeads, listEndingPages, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
-import type { LeadPageRow } from '#server/modules/leads/leadPages.store.ts';
+import type { LeadPageRow } from '#server/modules/leads/reconcile/leadPages.store.ts';
 import {
   deleteConnection,
   findConnection,
@@ -15,7 +15,7 @@ import {
   listStoredConnections,
 } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
-import { openTokens } from './tokens.ts';
+import { openTokens } from './access/tokens.ts';
 
 /** How long a request waits for the platforms to revoke access. The rows are gone whatever they answer. */
 const revokeMs = 10_000;

@@ -23,11 +23,11 @@ import {
   deleteOldImports,
   insertBatch,
   insertImport,
-} from './customLeadImports.store.ts';
-import type { ImportKey } from './customLeadImports.store.ts';
+} from './imports/customLeadImports.store.ts';
+import type { ImportKey } from './imports/customLeadImports.store.ts';
 import { importPostedLeads } from './customLeads.service.ts';
-import { importTick } from './customLeads.jobs.ts';
-import { resumeImports } from './resumeImports.ts';
+import { importTick } from './customLeads.handlers.ts';
+import { resumeImports } from './imports/resumeImports.ts';
 import { leadIdentity } from './customLeads.store.ts';
 
 let api: TestApi;

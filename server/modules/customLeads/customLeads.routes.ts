@@ -8,7 +8,7 @@ import type { Route } from '#server/api/route.ts';
 import { presentCustomLead } from './customLeads.present.ts';
 import { importPostedLeads } from './customLeads.service.ts';
 import { listStoredCustomLeads } from './customLeadList.store.ts';
-import { publishImportProgress } from './importProgress.ts';
+import { publishImportProgress } from './imports/importProgress.ts';
 
 export const customLeadRoutes = (context: AppContext): Route[] => [
   route(listCustomLeads, async ({ caller, query }) => {

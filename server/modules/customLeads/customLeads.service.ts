@@ -4,8 +4,8 @@ import { messages } from '#shared/messages.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
-import { reached } from '#server/lib/steps.ts';
-import { tooManyAttempts, validationError } from '#server/lib/errors.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { tooManyAttempts, validationError } from '#server/lib/failures/errors.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
   acceptImport,
@@ -15,14 +15,14 @@ import {
   findEarlierTry,
   insertBatch,
   insertImport,
-} from './customLeadImports.store.ts';
-import type { ImportKey } from './customLeadImports.store.ts';
+} from './imports/customLeadImports.store.ts';
+import type { ImportKey } from './imports/customLeadImports.store.ts';
 import { dropRepeated, leadIdentity, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
 import type { ImportedLead } from './customLeads.store.ts';
 import { liftMarks } from './erasedRows.store.ts';
-import type { OnImportProgress } from './importProgress.ts';
-import { readPostedLeads } from './readPostedLeads.ts';
-import { createRowCollector } from './toBatches.ts';
+import type { OnImportProgress } from './imports/importProgress.ts';
+import { readPostedLeads } from './imports/readPostedLeads.ts';
+import { createRowCollector } from './imports/toBatches.ts';
 
 export type ImportCounts = { inserted: number; updated: number };
 

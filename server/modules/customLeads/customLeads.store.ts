@@ -6,8 +6,8 @@ import type { Transaction } from '#server/database/Database.ts';
 import { customLeads, leadCounts } from '#server/database/schema.ts';
 import { hashSecret, newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
-import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
-import { toBatches } from './toBatches.ts';
+import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
+import { toBatches } from './imports/toBatches.ts';
 import { storedColumns } from './storedColumns.ts';
 
 /** A row as it comes from a file or a sheet. */

@@ -1,9 +1,9 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { erasedHash } from '#server/modules/leads/erasedLeads.store.ts';
-import type { LeftOutReason } from '#server/modules/leads/erasedLeads.store.ts';
-import { addToLeadCount } from '#server/modules/leads/leadCounts.store.ts';
+import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
+import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.store.ts';
+import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { lockCustomLeads } from './customLeads.store.ts';
 import { identityWithContact } from './erasedRows.store.ts';
 

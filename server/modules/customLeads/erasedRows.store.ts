@@ -7,8 +7,8 @@ import {
   hasErased,
   idWithContact,
   idWithContactOf,
-} from '#server/modules/leads/erasedLeads.store.ts';
-import type { LeftOutReason } from '#server/modules/leads/erasedLeads.store.ts';
+} from '#server/modules/leads/lists/erasedLeads.store.ts';
+import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { ImportedLead } from './customLeads.store.ts';
 
 const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { messages } from '#shared/messages.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
 import type { ExportRow } from './exports.store.ts';
 
 export const nothingToExport = (): AppError => new AppError(400, 'NOTHING_TO_EXPORT', messages.exports.nothingToExport);

@@ -1,13 +1,41 @@
-import type { AppContext } from '#server/AppContext.ts';
-import type { JobHandler } from '#server/jobs/JobQueue.ts';
-import { exportSheetHandler } from './exportSheet.job.ts';
-import { forgetExportRowsHandler } from './forgetExportRows.job.ts';
-import { releaseExportHandler } from './releaseExport.job.ts';
-import { sweepExportsHandler } from './sweepExports.job.ts';
+import * as z from 'zod';
+import { defineJob } from '#server/jobs/defineJob.ts';
 
-export const exportJobs = (context: AppContext): JobHandler[] => [
-  exportSheetHandler(context),
-  releaseExportHandler(context),
-  sweepExportsHandler(context),
-  forgetExportRowsHandler(context),
-];
+const exportPayload = z.strictObject({ userId: z.string(), exportId: z.string() });
+export type ExportPayload = z.output<typeof exportPayload>;
+
+/** Writes the sheet. Enqueued in the transaction that makes an export `queued`, or opens it again. */
+export const exportSheetJob = defineJob<ExportPayload>({
+  name: 'export-sheet',
+  payload: exportPayload,
+  retryLimit: 5,
+  retryDelaySeconds: 2,
+  // A throttled writer waits for minutes; a killed one is noticed by its missing heartbeat long before this.
+  expireInSeconds: 1800,
+  concurrency: 4,
+  // One person's queue leaves room for everyone else's.
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: ({ exportId }) => exportId,
+});
+
+/** Ends the wait for the other half of a click. */
+export const releaseExportJob = defineJob<ExportPayload>({
+  name: 'release-export',
+  payload: exportPayload,
+  concurrency: 4,
+});
+
+/** Forgets the rows of exports that can no longer be resumed; to be scheduled. */
+export const forgetExportRowsJob = defineJob<Record<string, never>>({
+  name: 'forget-export-rows',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});
+
+/** Ends exports whose job was lost for good; to be scheduled. */
+export const sweepExportsJob = defineJob<Record<string, never>>({
+  name: 'sweep-exports',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});

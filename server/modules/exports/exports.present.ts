@@ -1,5 +1,5 @@
 import type { ExportRun } from '#shared/contracts/exports.ts';
-import { canResume } from './canResume.ts';
+import { canResume } from './control/canResume.ts';
 import type { ExportRow } from './exports.store.ts';
 
 export const presentExport = (row: ExportRow, now: Date): ExportRun => ({

@@ -11,16 +11,16 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { notFound } from '#server/lib/errors.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
 import { isId } from '#server/lib/ids.ts';
-import { cancelExport } from './cancelExport.ts';
+import { cancelExport } from './control/cancelExport.ts';
 import { explainEnd } from './exportErrors.ts';
 import { exportPostedRows, exportWholeList } from './exports.service.ts';
 import { presentExport } from './exports.present.ts';
 import { findExport, listNewestExports } from './exports.store.ts';
 import type { ExportKey, ExportRow } from './exports.store.ts';
-import { completionText } from './finishExport.ts';
-import { resumeExport } from './resumeExport.ts';
+import { completionText } from './control/finishExport.ts';
+import { resumeExport } from './control/resumeExport.ts';
 
 const newestExports = 50;
 

@@ -3,9 +3,9 @@ import type { ExportState } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import type { LeaseHolder } from '#server/database/lease.ts';
+import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { connections, exports, users } from '#server/database/schema.ts';
-import { resumableSince } from './canResume.ts';
+import { resumableSince } from './control/canResume.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
 export type ExportKey = Pick<ExportRow, 'userId' | 'id'>;

@@ -5,8 +5,8 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
-import { storedInsights } from './storedInsights.ts';
-import type { InsightsQuery } from './streamInsights.ts';
+import { storedInsights } from './days/storedInsights.ts';
+import type { InsightsQuery } from './preview/streamInsights.ts';
 
 /** Rows can be fresh although the grant is lost: they were read before. Undefined while the grant works, as far as is known. */
 export const findConnectionLost = async (

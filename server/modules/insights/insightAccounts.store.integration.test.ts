@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyAccountsByPlatform } from '#shared/platforms.ts';
-import type { OpenDatabase } from '#server/database/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { insightAccounts, users } from '#server/database/schema.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { finishAccount, listDueConnections, takeDueAccounts } from './insightAccounts.store.ts';

@@ -3,14 +3,14 @@ import type { SQL } from '#server/database/drizzle.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { databaseNow, fromNow } from '#server/database/fromNow.ts';
-import { leaseOf } from '#server/database/lease.ts';
-import type { LeaseHolder } from '#server/database/lease.ts';
+import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
+import { leaseOf } from '#server/database/leases/lease.ts';
+import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { insightAccounts } from '#server/database/schema.ts';
 import type { AnswerSize } from '#server/providers/AdPlatform.ts';
-import type { Owner } from './insightDays.store.ts';
-import { notByItself } from './nextRead.ts';
-import type { Pause } from './nextRead.ts';
+import type { Owner } from './days/insightDays.store.ts';
+import { notByItself } from './days/nextRead.ts';
+import type { Pause } from './days/nextRead.ts';
 
 export type InsightAccountRow = typeof insightAccounts.$inferSelect;
 /** A read of several accounts of a connection under way, by the one who holds its lease. */

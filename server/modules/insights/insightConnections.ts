@@ -1,10 +1,10 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { forgetInsightAccounts, renewInsightAccounts } from './insightAccounts.store.ts';
-import { forgetInsightDays } from './insightDays.store.ts';
-import type { Owner } from './insightDays.store.ts';
-import { forgetReports } from './insightReports.store.ts';
-import { beginInsightsJob, insightKeyOf } from './insightJobs.ts';
+import { forgetInsightDays } from './days/insightDays.store.ts';
+import type { Owner } from './days/insightDays.store.ts';
+import { forgetReports } from './reports/insightReports.store.ts';
+import { beginInsightsJob, insightKeyOf } from './insights.jobs.ts';
 
 /** Forgets the stored figures of a connection. */
 export const endInsights = async (tx: Transaction, { userId, platform }: Owner): Promise<void> => {

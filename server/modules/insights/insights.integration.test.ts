@@ -14,7 +14,7 @@ import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
-import { findLastQuery } from './insightQueries.store.ts';
+import { findLastQuery } from './preview/insightQueries.store.ts';
 import { awaitReads } from './testing/insightTests.ts';
 
 let api: TestApi;

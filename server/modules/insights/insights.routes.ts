@@ -3,9 +3,9 @@ import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { findConnectionLost } from './connectionLost.ts';
-import { readFacebookDataset } from './facebookDatasets.ts';
+import { readFacebookDataset } from './reports/facebookDatasets.ts';
 import { readAllInsights } from './insights.service.ts';
-import type { InsightsQuery } from './streamInsights.ts';
+import type { InsightsQuery } from './preview/streamInsights.ts';
 
 /** The answer of a platform whose rows come all at once. */
 const answerAll = async <P extends 'google' | 'tiktok'>(

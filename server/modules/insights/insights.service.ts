@@ -2,9 +2,9 @@ import type { AccountWarning } from '#shared/contracts/insights.ts';
 import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Reading } from './readDays.ts';
-import { streamInsights } from './streamInsights.ts';
-import type { InsightsQuery } from './streamInsights.ts';
+import type { Reading } from './days/readDays.ts';
+import { streamInsights } from './preview/streamInsights.ts';
+import type { InsightsQuery } from './preview/streamInsights.ts';
 
 /**
  * All insight rows of a person's own accounts in a date range, and the accounts that could not be read.

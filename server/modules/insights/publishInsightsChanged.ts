@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { publishHint } from '#server/lib/publishHint.ts';
-import type { Owner } from './insightDays.store.ts';
+import { publishHint } from '#server/realtime/publishHint.ts';
+import type { Owner } from './days/insightDays.store.ts';
 
 /** Tells a person's open screens that the stored figures of a platform have changed, at most once a second. */
 export const publishInsightsChanged = (

@@ -3,14 +3,14 @@ import { leadPlatformIds } from '#shared/platforms.ts';
 import type { LeadPlatformId, PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { readKeyOf, reconcileLeadsJob } from './leadJobs.ts';
-import { forgetLeadForms } from './leadForms.store.ts';
-import { forgetNotices } from './leadNotices.store.ts';
-import { forgetLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './leadPages.store.ts';
-import type { LeadPageRow } from './leadPages.store.ts';
-import { leadSourceOf, openLeadPage } from './leadReading.ts';
-import { beginLeadReads, endLeadReads } from './leadReads.store.ts';
-import type { LeadReadKey } from './leadReads.store.ts';
+import { readKeyOf, reconcileLeadsJob } from './leads.jobs.ts';
+import { forgetLeadForms } from './reconcile/leadForms.store.ts';
+import { forgetNotices } from './webhooks/leadEvents.store.ts';
+import { forgetLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './reconcile/leadPages.store.ts';
+import type { LeadPageRow } from './reconcile/leadPages.store.ts';
+import { leadSourceOf, openLeadPage } from './reconcile/leadReading.ts';
+import { beginLeadReads, endLeadReads } from './reconcile/leadReads.store.ts';
+import type { LeadReadKey } from './reconcile/leadReads.store.ts';
 
 type Owner = { userId: string; platform: PlatformId };
 

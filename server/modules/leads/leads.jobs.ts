@@ -1,13 +1,59 @@
-import type { AppContext } from '#server/AppContext.ts';
-import type { JobHandler } from '#server/jobs/JobQueue.ts';
-import { collectLeadsHandler } from './collectLeads.job.ts';
-import { forgetLeadNoticesHandler } from './forgetLeadNotices.job.ts';
-import { reconcileLeadsHandler } from './reconcileLeads.job.ts';
-import { sweepLeadNoticesHandler } from './sweepLeadNotices.job.ts';
+import * as z from 'zod';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import { defineJob } from '#server/jobs/defineJob.ts';
+import type { LeadReadKey } from './reconcile/leadReads.store.ts';
 
-export const leadJobs = (context: AppContext): JobHandler[] => [
-  reconcileLeadsHandler(context),
-  collectLeadsHandler(context),
-  sweepLeadNoticesHandler(context),
-  forgetLeadNoticesHandler(context),
-];
+const platform = z.enum(leadPlatformIds);
+const readPayload = z.strictObject({ userId: z.string(), platform });
+
+/** While a read of a connection waits, another one adds nothing. */
+export const readKeyOf = ({ userId, platform: of }: LeadReadKey): string => `${userId}:${of}`;
+
+/**
+ * Reads a connection's lead forms. It is not tried again by the queue: one whose process was killed is due again when
+ * its lease has run out, and every other end decides itself when the next read is.
+ */
+export const reconcileLeadsJob = defineJob<LeadReadKey>({
+  name: 'reconcile-leads',
+  payload: readPayload,
+  retryLimit: 0,
+  // Many thousands of leads at the pace that a platform allows.
+  expireInSeconds: 3 * 3600,
+  concurrency: 4,
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: readKeyOf,
+});
+
+const collectPayload = z.strictObject({ userId: z.string(), platform, pageId: z.string() });
+export type CollectPayload = z.output<typeof collectPayload>;
+
+/** While a job for a page waits, another one adds nothing. */
+export const collectKeyOf = ({ userId, platform: of, pageId }: CollectPayload): string => `${userId}:${of}:${pageId}`;
+
+/** Fetches the leads of one page that webhooks have named. */
+export const collectLeadsJob = defineJob<CollectPayload>({
+  name: 'collect-leads',
+  payload: collectPayload,
+  retryLimit: 4,
+  retryDelaySeconds: 2,
+  expireInSeconds: 900,
+  concurrency: 4,
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: collectKeyOf,
+});
+
+/** Goes after named leads whose job was lost; to be scheduled. */
+export const sweepLeadNoticesJob = defineJob<Record<string, never>>({
+  name: 'sweep-lead-notices',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});
+
+/** Forgets which leads were named long ago; to be scheduled. */
+export const forgetLeadNoticesJob = defineJob<Record<string, never>>({
+  name: 'forget-lead-notices',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});

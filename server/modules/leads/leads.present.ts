@@ -1,6 +1,6 @@
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
-import type { ListedLead } from './leadList.store.ts';
-import type { LeadRow } from './leads.store.ts';
+import type { ListedLead } from './lists/leadList.store.ts';
+import type { LeadRow } from './lists/leads.store.ts';
 
 export const presentLead = ({
   leadId,

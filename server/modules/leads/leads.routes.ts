@@ -5,10 +5,10 @@ import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { listStoredLeads } from './leadList.store.ts';
+import { listStoredLeads } from './lists/leadList.store.ts';
 import { presentFormLead, presentLead } from './leads.present.ts';
 import { readFacebookLeads } from './leads.service.ts';
-import { requestLeadRead } from './requestLeadRead.ts';
+import { requestLeadRead } from './reconcile/requestLeadRead.ts';
 
 export const leadRoutes = (context: AppContext): Route[] => [
   ...leadPlatformIds.map((platform) =>

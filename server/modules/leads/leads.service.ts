@@ -4,13 +4,13 @@ import { formLeadsLimit } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { notConnected, reconnectNeeded } from '#server/lib/errors.ts';
+import { notConnected, reconnectNeeded } from '#server/lib/failures/errors.ts';
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { listWholeLeads } from './leadList.store.ts';
-import type { LeadRow } from './leads.store.ts';
-import { problemOf } from './readProblems.ts';
-import { awaitLeadRead, requestLeadRead } from './requestLeadRead.ts';
+import { listWholeLeads } from './lists/leadList.store.ts';
+import type { LeadRow } from './lists/leads.store.ts';
+import { problemOf } from './reconcile/readProblems.ts';
+import { awaitLeadRead, requestLeadRead } from './reconcile/requestLeadRead.ts';
 
 /** How long a list waits for the platform before it answers what is stored. */
 const readWaitMs = 10_000;

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { publishHint } from '#server/lib/publishHint.ts';
-import type { LeadList } from './leadCounts.store.ts';
+import { publishHint } from '#server/realtime/publishHint.ts';
+import type { LeadList } from './lists/leadCounts.store.ts';
 
 /** Tells a person's open screens that a list has changed, at most once a second. */
 export const publishLeadsChanged = (

@@ -1,6 +1,6 @@
 import { readContact } from '#shared/lib/leadAnswers.ts';
 import type { PlatformLead } from '#server/providers/LeadSource.ts';
-import type { NewLead } from './leads.store.ts';
+import type { NewLead } from './lists/leads.store.ts';
 
 /** A platform's lead as it is stored; the lead itself does not say how its form is called. */
 export const toNewLead = ({ id, region: _region, ...lead }: PlatformLead, formName: string | null): NewLead => ({

@@ -12,7 +12,7 @@ import { noticeLimits } from '#shared/limits.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { announce } from './announce.ts';
-import { forgetNotificationsJob } from './forgetNotifications.job.ts';
+import { forgetNotificationsJob } from './deleteOldNotifications.handler.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { notFound } from '#server/lib/errors.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
 import { presentNotification } from './notifications.present.ts';
 import {
   listNewest,

@@ -4,10 +4,10 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { begunUntil, youngSince } from '#server/modules/insights/freshness.ts';
+import { begunUntil, youngSince } from '#server/modules/insights/days/freshness.ts';
 import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
-import { findDaysToRead } from '#server/modules/insights/insightDays.store.ts';
-import { wantDays } from '#server/modules/insights/wantDays.ts';
+import { findDaysToRead } from '#server/modules/insights/days/insightDays.store.ts';
+import { wantDays } from '#server/modules/insights/days/wantDays.ts';
 import type { ChosenAccount } from './chooseAccounts.ts';
 
 /** What the figures of an account stand on, but for when they were read. */

@@ -11,7 +11,7 @@ import { overviewLimits } from '#shared/limits.ts';
 import { emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { campaignDays, connections, insightDays } from '#server/database/schema.ts';
-import { storeDays } from '#server/modules/insights/insightDays.store.ts';
+import { storeDays } from '#server/modules/insights/days/insightDays.store.ts';
 import { readAllInsights } from '#server/modules/insights/insights.service.ts';
 import { accountsOf, awaitReads, newOwner, newPerson } from '#server/modules/insights/testing/insightTests.ts';
 import type { Person } from '#server/modules/insights/testing/insightTests.ts';

@@ -6,7 +6,7 @@ import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
-import { beginInsightsJob, insightKeyOf } from '#server/modules/insights/insightJobs.ts';
+import { beginInsightsJob, insightKeyOf } from '#server/modules/insights/insights.jobs.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
 import { readAccountStates } from './accountStates.ts';

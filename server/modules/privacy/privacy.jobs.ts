@@ -1,97 +1,73 @@
-import { messages } from '#shared/messages.ts';
-import type { AppContext } from '#server/AppContext.ts';
-import { handleJob } from '#server/jobs/defineJob.ts';
-import type { JobHandler, JobType } from '#server/jobs/JobQueue.ts';
-import { notConfigured } from '#server/lib/errors.ts';
-import { logDeleted } from '#server/lib/logDeleted.ts';
-import { createMailer } from '#server/lib/mailer.ts';
-import { placeOfAddress } from './deleteAccount.service.ts';
-import { eraseAccount } from './eraseAccount.ts';
-import { erasePerson } from './erasePerson.ts';
-import { openPerson } from './erasePerson.service.ts';
-import { erasePlatform } from './erasePlatform.ts';
-import { forgetOldLeads } from './forgetOldLeads.ts';
-import {
-  accountDeletedMail,
-  eraseAccountJob,
-  erasePersonJob,
-  erasePlatformJob,
-  forgetOldLeadsJob,
-  sweepErasuresJob,
-} from './privacyJobs.ts';
-import { findReceipt, finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
+import * as z from 'zod';
+import { platformIds } from '#shared/platforms.ts';
+import { defineJob } from '#server/jobs/defineJob.ts';
 
-const overdueAfterMs = 10 * 60_000;
-/** An erasure that has failed as often as it may, or was parked, begins anew after so long. */
-const comeBackSeconds = 3_600;
+/* An erasure has to come to its end, whatever fails on the way: each can be repeated, and is, for about a day. */
+const patient = { retryLimit: 20, retryDelaySeconds: 5, expireInSeconds: 3_600 };
 
-const writeMail = (publicUrl: string, code: string): string =>
-  [
-    'Your Leadlight account was deleted, with everything that belonged to it.',
-    '',
-    'Spreadsheets in your Google Drive are yours and stay there.',
-    '',
-    `The receipt: ${publicUrl}/deletion/${code}`,
-  ].join('\n');
+const accountPayload = z.strictObject({
+  /** The receipt knows whose account it is, until that is deleted: the queue then holds nothing that names it. */
+  code: z.string(),
+  /** Where to tell that it is done, sealed; null: nowhere. */
+  address: z.nullable(z.string()),
+});
 
-/** Does what was promised to somebody, with a receipt: it is never given up. */
-const handleErasure = <Payload extends { code: string }>(
-  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
-  type: JobType<Payload>,
-  run: JobHandler<Payload>['run'],
-): JobHandler => {
-  const comeBack = (payload: Payload): Promise<void> =>
-    jobs.enqueue(type, payload, { startAfterSeconds: comeBackSeconds, singletonKey: payload.code });
-  return handleJob(
-    type,
-    async (payload, jobRun) => {
-      try {
-        await run(payload, jobRun);
-      } catch (error) {
-        if (jobRun.isLastTry) await comeBack(payload);
-        throw error;
-      }
-      await jobRun.progressed();
-      // Without the code, which is all that it takes to see the receipt.
-      const receipt = await findReceipt(db, payload.code);
-      jobRun.log.info({ deleted: receipt?.counts ?? {} }, 'an erasure is complete');
-    },
-    comeBack,
-  );
-};
+/** Deletes what is left of an account that nobody can use any more. */
+export const eraseAccountJob = defineJob<z.output<typeof accountPayload>>({
+  name: 'erase-account',
+  payload: accountPayload,
+  ...patient,
+  workOf: ({ code }) => code,
+});
 
-/** What is deleted in the background. `sweepErasuresJob` and `forgetOldLeadsJob` are to be scheduled. */
-export const privacyJobs = (context: AppContext): JobHandler[] => {
-  const { db, clock, secrets, jobs } = context;
-  const mailer = createMailer(context.env);
-  return [
-    handleErasure(context, eraseAccountJob, (account, run) => eraseAccount(context, account, run)),
+const personPayload = z.strictObject({
+  userId: z.string(),
+  code: z.string(),
+  /** Whom to look for, sealed. */
+  person: z.string(),
+});
 
-    handleErasure(context, erasePersonJob, async ({ userId, code, person }, { progressed }) => {
-      await erasePerson(context, { userId, person: openPerson(secrets, code, person), receipt: code, progressed });
-      await finishReceipt(db, code, clock.now());
-    }),
+/** Deletes a person from the leads of an account. */
+export const erasePersonJob = defineJob<z.output<typeof personPayload>>({
+  name: 'erase-person',
+  payload: personPayload,
+  ...patient,
+  concurrencyPerGroup: 1,
+  groupOf: ({ userId }) => userId,
+  workOf: ({ code }) => code,
+});
 
-    handleErasure(context, erasePlatformJob, async ({ code, platform, userIds }, { progressed }) => {
-      for (const userId of userIds) await erasePlatform(context, { userId, platform }, code, progressed);
-      await finishReceipt(db, code, clock.now());
-    }),
+const platformPayload = z.strictObject({
+  code: z.string(),
+  platform: z.enum(platformIds),
+  userIds: z.array(z.string()),
+});
 
-    handleJob(accountDeletedMail, async ({ code, address }, { signal }) => {
-      if (!mailer) throw notConfigured(messages.auth.mailOff);
-      const to = secrets.open(address, placeOfAddress(code));
-      const text = writeMail(context.env.PUBLIC_URL, code);
-      await mailer.send({ to, subject: 'Your Leadlight account was deleted', text }, signal);
-    }),
+/** Deletes what accounts have from a platform, which has asked for it. */
+export const erasePlatformJob = defineJob<z.output<typeof platformPayload>>({
+  name: 'erase-platform',
+  payload: platformPayload,
+  ...patient,
+  workOf: ({ code }) => code,
+});
 
-    handleJob(sweepErasuresJob, async () => {
-      const before = new Date(clock.now().getTime() - overdueAfterMs);
-      for (const code of await listUnfinishedAccounts(db, before))
-        await jobs.enqueue(eraseAccountJob, { code, address: null }, { singletonKey: code });
-    }),
+const mailPayload = z.strictObject({ code: z.string(), address: z.string() });
 
-    handleJob(forgetOldLeadsJob, async (_payload, { log, signal }) =>
-      logDeleted(log, await forgetOldLeads(context, signal)),
-    ),
-  ];
-};
+export const accountDeletedMail = defineJob<z.output<typeof mailPayload>>({
+  name: 'account-deleted-mail',
+  payload: mailPayload,
+  expireInSeconds: 60,
+});
+
+const noPayload = z.strictObject({});
+
+/** Goes on with deletions of accounts whose job was lost; to be scheduled. */
+export const sweepErasuresJob = defineJob({ name: 'sweep-erasures', payload: noPayload, concurrency: 1 });
+
+/** Deletes leads that are older than leads are kept; to be scheduled. */
+export const forgetOldLeadsJob = defineJob({
+  name: 'forget-old-leads',
+  payload: noPayload,
+  concurrency: 1,
+  expireInSeconds: 3_600,
+});

@@ -4,10 +4,10 @@ import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { createThrottle } from '#server/lib/throttle.ts';
-import { deleteAccount } from './deleteAccount.service.ts';
-import { requestErasure } from './erasePerson.service.ts';
+import { deleteAccount } from './account/deleteAccount.service.ts';
+import { requestErasure } from './people/erasePerson.service.ts';
 import { presentReceipt } from './privacy.present.ts';
-import { readSoughtPerson } from './readSoughtPerson.ts';
+import { readSoughtPerson } from './people/readSoughtPerson.ts';
 import { listReceipts } from './receipts.store.ts';
 import type { ReceiptRow } from './receipts.store.ts';
 

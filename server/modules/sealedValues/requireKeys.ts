@@ -1,6 +1,6 @@
-import { StartRefusedError } from '#server/lib/StartRefusedError.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import type { SecretBox } from '#server/lib/SecretBox.ts';
+import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
 import { countSealedByKey } from './sealedValues.store.ts';
 
 /** Tokens, or requests of people to be deleted, are stored that no configured key opens. */

@@ -1,4 +1,4 @@
-import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/modules/privacy/privacyJobs.ts';
+import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/modules/privacy/privacy.jobs.ts';
 
 /** The kinds of job that hold a sealed value, and by which name it stands in their payload. */
 export const sealedPayloads = [

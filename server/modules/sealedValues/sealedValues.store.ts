@@ -2,10 +2,10 @@ import { and, eq, gt, like, or, sql, unionAll } from '#server/database/drizzle.t
 import type { SQL, PgColumn } from '#server/database/drizzle.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { connections, leadPages, oauthStates } from '#server/database/schema.ts';
-import { sealedPrefix } from '#server/lib/aesSecretBox.ts';
-import { placeOfConsent } from '#server/modules/connections/consent.service.ts';
-import { placeOfToken } from '#server/modules/connections/tokens.ts';
-import { placeOfPageToken } from '#server/modules/leads/leadReading.ts';
+import { sealedPrefix } from '#server/lib/crypto/aesSecretBox.ts';
+import { placeOfConsent } from '#server/modules/connections/consent/consent.service.ts';
+import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
+import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';
 import { sealedPayloads } from './sealedPayloads.ts';
 
 /** A value as it is stored, and where it is bound to. */

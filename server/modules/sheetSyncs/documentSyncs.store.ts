@@ -1,8 +1,8 @@
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
-import { sheetSyncLease } from './sheetSyncLease.store.ts';
-import { endRunningRuns } from './sheetSyncRuns.store.ts';
+import { sheetSyncLease } from './runs/sheetSyncLease.store.ts';
+import { endRunningRuns } from './runs/sheetSyncRuns.store.ts';
 
 /** "Publish to web" has ids of its own, which are never private. */
 const ofDocument = (userId: string, documentId: string) =>

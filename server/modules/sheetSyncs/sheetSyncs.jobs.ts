@@ -1,20 +1,22 @@
-import type { AppContext } from '#server/AppContext.ts';
-import type { JobHandler } from '#server/jobs/JobQueue.ts';
-import type { Tick } from '#server/jobs/startTicker.ts';
-import { sheetSyncHandler } from './sheetSync.job.ts';
-import { syncSheetJob } from './sheetSyncJobs.ts';
-import { claimDueSheetSyncs } from './sheetSyncs.store.ts';
+import * as z from 'zod';
+import { defineJob } from '#server/jobs/defineJob.ts';
 
-export const sheetSyncJobs = (context: AppContext): JobHandler[] => [sheetSyncHandler(context)];
+const payload = z.strictObject({
+  userId: z.string(),
+  syncId: z.string(),
+  /** Set on a job that only looks after a run of somebody else: it does something if that run was left behind. */
+  watchedRunId: z.number().optional(),
+});
+export type SyncSheetPayload = z.output<typeof payload>;
 
-const recordsPerTick = 200;
-
-/** Hands records whose slot has come to the queue, each slot once over all servers. */
-export const sheetSyncTick = ({ db, env, jobs }: AppContext): Tick => ({
-  name: 'sheet syncs',
-  run: () =>
-    db.transaction(async (tx) => {
-      for (const { userId, id } of await claimDueSheetSyncs(tx, env.AUTOSYNC_INTERVAL_SECONDS, recordsPerTick))
-        await jobs.enqueue(syncSheetJob, { userId, syncId: id }, { transaction: tx, singletonKey: id });
-    }),
+/** One run of one record. */
+export const syncSheetJob = defineJob<SyncSheetPayload>({
+  name: 'sync-sheet',
+  payload,
+  // A throttled reader waits for minutes; a killed one is noticed by its missing heartbeat long before this.
+  expireInSeconds: 1800,
+  concurrency: 4,
+  concurrencyPerGroup: 2,
+  groupOf: ({ userId }) => userId,
+  workOf: ({ syncId }) => syncId,
 });

@@ -1,5 +1,5 @@
 import type { SheetSync, SheetSyncRun } from '#shared/contracts/sheetSyncs.ts';
-import type { SheetSyncRunRow } from './sheetSyncRuns.store.ts';
+import type { SheetSyncRunRow } from './runs/sheetSyncRuns.store.ts';
 import type { SheetSyncWithRun } from './sheetSyncs.store.ts';
 
 type RunSummary = NonNullable<SheetSync['lastRun']>;

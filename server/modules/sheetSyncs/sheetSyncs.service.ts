@@ -5,12 +5,12 @@ import { sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/lib/failures/errors.ts';
 import { isId, newId } from '#server/lib/ids.ts';
 import { requireSheetAddress } from '#server/modules/sheets/sheets.service.ts';
-import { syncSheetJob } from './sheetSyncJobs.ts';
+import { syncSheetJob } from './sheetSyncs.jobs.ts';
 import { presentRun, presentSheetSync } from './sheetSyncs.present.ts';
-import { listRunRows } from './sheetSyncRuns.store.ts';
+import { listRunRows } from './runs/sheetSyncRuns.store.ts';
 import {
   countSheetSyncs,
   createOneAtATime,

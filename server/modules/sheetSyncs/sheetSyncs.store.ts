@@ -2,7 +2,7 @@ import { and, count, desc, eq, ne, sql } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetClaims, sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
-import type { SheetSyncRunRow } from './sheetSyncRuns.store.ts';
+import type { SheetSyncRunRow } from './runs/sheetSyncRuns.store.ts';
 
 export type SheetSyncRow = typeof sheetSyncs.$inferSelect;
 export type SheetSyncWithRun = {

@@ -1,4 +1,4 @@
-import { tooManyAttempts } from '#server/lib/errors.ts';
+import { tooManyAttempts } from '#server/lib/failures/errors.ts';
 
 const retryAfterSeconds = 5;
 

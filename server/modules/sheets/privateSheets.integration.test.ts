@@ -5,13 +5,13 @@ import { listPrivateSheets, releasePrivateSheet, showSheetCode, takeOverSheet } 
 import { deleteAccount } from '#shared/contracts/privacy.ts';
 import { sheetSearchLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { LeaseLostError } from '#server/database/lease.ts';
+import { LeaseLostError } from '#server/database/leases/lease.ts';
 import { rateLimits, sheetClaims } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
-import { closeAccount } from '#server/modules/privacy/account.store.ts';
-import { completeRun } from '#server/modules/sheetSyncs/endRun.ts';
-import { startRun } from '#server/modules/sheetSyncs/startRun.ts';
+import { closeAccount } from '#server/modules/privacy/account/account.store.ts';
+import { completeRun } from '#server/modules/sheetSyncs/runs/endRun.ts';
+import { startRun } from '#server/modules/sheetSyncs/runs/startRun.ts';
 import { newSyncPerson } from '#server/modules/sheetSyncs/testing/sheetSyncTests.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';

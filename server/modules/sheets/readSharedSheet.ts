@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { ReadOptions, SheetAddress, SheetReading } from '#server/providers/spreadsheets/SheetReader.ts';
-import { claimSheet, findSheetClaim } from './sheetClaims.store.ts';
+import { claimSheet, findSheetClaim } from './sheetOwners.store.ts';
 
 /** Why a person cannot have the rows of a sheet; `claimed`: it is private, and read for somebody else. */
 export type SheetProblem = Exclude<SheetReading['kind'], 'rows' | 'private'> | 'claimed';

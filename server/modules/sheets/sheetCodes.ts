@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/AppContext.ts';
-import type { SheetClaim } from './sheetClaims.store.ts';
+import type { SheetClaim } from './sheetOwners.store.ts';
 
 /** A code is shown for one period and is valid until the end of the next. */
 const periodMs = 30 * 60_000;

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { SheetProblem } from './readSharedSheet.ts';
 

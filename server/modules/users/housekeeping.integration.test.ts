@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oauthStates, resetCodes, rateLimits, sessions } from '#server/database/schema.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
-import { handleHousekeeping, housekeeping } from './housekeeping.job.ts';
+import { handleHousekeeping, housekeeping } from './housekeeping.handler.ts';
 
 let api: TestApi;
 beforeAll(async () => {

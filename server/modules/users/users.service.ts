@@ -1,13 +1,13 @@
 import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { smallWrite } from '#server/database/smallWrite.ts';
-import { AppError, emailTaken, invalidCredentials } from '#server/lib/errors.ts';
+import { AppError, emailTaken, invalidCredentials } from '#server/lib/failures/errors.ts';
 import { newId } from '#server/lib/ids.ts';
-import { passwords } from '#server/lib/passwords.ts';
+import { passwords } from '#server/lib/crypto/passwords.ts';
 import { clientKey } from '#server/lib/throttle.ts';
-import type { AccountThrottles } from './accountThrottles.ts';
-import { admit, requireAdmission } from './registration.service.ts';
-import { openSession } from './sessions.service.ts';
+import type { AccountThrottles } from './accounts/accountThrottles.ts';
+import { admit, requireAdmission } from './registration/registration.service.ts';
+import { openSession } from './signIn/sessions.service.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword } from './users.store.ts';
 import type { UserRow } from './users.store.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { AdPlatform, Grant, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
 import type { CallBudget } from '../callBudget.ts';
 import type { CallLimits } from '../http.ts';

@@ -1,5 +1,5 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { withRetry } from '../../lib/retry.ts';
+import { withRetry } from '#server/providers/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphClient } from './graphClient.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type * as z from 'zod';
 import { hashSecret } from '../../lib/ids.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { withRetry } from '../../lib/retry.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { withRetry } from '#server/providers/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createBreaker } from '../breaker.ts';
 import { createLocalBudget } from '../callBudget.ts';

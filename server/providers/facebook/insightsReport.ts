@@ -1,6 +1,6 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { pause } from '../../lib/retry.ts';
+import { pause } from '#server/providers/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphApi } from './api.ts';

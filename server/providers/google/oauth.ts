@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
-import type { Logger } from '../../lib/logger.ts';
-import { withRetry } from '../../lib/retry.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { withRetry } from '#server/providers/retry.ts';
 import type { ConsentAnswer, ConsentRequest, Grant, GrantTokens, NeededScope } from '../AdPlatform.ts';
 import { callProvider, readBody } from '../http.ts';
 import type { CallLimits, ProviderAnswer } from '../http.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import {
   publishedId,
   PRIVATE_SHEET_ID,

@@ -1,7 +1,7 @@
 import { sheetSearchLimits } from '#shared/limits.ts';
 import type { Env } from '#server/config/env.ts';
-import type { Logger } from '#server/lib/logger.ts';
-import { withRetry } from '#server/lib/retry.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { withRetry } from '#server/providers/retry.ts';
 import { createLocalBudget } from '../callBudget.ts';
 import type { CallBudget } from '../callBudget.ts';
 import { callProvider } from '../http.ts';

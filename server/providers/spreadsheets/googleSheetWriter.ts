@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Logger } from '#server/lib/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { CallBudget } from '../callBudget.ts';
 import { rowsRange } from './a1Notation.ts';
 import { ProviderError } from '../ProviderError.ts';

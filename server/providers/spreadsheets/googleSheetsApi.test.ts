@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { startServer } from '../testing/startServer.ts';
 import { createSheetsApi } from './googleSheetsApi.ts';
 

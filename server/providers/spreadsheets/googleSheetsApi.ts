@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { hashSecret } from '#server/lib/ids.ts';
-import { withRetry } from '#server/lib/retry.ts';
-import type { Logger } from '#server/lib/logger.ts';
+import { withRetry } from '#server/providers/retry.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createLocalBudget } from '../callBudget.ts';
 import type { CallBudget } from '../callBudget.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sheetSearchLimits } from '#shared/limits.ts';
-import { inTurns } from '#server/lib/inTurns.ts';
+import { inTurns } from '#server/lib/flow/inTurns.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import { judgeGoogleAnswer } from '../google/errors.ts';
 import { readBody } from '../http.ts';

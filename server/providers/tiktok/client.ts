@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { messages } from '#shared/messages.ts';
 import { hashSecret } from '../../lib/ids.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { withRetry } from '../../lib/retry.ts';
-import type { Patience } from '../../lib/retry.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { withRetry } from '#server/providers/retry.ts';
+import type { Patience } from '#server/providers/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { createBreaker } from '../breaker.ts';
 import type { GuardedCall } from '../breaker.ts';

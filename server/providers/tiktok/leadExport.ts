@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { pause } from '../../lib/retry.ts';
+import { pause } from '#server/providers/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { silos } from './leadApi.ts';

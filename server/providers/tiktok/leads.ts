@@ -1,4 +1,4 @@
-import { withRetry } from '../../lib/retry.ts';
+import { withRetry } from '#server/providers/retry.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 import type { LeadSource } from '../LeadSource.ts';
 import { ProviderError } from '../ProviderError.ts';

@@ -1,4 +1,4 @@
-import { readList } from '#client/lib/readList.ts';
+import { readList } from '#client/lib/api/readList.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 
 const toText = (value: unknown): string => {

@@ -13,7 +13,7 @@ import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { findConnection, readConnectionFlags } from '../connections.store.ts';
-import { openTokens } from '../tokens.ts';
+import { openTokens } from '#server/modules/connections/access/tokens.ts';
 
 /** The API under test of the importing test file: there before its first test, gone after its last. */
 export let api: TestApi;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SheetCell } from '#server/providers/spreadsheets/SheetWriter.ts';
-import type { RowChunk } from '../cutIntoChunks.ts';
+import type { RowChunk } from '#server/modules/exports/write/cutIntoChunks.ts';
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

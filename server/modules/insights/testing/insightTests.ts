@@ -3,14 +3,14 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { readCallCounts } from '#server/testing/sandboxControl.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { listInsightAccounts } from '../insightAccounts.store.ts';
-import { readInsightsHandler } from '../readInsights.job.ts';
+import { readInsightsHandler } from '#server/modules/insights/days/readInsights.handler.ts';
 
 export type Person = { userId: string; token: string };
 

@@ -4,13 +4,13 @@ import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { leadNotices } from '#server/database/schema.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
-import { createLogger } from '#server/lib/logger.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
-import { findLeadRead } from '../leadReads.store.ts';
-import type { LeadReadRow } from '../leadReads.store.ts';
+import { findLeadRead } from '#server/modules/leads/reconcile/leadReads.store.ts';
+import type { LeadReadRow } from '#server/modules/leads/reconcile/leadReads.store.ts';
 
 export type Person = { userId: string; token: string };
 

@@ -1,4 +1,4 @@
-import type { NewLead } from '../leads.store.ts';
+import type { NewLead } from '#server/modules/leads/lists/leads.store.ts';
 
 /** A lead of a lead form, as a platform's reader hands it to the store. */
 export const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead => ({

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
-import { escapeHtml } from '#server/lib/escapeHtml.ts';
-import type { PageDocument } from '#server/lib/pages/renderDocument.ts';
+import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
+import type { PageDocument } from '#server/lib/http/pages/renderDocument.ts';
 import type { ReceiptRow } from '../receipts.store.ts';
 
 const { receipt: words } = messages.privacy;

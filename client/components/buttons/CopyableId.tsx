@@ -1,0 +1,42 @@
+import { CopyButton } from './CopyButton.tsx';
+import { NoValue } from '#client/components/values/NoValue.tsx';
+
+/** Characters of a long id that show at each of its ends. */
+const shownAtEnds = 6;
+const shortLength = 16;
+
+type CopyableIdProps = {
+  id: string;
+  /** Accessible name of the button. */
+  copyLabel?: string;
+};
+
+/**
+ * An id in monospace, a long one cut in its middle, with a button that copies it. The cut is for the eye only: the
+ * element's text, and with it what is read out, selected and searched for, is the whole id. The button takes its room
+ * from the start and shows on hover and focus, on touch screens always.
+ *
+ * @example { key: 'formId', title: 'Form Id', kind: 'id', cell: (lead) => <CopyableId id={lead.formId} /> } // a column
+ */
+export const CopyableId = ({ id, copyLabel = `Copy ${id}` }: CopyableIdProps) => {
+  if (id === '') return <NoValue />;
+  const isLong = id.length > shortLength;
+  return (
+    <span className="group/id inline-flex w-full items-center gap-1 font-mono text-xs">
+      <span title={id} className="truncate">
+        {isLong ? (
+          <>
+            {id.slice(0, shownAtEnds)}
+            <span className="text-[0px]">{id.slice(shownAtEnds, -shownAtEnds)}</span>
+            <span className="before:text-muted before:content-['…'/'']">{id.slice(-shownAtEnds)}</span>
+          </>
+        ) : (
+          id
+        )}
+      </span>
+      <span className="shrink-0 opacity-0 transition-opacity duration-100 group-hover/id:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+        <CopyButton text={id} label={copyLabel} size="iconXs" />
+      </span>
+    </span>
+  );
+};

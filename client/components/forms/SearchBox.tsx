@@ -1,0 +1,71 @@
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { searchDebounceMs, textLimits } from '#shared/limits.ts';
+import { Kbd } from '#client/components/values/Kbd.tsx';
+import { TextInput } from './TextInput.tsx';
+
+type SearchBoxProps = {
+  /** What is searched for now; a change from outside, a cleared search say, shows in the box. */
+  value: string;
+  /** Called once the typing has paused, and at once when the box is cleared or Enter is pressed. */
+  onSearch: (search: string) => void;
+};
+
+/** A search that waits until the typing pauses. The app's `/` brings the focus here; Escape empties the box, then leaves it. */
+export const SearchBox = ({ value, onSearch }: SearchBoxProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [text, setText] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (value !== lastValue) {
+    setLastValue(value);
+    if (text.trim() !== value) setText(value);
+  }
+
+  const searchNow = (next: string): void => {
+    clearTimeout(timer.current);
+    if (next.trim() !== value) onSearch(next.trim());
+  };
+  const searchLater = useEffectEvent(searchNow);
+  const handleChange = (next: string): void => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => searchLater(next), searchDebounceMs);
+  };
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') searchNow(text);
+    if (event.key !== 'Escape') return;
+    if (text === '') input.current?.blur();
+    setText('');
+    searchNow('');
+  };
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <div className="relative w-full sm:w-80">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+      />
+      <TextInput
+        ref={input}
+        type="search"
+        aria-label="Search leads"
+        aria-keyshortcuts="/"
+        placeholder="Search by name or description..."
+        maxLength={textLimits.search}
+        className="peer pl-8 text-ellipsis max-sm:placeholder:text-[13px] pointer-fine:pr-9"
+        value={text}
+        onChange={(event) => handleChange(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      {text === '' && (
+        <span className="pointer-events-none absolute inset-y-0 right-2 flex items-center peer-focus:hidden pointer-coarse:hidden">
+          <Kbd value="/" isHint />
+        </span>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,246 @@
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { cn } from '#client/lib/cn.ts';
+import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { ScrollShadows } from './ScrollShadows.tsx';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { useGrid } from './useGrid.ts';
+
+export type DataColumn<Row> = {
+  /** The raw key of the value; header and cells carry it as `data-column`. */
+  key: string;
+  title: ReactNode;
+  /** `number`: right-aligned with figures of equal width; `id`: monospaced. */
+  kind?: 'text' | 'number' | 'id';
+  /** Widest the column gets, as a class; one line per cell, the rest is cut off. */
+  widthClass?: string;
+  /** What a cell shows. */
+  cell: (row: Row) => ReactNode;
+  /**
+   * The column stays in sight while the others scroll sideways: at the `start` what a row is about, at the `end` its
+   * actions. The first column stays unless another one is kept at the start.
+   */
+  pin?: 'start' | 'end';
+  /** Not shown until somebody asks for it in the `ColumnsMenu` of the table. */
+  isHiddenAtFirst?: boolean;
+  /** The whole text of a cell that may be cut off. */
+  hint?: (row: Row) => string | undefined;
+};
+
+type Selection = {
+  /** Keys of the ticked rows. */
+  selected: ReadonlySet<string>;
+  onChange: (selected: Set<string>) => void;
+  /** Accessible name of a row's box. */
+  labelOf: (rowKey: string) => string;
+};
+
+type DataTableProps<Row> = {
+  /** Accessible name of the table. */
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row, index: number) => string;
+  selection?: Selection;
+  /** Nothing to show yet: rows of grey bars under the real header. */
+  isLoading?: boolean;
+  /** Newer rows are under way: the old ones stay, dimmed. */
+  isRefreshing?: boolean;
+  /** Shown under the header when there are no rows. */
+  empty: ReactNode;
+  /** Tallest the region gets, as a class. */
+  heightClass?: string;
+  /** Which page the rows are of: another one is read from its top. */
+  page?: number;
+};
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+const alignOf = (kind: DataColumn<never>['kind']): string =>
+  kind === 'number' ? 'text-right tabular-nums' : kind === 'id' ? 'text-left font-mono text-xs' : 'text-left';
+
+/* Sticky cells need a fill of their own, or what scrolls under them shines through. */
+const headCell =
+  'sticky top-0 z-10 h-9 border-b border-hairline bg-surface text-xs font-medium whitespace-nowrap text-muted';
+const bodyCell =
+  'h-9 truncate border-b border-hairline bg-surface group-last:border-b-0 group-hover:bg-hover group-data-selected:bg-accent-tint pointer-coarse:h-11';
+const boxColumn = 'left-0 w-10 min-w-10';
+
+/** The keys between two of them, both included; the last alone when the first is not among them. */
+const keysBetween = (keys: readonly string[], first: string | null, last: string): readonly string[] => {
+  const from = first === null ? -1 : keys.indexOf(first);
+  const to = keys.indexOf(last);
+  return from === -1 ? [last] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
+};
+
+/** A box that can be hit anywhere in its cell; with the cell's border it is as high as a row. */
+const BoxCell = ({ children }: { children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the box names itself
+  <label className="grid h-[35px] cursor-pointer place-items-center select-none has-disabled:cursor-default pointer-coarse:h-[43px]">
+    {children}
+  </label>
+);
+
+/**
+ * Rows of 36 px under a header that stays in sight; a column stays as well while the others scroll sideways. The table is
+ * one stop of the Tab key, and the arrow keys move inside it.
+ */
+export const DataTable = <Row,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  selection,
+  isLoading = false,
+  isRefreshing = false,
+  empty,
+  heightClass = 'max-h-[max(20rem,66dvh)]',
+  page,
+}: DataTableProps<Row>) => {
+  const region = useRef<HTMLDivElement>(null);
+  const grid = useGrid(page);
+
+  const keys = rows.map(rowKey);
+  const selectedCount = selection ? keys.filter((key) => selection.selected.has(key)).length : 0;
+  const areAllSelected = keys.length > 0 && selectedCount === keys.length;
+  const startKey = (columns.find(({ pin }) => pin === 'start') ?? columns[0])?.key;
+  const startOffset = selection ? 'left-10' : 'left-0';
+
+  /** Where a range begins that is ticked with Shift. */
+  const lastTicked = useRef<string | null>(null);
+
+  const toggleAll = (): void => {
+    if (!selection) return;
+    const next = new Set(selection.selected);
+    for (const key of keys) {
+      if (areAllSelected) next.delete(key);
+      else next.add(key);
+    }
+    selection.onChange(next);
+  };
+  const select = (key: string, isSelected: boolean, isRange: boolean): void => {
+    if (!selection) return;
+    const next = new Set(selection.selected);
+    for (const each of keysBetween(keys, isRange ? lastTicked.current : null, key)) {
+      if (isSelected) next.add(each);
+      else next.delete(each);
+    }
+    lastTicked.current = key;
+    selection.onChange(next);
+  };
+
+  return (
+    <div className="relative overflow-hidden rounded-md border border-hairline bg-surface">
+      {isRefreshing && (
+        <div aria-hidden="true" className="absolute inset-x-0 top-0 z-30 animate-appear">
+          <div className="h-0.5 animate-pulse bg-accent" />
+        </div>
+      )}
+      <div ref={region} className={cn('overflow-auto', heightClass)}>
+        <table
+          {...grid}
+          aria-label={label}
+          aria-busy={isLoading || isRefreshing}
+          aria-readonly="true"
+          className="w-full border-separate border-spacing-0 text-[13px]"
+        >
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" className={cn(headCell, boxColumn, 'z-20')}>
+                  <BoxCell>
+                    <Checkbox
+                      aria-label="Select all"
+                      checked={areAllSelected}
+                      isIndeterminate={selectedCount > 0 && !areAllSelected}
+                      disabled={keys.length === 0}
+                      onChange={toggleAll}
+                    />
+                  </BoxCell>
+                </th>
+              )}
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-column={column.key}
+                  data-pin={column.key === startKey ? 'start' : column.pin === 'end' ? 'end' : undefined}
+                  title={typeof column.title === 'string' ? column.title : undefined}
+                  className={cn(
+                    headCell,
+                    'truncate px-3',
+                    column.widthClass ?? 'max-w-72',
+                    column.kind === 'number' ? 'text-right' : 'text-left',
+                    column.key === startKey && `z-20 ${startOffset}`,
+                    column.pin === 'start' && 'border-r',
+                    column.pin === 'end' && 'right-0 z-20 border-l',
+                  )}
+                >
+                  {column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={cn('transition-opacity', isRefreshing && 'opacity-60 delay-150')}>
+            {isLoading
+              ? skeletonRows.map((key) => (
+                  <tr key={key} className="animate-appear">
+                    {selection && (
+                      <td className={cn(bodyCell, boxColumn)}>
+                        <Skeleton className="mx-auto w-4" />
+                      </td>
+                    )}
+                    {columns.map((column) => (
+                      <td key={column.key} className={cn(bodyCell, 'px-3', column.widthClass)}>
+                        <Skeleton className={cn('w-20', column.kind === 'number' && 'ml-auto w-14')} />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : rows.map((row, rowIndex) => {
+                  const key = keys[rowIndex] ?? String(rowIndex);
+                  return (
+                    <tr key={key} data-selected={selection?.selected.has(key) === true || undefined} className="group">
+                      {selection && (
+                        <td className={cn(bodyCell, boxColumn, 'sticky z-10')}>
+                          <BoxCell>
+                            <Checkbox
+                              aria-label={selection.labelOf(key)}
+                              checked={selection.selected.has(key)}
+                              onChange={({ currentTarget: { checked }, nativeEvent }) =>
+                                select(key, checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                              }
+                            />
+                          </BoxCell>
+                        </td>
+                      )}
+                      {columns.map((column) => (
+                        <td
+                          key={column.key}
+                          role={column.key === startKey ? 'rowheader' : undefined}
+                          data-column={column.key}
+                          title={column.hint?.(row)}
+                          className={cn(
+                            bodyCell,
+                            'px-3',
+                            alignOf(column.kind),
+                            column.widthClass ?? 'max-w-72',
+                            column.key === startKey && `sticky z-10 max-sm:max-w-36 ${startOffset}`,
+                            column.pin === 'start' && 'border-r',
+                            column.pin === 'end' && 'sticky right-0 z-10 border-l',
+                          )}
+                        >
+                          {column.cell(row)}
+                        </td>
+                      ))}
+                    </tr>
+                  );
+                })}
+          </tbody>
+        </table>
+      </div>
+      <ScrollShadows region={region} />
+      {!isLoading && rows.length === 0 && empty}
+    </div>
+  );
+};

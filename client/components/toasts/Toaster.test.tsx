@@ -1,0 +1,88 @@
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '#client/lib/api/ApiError.ts';
+import { notify } from './notify.ts';
+import { Toaster } from './Toaster.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<Toaster />);
+});
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number): Promise<void> => act(() => vi.advanceTimersByTimeAsync(ms).then(() => undefined));
+/** Until the library has the message. */
+const tell = (notification: () => void): Promise<void> =>
+  act(async () => {
+    notification();
+    await vi.dynamicImportSettled();
+  });
+
+it('shows a message for four seconds [S9.C.2]', async () => {
+  await tell(() => notify.success('Saved'));
+  await pass(3500);
+  expect(screen.getByText('Saved')).toBeInTheDocument();
+  await pass(1500);
+  expect(screen.queryByText('Saved')).toBeNull();
+});
+
+it('keeps a message with a button for ten seconds, and drops the button with the next message of the same id', async () => {
+  const onClick = vi.fn<() => void>();
+  await tell(() => notify.success('Done', { id: 'export', action: { label: 'Open Sheet', onClick } }));
+  await pass(8000);
+  act(() => screen.getByRole('button', { name: 'Open Sheet' }).click());
+  expect(onClick).toHaveBeenCalledOnce();
+  await pass(1000);
+  await tell(() => notify.success('Done', { id: 'export', action: { label: 'Open Sheet', onClick } }));
+  await pass(100);
+  await tell(() => notify.error('Failed', { id: 'export' }));
+  await pass(100);
+  expect(screen.getByText('Failed')).toBeInTheDocument();
+  expect(screen.queryByText('Done')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
+});
+
+it('shows a message again that comes while the same one fades', async () => {
+  await tell(() => notify.success('Saved'));
+  await pass(4050);
+  await tell(() => notify.success('Saved'));
+  await pass(1000);
+  expect(screen.getByText('Saved')).toBeInTheDocument();
+});
+
+it('does not pile up identical messages', async () => {
+  await tell(() => notify.error('Not again'));
+  await tell(() => notify.error('Not again'));
+  await pass(100);
+  expect(screen.getAllByText('Not again')).toHaveLength(1);
+});
+
+it('shows at most three at a time, 356 px wide, 14 px apart, at the top centre [S9.C.3] [S9.C.4] [S9.C.5] [S9.C.6]', async () => {
+  for (const word of ['one', 'two', 'three', 'four', 'five']) await tell(() => notify.info(word));
+  await pass(100);
+  expect(document.querySelectorAll('[data-sonner-toast][data-visible=true]')).toHaveLength(3);
+  const list = document.querySelector<HTMLElement>('[data-sonner-toaster]');
+  expect(list?.dataset).toMatchObject({ xPosition: 'center', yPosition: 'top' });
+  expect(list?.style.getPropertyValue('--width')).toBe('356px');
+  expect(list?.style.getPropertyValue('--gap')).toBe('14px');
+});
+
+it('prefers the words of the server and stays silent about an ended session', async () => {
+  await tell(() => {
+    notify.failure(new ApiError('x', { status: 500, serverMessage: 'The list is away' }), 'fallback');
+    notify.failure(new TypeError('x'), 'fallback');
+    notify.failure(
+      new ApiError('x', { status: 401, code: 'SESSION_EXPIRED', serverMessage: 'Please sign in' }),
+      'fallback',
+    );
+  });
+  await pass(100);
+  const texts = [...document.querySelectorAll('[data-title]')].map((title) => title.textContent);
+  expect(texts.toSorted()).toEqual(['The list is away', 'fallback']);
+});

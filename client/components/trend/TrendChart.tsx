@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useWidth } from '#client/lib/hooks/useWidth.ts';
+import { layOutTrend } from './layOutTrend.ts';
+import { TrendKey } from './TrendKey.tsx';
+import { previousColor } from './TrendLine.ts';
+import type { TrendData } from './TrendLine.ts';
+import { TrendPlot } from './TrendPlot.tsx';
+import { TrendTooltip } from './TrendTooltip.tsx';
+import type { TooltipRow } from './TrendTooltip.tsx';
+
+type TrendChartProps = TrendData & {
+  /** Names what the lines show, for those who do not see them. */
+  label: string;
+  format: (value: number | null) => string;
+  formatTick: (value: number, step: number) => string;
+  /** Only whole numbers may stand at the grid. */
+  isWhole: boolean;
+};
+
+const usualWidth = 640;
+
+/** How far each key moves the crosshair; the ends are farther away than any chart is long. */
+const steps: Partial<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -7,
+  PageUp: 7,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/**
+ * Lines over days from a zero line, as wide as their place. The pointer, a finger and the arrow keys move one crosshair
+ * with the values under it; for assistive technology it is a slider whose value is what stands there.
+ */
+export const TrendChart = ({ label, format, formatTick, isWhole, ...data }: TrendChartProps) => {
+  const { days, titles, lines, previous } = data;
+  const root = useRef<HTMLDivElement>(null);
+  const width = useWidth(root, usualWidth);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const layout = layOutTrend(data, { width, formatTick, isWhole });
+  const last = days.length - 1;
+  // Other days may have come meanwhile.
+  const at = chosen === null ? null : Math.min(chosen, last);
+  const spoken = at ?? last;
+
+  const rowsAt = (index: number): TooltipRow[] => [
+    ...lines.map((line) => ({ label: line.label, color: line.color, text: format(line.values[index] ?? null) })),
+    ...(previous
+      ? [{ label: previous.titles[index] ?? '', color: previousColor, text: format(previous.values[index] ?? null) }]
+      : []),
+  ];
+  const values = rowsAt(spoken).map((row) => `${row.label} ${row.text}`);
+
+  const handlePointer = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): void =>
+    setChosen(layout.indexAt(clientX - currentTarget.getBoundingClientRect().left));
+  const handleKey = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (event.key === 'Escape') setChosen(null);
+    if (step === undefined) return;
+    event.preventDefault();
+    setChosen(Math.max(0, Math.min(last, spoken + step)));
+  };
+
+  return (
+    <>
+      {lines.length > 1 && layout.names.length === 0 && (
+        <p aria-hidden="true" className="mb-1 flex flex-wrap gap-x-4 text-xs text-muted">
+          {lines.map((line) => (
+            <TrendKey key={line.label} color={line.color}>
+              {line.label}
+            </TrendKey>
+          ))}
+        </p>
+      )}
+      <div
+        ref={root}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range field is dragged; here the pointer only looks
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={spoken}
+        aria-valuetext={`${titles[spoken] ?? ''}: ${values.join(', ')}`}
+        onPointerMove={handlePointer}
+        onPointerDown={handlePointer}
+        onPointerLeave={() => setChosen(null)}
+        onKeyDown={handleKey}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) setChosen(last);
+        }}
+        onBlur={() => setChosen(null)}
+        className="relative h-64 touch-pan-y overflow-hidden rounded-sm select-none"
+      >
+        <TrendPlot data={data} layout={layout} at={at} />
+        {at !== null && <TrendTooltip title={titles[at] ?? ''} rows={rowsAt(at)} x={layout.xOf(at)} width={width} />}
+      </div>
+    </>
+  );
+};

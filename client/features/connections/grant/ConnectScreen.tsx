@@ -1,0 +1,121 @@
+import { Unplug } from 'lucide-react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
+import { Notice } from '#client/components/states/Banner.tsx';
+import { Card } from '#client/components/layout/Card.tsx';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
+import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { useIsConnected } from '#client/stores/userStore.ts';
+import type { Connection } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
+import { platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { AdAccountsPanel } from '#client/features/connections/accounts/AdAccountsPanel.tsx';
+import { asSentence } from '#client/features/connections/asSentence.ts';
+import { ConnectionTerm } from '#client/features/connections/ConnectionTerm.tsx';
+import { useConnections } from '#client/features/connections/connections.api.ts';
+import { expiryOf } from '#client/features/connections/expiryOf.ts';
+import { FailingAssets } from '#client/features/connections/FailingAssets.tsx';
+import { GrantButton } from './GrantButton.tsx';
+import { useGrantAccess } from './useGrantAccess.ts';
+
+/** What keeps the connection from working in full, in plain words; nothing while all is well. */
+const ConnectionNotice = ({ connection }: { connection: Connection }) => {
+  const { platform, reason, missingScopes, assets } = connection;
+  if (reason !== null) return <Notice tone="warning">{reason}</Notice>;
+  const days = expiryOf(connection);
+  return (
+    <>
+      {days !== null && <Notice tone="warning">{messages.connections.expiring(platform, days)}</Notice>}
+      {missingScopes.length > 0 && (
+        <Notice tone="warning">
+          Not every permission was given. This does not work yet: {missingScopes.join('; ')}. To add it, grant access
+          again and keep every box ticked.
+        </Notice>
+      )}
+      {assets.some(({ state }) => state === 'failing') && (
+        <Notice tone="warning">
+          <FailingAssets assets={assets} />
+        </Notice>
+      )}
+    </>
+  );
+};
+
+type NotConnectedProps = { platform: PlatformId; connection: Connection | undefined; onGrant: () => void };
+
+/** In place of the ad accounts: why there are none, and how they come back once they were there. */
+const NotConnected = ({ platform, connection, onGrant }: NotConnectedProps) => {
+  const name = platformNames[platform];
+  const state = connection?.state;
+  return (
+    <Card className="p-0">
+      {state === 'off' && (
+        <EmptyState
+          icon={<PlatformIcon platform={platform} />}
+          title={`${name} is off`}
+          description="It cannot be connected until the operator of this server has set it up."
+        />
+      )}
+      {state === 'reconnect' && (
+        <EmptyState
+          icon={<Unplug />}
+          title={`The access to ${name} was lost`}
+          description={
+            <>
+              {connection?.reason && <span>{asSentence(connection.reason)}</span>} What is stored stays, and goes on
+              from where it stopped.
+            </>
+          }
+          action={<Button onClick={onGrant}>Reconnect {name}</Button>}
+        />
+      )}
+      {state !== 'off' && state !== 'reconnect' && (
+        <EmptyState
+          icon={<PlatformIcon platform={platform} />}
+          title={`Connect ${name} to see its ad accounts`}
+          description="Access is given in a window of the platform itself. You can take it back at any time in the settings."
+        />
+      )}
+    </Card>
+  );
+};
+
+const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
+  const isConnected = useIsConnected(platform);
+  const connections = useConnections();
+  const grant = useGrantAccess();
+  const connection = connections.data?.find((entry) => entry.platform === platform);
+  const isOff = connection?.state === 'off';
+  return (
+    <>
+      <PageHeader
+        title={`${platformNames[platform]} Ads`}
+        // A connected one has its line from the start, so that nothing jumps when the words come.
+        subtitle={isConnected ? connection ? <ConnectionTerm connection={connection} /> : '\u00A0' : undefined}
+        actions={
+          <GrantButton
+            platform={platform}
+            isConnected={isConnected}
+            isPartial={isConnected && (connection?.missingScopes.length ?? 0) > 0}
+            isOff={isOff}
+            onGrant={() => void grant(platform)}
+          />
+        }
+      />
+      <div className="grid grid-cols-1 gap-4">
+        {connection && (isConnected || isOff) && <ConnectionNotice connection={connection} />}
+        {connections.isError && <Notice>The state of this connection could not be read just now.</Notice>}
+        {isConnected ? (
+          <AdAccountsPanel platform={platform} />
+        ) : (
+          <NotConnected platform={platform} connection={connection} onGrant={() => void grant(platform)} />
+        )}
+      </div>
+    </>
+  );
+};
+
+export const GoogleConnectScreen = () => <ConnectScreen key="google" platform="google" />;
+export const FacebookConnectScreen = () => <ConnectScreen key="facebook" platform="facebook" />;
+export const TikTokConnectScreen = () => <ConnectScreen key="tiktok" platform="tiktok" />;

@@ -1,0 +1,38 @@
+import { Button } from '#client/components/buttons/Button.tsx';
+import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+
+type GrantButtonProps = {
+  platform: PlatformId;
+  isConnected: boolean;
+  /** The grant lacks a permission. */
+  isPartial?: boolean;
+  isOff: boolean;
+  onGrant: () => void;
+};
+
+/** Opens the consent of a platform and says whether it is given; a given one can be renewed. */
+export const GrantButton = ({ platform, isConnected, isPartial = false, isOff, onGrant }: GrantButtonProps) => (
+  <Button
+    variant={(isConnected && !isPartial) || isOff ? 'secondary' : 'primary'}
+    disabled={isOff}
+    onClick={onGrant}
+    icon={(isConnected && !isPartial) || isOff ? <PlatformIcon platform={platform} /> : undefined}
+    // On a phone the two halves may not fit into one line.
+    className="max-w-full max-sm:h-auto max-sm:min-h-9 max-sm:shrink max-sm:py-1 max-sm:[&>span]:flex-wrap max-sm:[&>span]:gap-y-0"
+  >
+    Grant {platformNames[platform]} Ads Access
+    <span className="inline-flex items-center gap-1.5 text-[13px] font-normal sm:border-l sm:border-current/25 sm:pl-2.5">
+      <span
+        aria-hidden="true"
+        className={cn(
+          'size-2 rounded-full',
+          isPartial ? 'bg-current' : isConnected ? 'bg-success' : 'border border-current',
+        )}
+      />
+      {isPartial ? 'Connected in part' : isConnected ? 'Connected' : 'Not connected'}
+    </span>
+  </Button>
+);

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { Notice } from '#client/components/states/Banner.tsx';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+
+type QuotedValuesNoticeProps = { isQuoted: boolean; isDisabled: boolean; onChange: (isQuoted: boolean) => void };
+
+/** Warns that the values of a file may stand in the wrong columns, and offers the other way to read it. */
+export const QuotedValuesNotice = ({ isQuoted, isDisabled, onChange }: QuotedValuesNoticeProps) => {
+  const id = useId();
+  return (
+    <Notice tone="warning">
+      <p>
+        {isQuoted
+          ? 'Values in double quotes are read as one, with the commas inside them. Check that every value stands in its column.'
+          : `Some lines hold double quotes or more than ${customLeadKeys.length} values. Every comma ends a value, so some may stand in the wrong column.`}
+      </p>
+      <div className="mt-1 flex min-h-6 items-center gap-2 font-medium pointer-coarse:min-h-11">
+        <Checkbox
+          id={id}
+          role="switch"
+          aria-checked={isQuoted}
+          checked={isQuoted}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <label htmlFor={id}>Read quoted values</label>
+      </div>
+    </Notice>
+  );
+};

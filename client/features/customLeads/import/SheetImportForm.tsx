@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
+
+type SheetImportFormProps = {
+  /** Grows with every sheet that was stored, which empties the box. */
+  savedSheets: number;
+  isFetching: boolean;
+  onImport: (url: string) => void;
+};
+
+/** Takes the address of a shared Google Sheet. Whether it is one, the server knows better. */
+export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImportFormProps) => {
+  const [url, setUrl] = useState('');
+  const [lastSavedSheets, setLastSavedSheets] = useState(savedSheets);
+  if (savedSheets !== lastSavedSheets) {
+    setLastSavedSheets(savedSheets);
+    setUrl('');
+  }
+  const isEmpty = url.trim() === '';
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!isEmpty && !isFetching) onImport(url.trim());
+  };
+  return (
+    <form className="grid gap-1.5" noValidate onSubmit={handleSubmit}>
+      <div className="flex gap-2">
+        <TextInput
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          aria-label="Google Sheet URL"
+          placeholder="Paste Google Sheet URL"
+          className="text-ellipsis max-sm:placeholder:text-[13px]"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <Button type="submit" disabled={isEmpty} isBusy={isFetching}>
+          Import
+        </Button>
+      </div>
+      <SampleSheet onUse={setUrl} />
+    </form>
+  );
+};

@@ -1,0 +1,148 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { notify } from '#client/components/toasts/notify.ts';
+import { ApiError, isSessionExpired } from '#client/lib/api/ApiError.ts';
+import { logError } from '#client/lib/log.ts';
+import { readUser } from '#client/stores/userStore.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { messages } from '#shared/messages.ts';
+import { fetchSheet, saveFailureText, saveRows } from '#client/features/customLeads/customLeads.api.ts';
+import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
+import { ImportRefused } from './ImportRefused.ts';
+import type { ImportSummary } from './importTasks.ts';
+import { openImport } from './openImport.ts';
+import type { ImportReader } from './openImport.ts';
+
+/** Rows that wait for a word of the person. */
+export type ImportDraft = {
+  reader: ImportReader;
+  /** Null for a sheet. */
+  file: File | null;
+  summary: ImportSummary;
+  /** The first page of the preview. */
+  rows: CustomLeadValues[];
+};
+
+export type ImportState =
+  | { step: 'idle' }
+  | { step: 'readingFile'; fileName: string; share: number }
+  | { step: 'fetchingSheet' }
+  /** The sheet is read for another person. */
+  | { step: 'claimed'; url: string }
+  /** `savingRef`: how the server names the import while it saves; null before. */
+  | { step: 'preview'; draft: ImportDraft; savingRef: string | null };
+
+/** What is under way; a later import takes its place. */
+type Running = { reader: ImportReader; leaving: AbortController; isSaving: boolean };
+
+const stop = ({ reader, leaving, isSaving }: Running): void => {
+  leaving.abort();
+  // What was confirmed is saved, whatever screen the person is on by then.
+  if (!isSaving) reader.close();
+};
+
+/** Tells why nothing could be read. The server's calls are in the console already. */
+export const tellReadFailure = (error: unknown, fallback: string): void => {
+  if (error instanceof ImportRefused) {
+    notify.error(error.text);
+    return;
+  }
+  if (!(error instanceof ApiError))
+    logError('An import could not be read', error instanceof Error ? error.message : '');
+  notify.failure(error, fallback);
+};
+
+/**
+ * The way of an import: nothing, a file or sheet being read, its preview, and nothing again. Only one is under way at a
+ * time; leaving the screen ends it.
+ *
+ * @param onSaved runs after the rows of a draft were stored, while the screen is still open
+ */
+export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => void) => {
+  const [state, setState] = useState<ImportState>({ step: 'idle' });
+  const running = useRef<Running>(null);
+  // With the screen and not a moment later: an answer that comes in between would lead back to it.
+  useLayoutEffect(
+    () => () => {
+      if (running.current) stop(running.current);
+      running.current = null;
+    },
+    [],
+  );
+
+  const close = (): void => {
+    if (running.current) stop(running.current);
+    running.current = null;
+    setState({ step: 'idle' });
+  };
+
+  const begin = (): Running => {
+    close();
+    running.current = { reader: openImport(), leaving: new AbortController(), isSaving: false };
+    return running.current;
+  };
+
+  const showPreview = async (own: Running, file: File | null, summary: ImportSummary): Promise<void> => {
+    const rows = await own.reader.readPage(1);
+    if (running.current === own)
+      setState({ step: 'preview', draft: { reader: own.reader, file, summary, rows }, savingRef: null });
+  };
+
+  const giveUp = (own: Running, error: unknown, fallback: string): void => {
+    if (running.current !== own) return;
+    close();
+    tellReadFailure(error, fallback);
+  };
+
+  const importFile = async (file: File): Promise<void> => {
+    const own = begin();
+    const showProgress = (share: number): void => {
+      if (running.current === own) setState({ step: 'readingFile', fileName: file.name, share });
+    };
+    showProgress(0);
+    try {
+      await showPreview(own, file, await own.reader.readCsv(file, { isQuoted: false, onProgress: showProgress }));
+    } catch (error) {
+      giveUp(own, error, messages.customLeads.unreadable);
+    }
+  };
+
+  const importSheet = async (url: string): Promise<void> => {
+    const own = begin();
+    setState({ step: 'fetchingSheet' });
+    try {
+      await showPreview(own, null, await own.reader.readSheet(await fetchSheet(url, own.leaving.signal)));
+    } catch (error) {
+      if (running.current === own && error instanceof ApiError && error.code === 'SHEET_CLAIMED') {
+        close();
+        setState({ step: 'claimed', url });
+      } else giveUp(own, error, messages.sheets.fetchFailed);
+    }
+  };
+
+  const confirm = async (draft: ImportDraft): Promise<void> => {
+    const own = running.current;
+    if (own === null || own.isSaving) return;
+    own.isSaving = true;
+    const ref = new Date().toISOString();
+    setState({ step: 'preview', draft, savingRef: ref });
+    const { _id: userId } = readUser();
+    try {
+      const { message, counts } = await saveRows(await own.reader.buildBody(), ref);
+      if (readUser()._id === userId) notify.success(message);
+      own.isSaving = false;
+      if (running.current !== own) {
+        own.reader.close();
+        return;
+      }
+      close();
+      onSaved(draft, counts);
+    } catch (error) {
+      own.isSaving = false;
+      if (readUser()._id === userId && !isSessionExpired(error)) notify.error(saveFailureText(error));
+      if (running.current === own) setState({ step: 'preview', draft, savingRef: null });
+      else own.reader.close();
+    }
+  };
+
+  return { state, importFile, importSheet, confirm, close };
+};

@@ -1,0 +1,32 @@
+import { call } from '#client/lib/api/apiClient.ts';
+import type { ListPage } from '#client/lib/api/readPage.ts';
+import { exportList } from '#shared/contracts/exports.ts';
+import type { ExportedList } from '#shared/contracts/exports.ts';
+import { launchExport } from './launchExport.ts';
+
+/** A list as far as a search finds it. */
+export type WholeList = {
+  list: ExportedList;
+  search: string;
+  count: number;
+  isEstimated: boolean;
+};
+
+/** The whole list that a page is of; null where the page is all of it. */
+export const wholeListOf = (
+  list: ExportedList,
+  search: string,
+  page: ListPage<unknown> | undefined,
+): WholeList | null => {
+  if (page === undefined) return null;
+  const count = page.totalItems ?? 0;
+  const isEstimated = page.isTotalEstimated;
+  return isEstimated || count > page.rows.length ? { list, search, count, isEstimated } : null;
+};
+
+/** Exports all of a list to a Google Sheet, more than this page has loaded. */
+export const exportWholeList = ({ list, search }: WholeList): void =>
+  launchExport({
+    source: 'list',
+    send: () => call(exportList, { body: search === '' ? { list } : { list, search } }),
+  });

@@ -1,0 +1,69 @@
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { emitToServer } from '#client/lib/socket/socket.ts';
+import { useSocketStore } from '#client/stores/socketStore.ts';
+import { readUser } from '#client/stores/userStore.ts';
+import { exportGoogleSheet, exportRefHeader } from '#shared/contracts/exports.ts';
+import type { ExportRun } from '#shared/contracts/exports.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { messages } from '#shared/messages.ts';
+import { platformEvents, stripActPrefix } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { completeEnd, handleExportRun } from './exportEvents.ts';
+import { isAwaited, keepSheetUrl } from './exportsStore.ts';
+import { launchExport } from './launchExport.ts';
+import type { Answer, AnsweredEvent } from './launchExport.ts';
+
+type ExportRequest = {
+  platform: PlatformId;
+  /** Every row that is loaded, more than the page shows. */
+  rows: readonly object[];
+  /** As the account list gave them. */
+  accountIds: readonly string[];
+  range: DateRange;
+};
+
+/** How long the notification of a finished sheet may take after the answer to its POST. */
+const notificationPatienceMs = 3000;
+
+/** Announces the export over the socket; its POST, which carries the same timestamp, joins it. */
+const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timestamp: string): void => {
+  const event = { userId: readUser()._id, platform, timestamp, dateRange: { since: range.since, until: range.until } };
+  if (platform === 'facebook') {
+    emitToServer(platformEvents.facebook.startExport, { ...event, ad_account_ids: accountIds.map(stripActPrefix) });
+  } else {
+    emitToServer(platformEvents[platform].startExport, { ...event, campaignCount: rows.length });
+  }
+};
+
+/** The notification of a finished sheet may have been lost with a connection: then its end is reported from here. */
+const endWithoutNotification = (run: ExportRun): void => {
+  window.setTimeout(() => {
+    if (isAwaited(run.id)) handleExportRun(run);
+  }, notificationPatienceMs);
+};
+
+const readAnswer = ({ message, url, data }: Answer, platform: PlatformId): AnsweredEvent => {
+  keepSheetUrl(url);
+  const text = message || messages.exports.completed(platform);
+  const isWritten = data?.state === 'complete';
+  const isLive = useSocketStore.getState().isConnected;
+  if (!isLive && (data === undefined || isWritten)) return { type: 'answered', end: completeEnd(text, url) };
+  // While the live connection stands, its notification brings the address and ends the export.
+  notify.success(text);
+  if (isWritten) endWithoutNotification(data);
+  return { type: 'answered', isWritten, freesButton: !isLive };
+};
+
+/** Exports the rows of a platform to a Google Sheet. The server announces the end, whatever screen is then open. */
+export const startExport = (request: ExportRequest): void => {
+  const { platform, rows } = request;
+  launchExport({
+    source: platform,
+    send: ({ ref, timestamp }) => {
+      emitExport(request, timestamp);
+      return call(exportGoogleSheet, { body: { data: rows }, headers: { [exportRefHeader]: ref } });
+    },
+    readAnswer: (answer) => readAnswer(answer, platform),
+  });
+};

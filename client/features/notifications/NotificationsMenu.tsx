@@ -1,0 +1,40 @@
+import { Bell } from 'lucide-react';
+import { Suspense } from 'react';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { Menu } from '#client/components/overlays/Menu.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { useNoticesStore } from './notificationsStore.ts';
+
+const NoticesPanel = lazyScreen(async () => (await import('./NotificationsPanel.tsx')).NoticesPanel);
+
+/** The bell with the number of unread notices. Their list comes when somebody opens it. */
+export const NoticesMenu = () => {
+  const unread = useNoticesStore((notices) => notices.unread);
+  return (
+    <Menu
+      label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+      trigger={
+        <>
+          <Bell aria-hidden="true" className="size-[18px]" />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute top-0.5 right-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent tabular-nums"
+            >
+              {unread > 9 ? '9+' : unread}
+            </span>
+          )}
+        </>
+      }
+      triggerClassName={buttonStyles({ variant: 'ghost', size: 'icon' })}
+      // A phone's header has no room under the bell: there the list is as wide as the window.
+      className="w-96 p-0! max-sm:fixed max-sm:inset-x-2 max-sm:top-14 max-sm:mt-1 max-sm:w-auto"
+    >
+      {(close) => (
+        <Suspense fallback={<div className="h-40" />}>
+          <NoticesPanel close={close} />
+        </Suspense>
+      )}
+    </Menu>
+  );
+};

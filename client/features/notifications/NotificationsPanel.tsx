@@ -1,0 +1,115 @@
+import { Bell, CircleAlert, CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { EmptyState } from '#client/components/states/EmptyState.tsx';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import { Link } from '#client/lib/Link.tsx';
+import { webUrl } from '#client/lib/webUrl.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { messages } from '#shared/messages.ts';
+import { describeNotice } from './describeNotification.ts';
+import type { DescribedNotice } from './describeNotification.ts';
+import { useNotices } from './useNotifications.ts';
+
+const signs = {
+  success: { Icon: CircleCheck, className: 'text-success' },
+  warning: { Icon: TriangleAlert, className: 'text-warning' },
+  danger: { Icon: CircleAlert, className: 'text-danger' },
+} as const;
+
+const NoticeLink = ({ link, onFollow }: { link: NonNullable<DescribedNotice['link']>; onFollow: () => void }) =>
+  webUrl(link.to) !== null ? (
+    <a
+      href={link.to}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={cn(linkStyles, 'inline-flex items-center gap-1')}
+    >
+      {link.label}
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+    </a>
+  ) : (
+    <Link to={link.to} onClick={onFollow} className={linkStyles}>
+      {link.label}
+    </Link>
+  );
+
+const NoticeRow = ({ notice, close }: { notice: Notification; close: () => void }) => {
+  const described = describeNotice(notice);
+  if (!described) return null;
+  const { tone, text, link } = described;
+  const { Icon, className } = signs[tone];
+  const isUnread = notice.readAt === null;
+  return (
+    <li className={cn('flex gap-2.5 border-t border-hairline px-4 py-2.5 first:border-t-0', isUnread && 'bg-hover/60')}>
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', className)} />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className={cn('text-[13px] text-pretty break-words', isUnread && 'font-medium')}>
+          {isUnread && <span className="sr-only">New: </span>}
+          {text}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
+          <time dateTime={notice.createdAt} title={formatLongDateTime(notice.createdAt)}>
+            {formatRelative(notice.createdAt)}
+          </time>
+          {link && <NoticeLink link={link} onFollow={close} />}
+        </p>
+      </div>
+    </li>
+  );
+};
+
+const LoadingRows = () => (
+  <ul aria-label="Loading" className="animate-appear">
+    {[0, 1, 2].map((row) => (
+      <li key={row} className="grid gap-2 border-t border-hairline px-4 py-3 first:border-t-0">
+        <Skeleton className="w-56" />
+        <Skeleton className="w-24" />
+      </li>
+    ))}
+  </ul>
+);
+
+/** What the app has told the person, newest first. To open it is to have read it. */
+export const NoticesPanel = ({ close }: { close: () => void }) => {
+  const { rows, error, hasOlder, isLoadingOlder, retry, loadOlder } = useNotices();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Without anything in it to go to, the keyboard could not scroll it.
+    if (list.current) list.current.tabIndex = 0;
+  }, []);
+  return (
+    <div className="flex max-h-[min(30rem,calc(100dvh-5rem))] flex-col">
+      <h2 className="border-b border-hairline px-4 py-2.5 font-semibold">Notifications</h2>
+      <section ref={list} aria-label="List of notifications" className="min-h-0 overflow-y-auto rounded-b-lg">
+        {error !== null && <ErrorPanel message={error} onRetry={retry} />}
+        {error === null && rows === undefined && <LoadingRows />}
+        {rows?.length === 0 && (
+          <EmptyState
+            icon={<Bell />}
+            title={messages.notifications.none}
+            description="Here you find how your exports ended, and what your connections and sheets need."
+          />
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <ul>
+            {rows.map((notice) => (
+              <NoticeRow key={notice.id} notice={notice} close={close} />
+            ))}
+          </ul>
+        )}
+        {hasOlder && (
+          <div className="border-t border-hairline p-2">
+            <Button variant="ghost" size="sm" isWide isBusy={isLoadingOlder} onClick={loadOlder}>
+              Show older
+            </Button>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+};

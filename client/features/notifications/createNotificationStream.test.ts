@@ -1,0 +1,209 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createNoticeStream } from './createNotificationStream.ts';
+import type { NoticeStream, StoredNotice } from './createNotificationStream.ts';
+
+/** What the list answers at most, so that a few missed ones take several calls. */
+const pageSize = 3;
+
+const toNotice = (id: number): StoredNotice => ({ id, event: 'export_error', payload: { message: `notice ${id}` } });
+
+/** A server with its list, the browser that a person uses, and the lines between them, which a test can spoil. */
+const createWorld = (storedBefore = 0) => {
+  const world = {
+    lastId: storedBefore,
+    /** Ids in the order in which the person was shown them. */
+    shown: [] as number[],
+    pointer: null as number | null,
+    isConnected: false,
+    isListAway: false,
+    /** Sent to this page, and not arrived yet. */
+    onTheWay: [] as StoredNotice[],
+    calls: 0,
+  };
+  const answer = async <T>(value: () => T): Promise<T> => {
+    world.calls += 1;
+    const answered = value();
+    // The answer is on its way while other things happen.
+    await Promise.resolve();
+    if (world.isListAway) throw new Error('the list is away');
+    return answered;
+  };
+  const open = (): NoticeStream =>
+    createNoticeStream({
+      readShownId: () => world.pointer,
+      noteShownId: (id) => (world.pointer = id),
+      readNewest: () => answer(() => ({ lastId: world.lastId })),
+      readAfter: (after) =>
+        answer(() => ({
+          lastId: world.lastId,
+          notices: Array.from({ length: Math.max(0, Math.min(pageSize, world.lastId - after)) }, (_, at) =>
+            toNotice(after + 1 + at),
+          ),
+        })),
+      deliver: (notices) => world.shown.push(...notices.map(({ id }) => id)),
+    });
+  let stream = open();
+  const synchronise = (): Promise<void> => stream.synchronise().catch(() => undefined);
+  return Object.assign(world, {
+    store: () => {
+      world.lastId += 1;
+      if (world.isConnected) world.onTheWay.push(toNotice(world.lastId));
+    },
+    /** One of those on the way arrives: swapped with others, twice, or not at all. */
+    arrive: async (at: number, fate: 'once' | 'twice' | 'lost') => {
+      const [notice] = world.onTheWay.splice(at % Math.max(1, world.onTheWay.length), 1);
+      if (!notice || fate === 'lost') return;
+      for (let times = fate === 'twice' ? 2 : 1; times > 0; times -= 1) if (stream.receive(notice)) await synchronise();
+    },
+    cut: () => {
+      world.isConnected = false;
+      world.onTheWay = [];
+    },
+    /** Does not wait for the answer: what comes next comes meanwhile. */
+    connect: () => {
+      world.isConnected = true;
+      void synchronise();
+    },
+    reload: () => {
+      stream.close();
+      world.isConnected = false;
+      world.onTheWay = [];
+      stream = open();
+    },
+    settle: async () => {
+      world.isListAway = false;
+      await stream.synchronise();
+    },
+  });
+};
+
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+it('shows each notice once and in order, whatever happens to the line and to the page', async () => {
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constant({ kind: 'store' as const }) },
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant('arrive' as const),
+          at: fc.nat(5),
+          fate: fc.constantFrom('once', 'once', 'twice', 'lost'),
+        }),
+      },
+      { weight: 2, arbitrary: fc.constant({ kind: 'cut' as const }) },
+      { weight: 3, arbitrary: fc.constant({ kind: 'connect' as const }) },
+      { weight: 1, arbitrary: fc.constant({ kind: 'reload' as const }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('list' as const), isAway: fc.boolean() }) },
+      { weight: 2, arbitrary: fc.constant({ kind: 'pause' as const }) },
+    ),
+    { maxLength: 60 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.nat(9), steps, async (storedBefore, happening) => {
+      const world = createWorld(storedBefore);
+      world.isConnected = true;
+      await world.settle();
+      for (const step of happening) {
+        if (step.kind === 'store') world.store();
+        else if (step.kind === 'arrive') await world.arrive(step.at, step.fate);
+        else if (step.kind === 'cut') world.cut();
+        else if (step.kind === 'connect') world.connect();
+        else if (step.kind === 'reload') world.reload();
+        else if (step.kind === 'list') world.isListAway = step.isAway;
+        else await new Promise((resolve) => void setTimeout(resolve));
+        expect(world.shown).toEqual(numbers(storedBefore + 1, storedBefore + world.shown.length));
+      }
+      await world.settle();
+      expect(world.shown).toEqual(numbers(storedBefore + 1, world.lastId));
+      expect(world.pointer).toBe(world.lastId);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('goes through a hundred cuts with notices before, in and after each', async () => {
+  const world = createWorld(40);
+  world.connect();
+  await world.settle();
+  for (let round = 0; round < 100; round += 1) {
+    world.store();
+    await world.arrive(0, round % 3 === 0 ? 'twice' : 'once');
+    world.store();
+    world.cut();
+    world.store();
+    if (round % 10 === 9) world.reload();
+    world.connect();
+    world.store();
+    await world.arrive(0, round % 7 === 0 ? 'lost' : 'once');
+  }
+  await world.settle();
+  expect(world.shown).toEqual(numbers(41, 440));
+});
+
+it('shows nothing old in a new browser, and what has come at its very first moment', async () => {
+  const world = createWorld(7);
+  world.isConnected = true;
+  world.store();
+  await world.arrive(0, 'once');
+  await world.settle();
+  expect(world.shown).toEqual([8]);
+});
+
+it('does not take the pointer of a tab that is a notice ahead for a server that was set back', async () => {
+  let pointer = 4;
+  const setBacks: number[] = [];
+  const stream = createNoticeStream({
+    readShownId: () => pointer,
+    noteShownId: (id, isSetBack) => {
+      if (isSetBack) setBacks.push(id);
+    },
+    readNewest: async () => {
+      // While the answer is on its way, the other tab shows the next one.
+      pointer = 5;
+      return { lastId: 4 };
+    },
+    readAfter: async () => ({ lastId: 4, notices: [] }),
+    deliver: () => undefined,
+  });
+  await stream.synchronise();
+  expect(setBacks).toEqual([]);
+});
+
+it('asks nothing while nothing is missing', async () => {
+  const world = createWorld();
+  world.connect();
+  await world.settle();
+  const before = world.calls;
+  for (let count = 0; count < 20; count += 1) {
+    world.store();
+    await world.arrive(0, 'once');
+  }
+  expect(world.shown).toEqual(numbers(1, 20));
+  expect(world.calls).toBe(before);
+});
+
+it('goes on with a server whose data was set back to a backup', async () => {
+  const world = createWorld();
+  world.connect();
+  await world.settle();
+  for (let count = 0; count < 5; count += 1) world.store();
+  await world.settle();
+  world.cut();
+  world.lastId = 2;
+  world.shown = [];
+  world.connect();
+  await world.settle();
+  world.store();
+  await world.arrive(0, 'once');
+  expect(world.shown).toEqual([3]);
+  world.cut();
+  world.lastId = 1;
+  world.reload();
+  world.connect();
+  await world.settle();
+  world.store();
+  await world.settle();
+  expect(world.shown).toEqual([3, 2]);
+});

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { notify } from '#client/components/toasts/notify.ts';
+import { messageOf } from '#client/lib/api/ApiError.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { logError } from '#client/lib/log.ts';
+import { readList } from '#client/lib/api/readList.ts';
+import { readUser } from '#client/stores/userStore.ts';
+import { listNewestNotifications, readNotifications } from '#shared/contracts/notifications.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { noticeLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { markNoticesSeen } from './followNotifications.ts';
+import { useNoticesStore } from './notificationsStore.ts';
+
+type Notices = {
+  /** Newest first; undefined before the first answer. */
+  rows: readonly Notification[] | undefined;
+  error: string | null;
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  retry: () => void;
+  loadOlder: () => void;
+};
+
+const listNewest = async (before?: number): Promise<Notification[]> =>
+  readList<Notification>(
+    await call(listNewestNotifications, { query: before === undefined ? {} : { before: String(before) } }),
+    'data',
+  );
+
+const isFull = (rows: readonly Notification[]): boolean => rows.length === noticeLimits.newest;
+
+const merge = (newest: readonly Notification[], former: readonly Notification[]): readonly Notification[] => {
+  const firstOf = newest.at(-1)?.id ?? 0;
+  return [...newest, ...former.filter(({ id }) => id < firstOf)];
+};
+
+const markSeen = async (upTo: number): Promise<void> => {
+  const { _id: userId } = readUser();
+  await call(readNotifications, { body: { upTo } });
+  if (readUser()._id === userId) markNoticesSeen(userId, upTo);
+};
+
+/** The notices while their list is open: what comes meanwhile joins them, and what is shown counts as read. */
+export const useNotices = (): Notices => {
+  const lastId = useNoticesStore((notices) => notices.lastId);
+  const newest = useQuery({
+    queryKey: ['notices', lastId],
+    queryFn: () => listNewest(),
+    // The list stays while what has just come is fetched.
+    placeholderData: (former) => former,
+    staleTime: 0,
+  });
+  /** All that was shown when older ones were last asked for, with those. */
+  const [former, setFormer] = useState<{ rows: readonly Notification[]; hasOlder: boolean } | null>(null);
+  const [isLoadingOlder, setIsLoadingOlder] = useState(false);
+  const rows = newest.data && merge(newest.data, former?.rows ?? []);
+
+  useEffect(() => {
+    const [last] = newest.data ?? [];
+    if (!last || newest.data?.every(({ readAt }) => readAt !== null)) return;
+    markSeen(last.id).catch((error: unknown) => logError('The notices were not marked as read', messageOf(error, '')));
+  }, [newest.data]);
+
+  const loadOlder = async (): Promise<void> => {
+    const oldest = rows?.at(-1);
+    if (!rows || !oldest) return;
+    setIsLoadingOlder(true);
+    try {
+      const older = await listNewest(oldest.id);
+      setFormer({ rows: [...rows, ...older], hasOlder: isFull(older) });
+    } catch (error) {
+      notify.failure(error, messages.notifications.loadFailed);
+    }
+    setIsLoadingOlder(false);
+  };
+
+  return {
+    rows,
+    error: newest.error && messageOf(newest.error, messages.notifications.loadFailed),
+    hasOlder: former?.hasOlder ?? (newest.data !== undefined && isFull(newest.data)),
+    isLoadingOlder,
+    retry: () => void newest.refetch(),
+    loadOlder: () => void loadOlder(),
+  };
+};

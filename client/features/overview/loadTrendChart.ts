@@ -1,2 +1,0 @@
-/** The chart is a third of the screen's code, and not needed before there are figures to draw. */
-export const loadTrendChart = async () => (await import('#client/components/TrendChart.tsx')).TrendChart;

@@ -1,0 +1,111 @@
+import type { TrendValues } from '#client/components/trend/TrendLine.ts';
+import { describeRange } from '#client/lib/describeRange.ts';
+import type { Overview, OverviewDaily } from '#shared/contracts/overview.ts';
+import { addDays, countDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { valueOf } from '#client/features/overview/metrics/metrics.ts';
+import type { Currency, Figures, Metric } from '#client/features/overview/metrics/metrics.ts';
+
+/** Longer ranges are drawn by the week: a line of some hundred days shows little but weekends. */
+const longestDaily = 120;
+
+/** One after the other, what the points of a line are about. */
+type Points = { days: Day[]; titles: string[] };
+
+const figureKeys = ['impressions', 'clicks', 'conversions', 'spend'] as const;
+
+/** Counted from the end, so that the newest point is a whole one; the first may hold fewer days than the others. */
+const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => {
+  const starts: Day[] = [];
+  for (let end = until; end >= since; end = addDays(end, -daysPerPoint)) {
+    const start = addDays(end, 1 - daysPerPoint);
+    starts.unshift(start > since ? start : since);
+  }
+  const endOf = (index: number): Day => {
+    const next = starts[index + 1];
+    return next === undefined ? until : addDays(next, -1);
+  };
+  return {
+    days: starts,
+    titles: starts.map((day, index) => describeRange({ since: day, until: endOf(index) })),
+  };
+};
+
+/** The sum of daily figures, from one day on for so many. */
+const sumOf = (parts: readonly OverviewDaily[], from: number, count: number): Figures => {
+  const sum: Figures = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
+  for (const part of parts)
+    for (const key of figureKeys) for (const value of part[key].slice(from, from + count)) sum[key] += value;
+  return sum;
+};
+
+type TrendQuestion = { overview: Overview; metric: Metric; currency: Currency };
+
+const seriesOf = ({ overview, metric, currency }: TrendQuestion) =>
+  overview.series.filter((series) => metric.kind !== 'money' || series.currency === currency);
+
+/** The platforms that have figures, in the order in which platforms are shown. */
+export const platformsOf = (question: TrendQuestion): PlatformId[] => {
+  const found = new Set(seriesOf(question).map(({ platform }) => platform));
+  return platformIds.filter((platform) => found.has(platform));
+};
+
+/** What each platform has in the whole range. */
+export const figuresByPlatform = (
+  question: TrendQuestion,
+): { platform: PlatformId; current: Figures; previous: Figures }[] => {
+  const days = countDays(question.overview.range);
+  const series = seriesOf(question);
+  return platformsOf(question).map((platform) => {
+    const own = series.filter((entry) => entry.platform === platform);
+    return {
+      platform,
+      current: sumOf(
+        own.map(({ current }) => current),
+        0,
+        days,
+      ),
+      previous: sumOf(
+        own.map(({ previous }) => previous),
+        0,
+        days,
+      ),
+    };
+  });
+};
+
+/** A metric over the days of the range, of everything and of each platform, with the period before. */
+export const buildTrend = (question: TrendQuestion, today: Day) => {
+  const { overview, metric } = question;
+  const { range, previousRange } = overview;
+  const dayCount = countDays(range);
+  const isWeekly = dayCount > longestDaily;
+  const daysPerPoint = isWeekly ? 7 : 1;
+  const points = pointsOf(range, daysPerPoint);
+  const series = seriesOf(question);
+  const offsetOf = (day: Day): number => countDays({ since: range.since, until: day }) - 1;
+  const valuesOf = (parts: readonly OverviewDaily[]): TrendValues =>
+    points.days.map((day, index) => {
+      const from = offsetOf(day);
+      return valueOf(metric, sumOf(parts, from, offsetOf(points.days[index + 1] ?? addDays(range.until, 1)) - from));
+    });
+  return {
+    ...points,
+    isWeekly,
+    total: valuesOf(series.map(({ current }) => current)),
+    byPlatform: platformsOf(question).map((platform) => ({
+      platform,
+      values: valuesOf(series.filter((entry) => entry.platform === platform).map(({ current }) => current)),
+    })),
+    previous: {
+      titles: pointsOf(previousRange, daysPerPoint).titles,
+      values: valuesOf(series.map(({ previous }) => previous)),
+    },
+    /** The first point holds fewer days than the others. */
+    isStartOpen: dayCount % daysPerPoint > 0,
+    /** The last point is not over yet. */
+    isEndOpen: range.until >= today,
+  };
+};

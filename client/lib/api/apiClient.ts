@@ -1,0 +1,130 @@
+import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
+import type { Endpoint } from '#shared/contracts/endpoint.ts';
+import { ApiError } from './ApiError.ts';
+import { logError } from '#client/lib/log.ts';
+import { session } from './session.ts';
+
+type CallOptions<Body, Query, Params> = {
+  /** A `Blob` is sent as it is: the JSON of a body too large to be written on the page's own thread. */
+  body?: Body | Blob;
+  query?: Query;
+  params?: Params;
+  /** Added to, and stronger than, the headers that the client sets itself. */
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+const entriesOf = (values: unknown): [string, string][] =>
+  typeof values === 'object' && values !== null
+    ? Object.entries(values).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, String(value)] satisfies [string, string]],
+      )
+    : [];
+
+const joinUrl = (base: string, path: string): string => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+
+const buildUrl = (path: string, params: unknown, query: unknown): string => {
+  const search = new URLSearchParams(entriesOf(query)).toString();
+  const url = joinUrl(apiBase, fillPath(path, Object.fromEntries(entriesOf(params))));
+  return search === '' ? url : `${url}?${search}`;
+};
+
+/** A smaller `Blob` goes out as text, which unlike a `Blob` the browser's own tools can show. */
+const textBodyBytes = 1024 * 1024;
+
+const serialise = (body: unknown): string | Blob | undefined =>
+  body === undefined || body instanceof Blob ? body : JSON.stringify(body);
+
+const buildRequest = (
+  method: string,
+  body: string | Blob | undefined,
+  token: string,
+  options: CallOptions<unknown, unknown, unknown>,
+): RequestInit => {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token !== '') headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  return { method, headers, body, signal: options.signal };
+};
+
+const readJson = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  if (text === '') return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not ours: a page of a proxy, say. The status still tells what happened.
+    return null;
+  }
+};
+
+const textField = (body: unknown, key: 'message' | 'code'): string | null => {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, key) : null;
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+type ReadBody = (response: Response) => Promise<unknown>;
+
+const send = async (
+  label: string,
+  url: string,
+  request: RequestInit,
+  readBody: ReadBody,
+): Promise<{ response: Response; body: unknown }> => {
+  try {
+    const response = await fetch(url, request);
+    return { response, body: await (response.ok ? readBody(response) : readJson(response)) };
+  } catch (error) {
+    // Called off by the caller, who knows about it.
+    if (request.signal?.aborted) throw error;
+    logError(`${label}: no response was received`);
+    throw new ApiError(`${label}: no response was received`, { status: 0, cause: error });
+  }
+};
+
+const perform = async <Body, Query, Params, Answer>(
+  endpoint: Endpoint<Body, Query, Params, Answer>,
+  options: CallOptions<Body, Query, Params>,
+  readBody: ReadBody,
+): Promise<unknown> => {
+  const label = `${endpoint.method} ${endpoint.path}`;
+  const token = session.readToken();
+  let url: string;
+  let request: RequestInit;
+  try {
+    url = buildUrl(endpoint.path, options.params, options.query);
+    const { body: given } = options;
+    const isShort = given instanceof Blob && given.size <= textBodyBytes;
+    request = buildRequest(endpoint.method, isShort ? await given.text() : serialise(given), token, options);
+  } catch (error) {
+    logError(`${label}: the request could not be set up`, error instanceof Error ? error.message : error);
+    throw error;
+  }
+  const { response, body } = await send(label, url, request, readBody);
+  if (response.ok && body !== null) return body;
+
+  const serverMessage = textField(body, 'message');
+  const code = textField(body, 'code');
+  logError(`${label}: status ${response.status}`, serverMessage ?? 'without a message');
+  if (code === 'SESSION_EXPIRED' && token !== '') session.onSessionExpired(token);
+  throw new ApiError(`${label}: status ${response.status}`, { status: response.status, code, serverMessage, body });
+};
+
+/**
+ * One call of the API. Resolves with the answer's body; every status outside 200 to 299 and every lost connection
+ * rejects with an `ApiError`, after a line in the console. It has no timeout and shows nothing: the screen that called
+ * chooses the words, with `messageOf`.
+ *
+ * @example const { data } = await call(login, { body: { email, password } });
+ */
+export const call = async <Body, Query, Params, Answer>(
+  endpoint: Endpoint<Body, Query, Params, Answer>,
+  options: CallOptions<Body, Query, Params> = {},
+): Promise<Answer> => (await perform(endpoint, options, readJson)) as Answer;
+
+/** The same for an answer too large to be read on the page's own thread: its bytes as they came. */
+export const callForBlob = async <Body, Query, Params, Answer>(
+  endpoint: Endpoint<Body, Query, Params, Answer>,
+  options: CallOptions<Body, Query, Params> = {},
+): Promise<Blob> => (await perform(endpoint, options, (response) => response.blob())) as Blob;

@@ -1,0 +1,32 @@
+import { isRecord } from '#client/lib/isRecord.ts';
+import { readList } from './readList.ts';
+
+/** A page of a list, whatever level of the answer its keys stand at. */
+export type ListPage<Row> = {
+  rows: Row[];
+  page: number;
+  totalPages: number;
+  totalItems: number | null;
+  /** `totalItems` was not counted but estimated. */
+  isTotalEstimated: boolean;
+  nextPage: number | null;
+};
+
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Reads `{data: [rows], page, …}` as well as `{data: {data: [rows], page, …}}`; what is missing is taken for the only page. */
+export const readPage = <Row>(answer: unknown): ListPage<Row> => {
+  const outer = isRecord(answer) ? answer : {};
+  const { data } = outer;
+  const inner = isRecord(data) && !Array.isArray(data) ? data : outer;
+  const find = (key: string): number | null => numberOf(inner[key]) ?? numberOf(outer[key]);
+  return {
+    rows: readList<Row>(inner, 'data'),
+    page: find('page') ?? 1,
+    totalPages: Math.max(1, find('totalPages') ?? 1),
+    totalItems: find('totalItems'),
+    isTotalEstimated: inner['isTotalEstimated'] === true || outer['isTotalEstimated'] === true,
+    nextPage: find('nextPage'),
+  };
+};

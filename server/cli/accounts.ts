@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { UsageError, runCommand } from './archive/runCommand.ts';
+
+/*
+ * npm run accounts -- list
+ * npm run accounts -- block ADDRESS
+ * npm run accounts -- unblock ADDRESS
+ * npm run accounts -- reset-link ADDRESS
+ */
+
+const actions = ['list', 'block', 'unblock', 'reset-link'] as const;
+const usage = 'npm run accounts -- list | block ADDRESS | unblock ADDRESS | reset-link ADDRESS';
+
+const readArguments = () => {
+  const { positionals } = parseArgs({ allowPositionals: true, options: {} });
+  const [name, address, ...rest] = positionals;
+  const action = actions.find((each) => each === name);
+  if (action === undefined || rest.length > 0 || (action === 'list') !== (address === undefined))
+    throw new UsageError(usage);
+  return { action, email: normaliseEmail(address?.trim() ?? '') };
+};
+
+await runCommand(async ({ env, say }) => {
+  const { action, email } = readArguments();
+  // The whole product comes with them: who has mistyped something need not wait for it.
+  const { runBlock, runList, runResetLink, runUnblock } = await import('./accounts/commands.ts');
+  if (action === 'list') await runList(env, say);
+  else await { block: runBlock, unblock: runUnblock, 'reset-link': runResetLink }[action](env, say, email);
+});

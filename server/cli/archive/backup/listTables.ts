@@ -1,0 +1,25 @@
+import { is, PgTable, getTableConfig } from '#server/database/drizzle.ts';
+import * as schema from '#server/database/schema.ts';
+import { migrationsTable } from '#server/cli/archive/restore/migrations.ts';
+import type { DumpSession, TableShape } from './DumpSession.ts';
+
+/** The tables that this version has. The job queue is none of them: what was asked for outside is not asked for again. */
+export const productTables: readonly string[] = Object.values(schema).flatMap((each: unknown) =>
+  is(each, PgTable) ? [getTableConfig(each).name] : [],
+);
+
+/** Those of the product's tables that the database has, and what notes its migrations. */
+export const listTables = (session: DumpSession): Promise<TableShape[]> =>
+  session.query<TableShape>(
+    `select n.nspname::text as schema, c.relname::text as name,
+       array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+     from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     -- 'p' is a table that the operator has partitioned; its parts have names of their own.
+     where c.relkind in ('r', 'p')
+       and ((n.nspname = current_schema() and c.relname = any($1)) or (n.nspname = $2 and c.relname = $3))
+     group by n.nspname, c.relname
+     order by c.relname`,
+    [productTables, migrationsTable.schema, migrationsTable.name],
+  );

@@ -1,0 +1,50 @@
+import type { Env } from '#server/config/env.ts';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
+import { inspectDatabaseFolder } from '#server/database/embedded/inspectDatabaseFolder.ts';
+import { joinEmbedded, startEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import type { EmbeddedDatabase } from '#server/database/embedded/startEmbedded.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import type { DumpSession } from './backup/DumpSession.ts';
+import { openSession } from './openSession.ts';
+
+type OpenArchive = { session: DumpSession; close(): Promise<void> };
+
+/** A command that loses its database says so by the statement that fails. */
+export const commandDatabase = { logger: createLogger('silent'), onCrash: () => {} };
+
+const openServer = async (databaseUrl: string): Promise<OpenArchive> => {
+  const session = await openSession({ connectionString: databaseUrl }, 'server');
+  return { session, close: () => session.close() };
+};
+
+const openEmbedded = async (embedded: EmbeddedDatabase): Promise<OpenArchive> => {
+  const session = await openSession(embedded.connection, 'embedded');
+  const close = async () => {
+    await session.close();
+    await embedded.close();
+  };
+  return { session, close };
+};
+
+/** Leadlight does not run: its database is started for the command. */
+const openStopped = async (dataDir: string): Promise<OpenArchive> => {
+  if (!(await inspectDatabaseFolder(dataDir))) throw new Error(`There is no database in ${databaseFolderOf(dataDir)}`);
+  return openEmbedded(await startEmbedded(dataDir, commandDatabase));
+};
+
+/**
+ * Opens the database of the environment itself, to be changed.
+ * @throws StartRefusedError; FolderInUseError when Leadlight runs on the embedded database
+ */
+export const openForChange = ({ DATABASE_URL, DATA_DIR }: Env): Promise<OpenArchive> =>
+  DATABASE_URL ? openServer(DATABASE_URL) : openStopped(DATA_DIR);
+
+/**
+ * Opens the database of the environment to be read, whether Leadlight runs or not.
+ * @throws StartRefusedError
+ */
+export const openForBackup = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<OpenArchive> => {
+  if (DATABASE_URL) return openServer(DATABASE_URL);
+  return (await isFolderInUse(DATA_DIR)) ? openEmbedded(await joinEmbedded(DATA_DIR)) : openStopped(DATA_DIR);
+};

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import { from, to } from 'pg-copy-streams';
+import { quoteColumns, quoteTable, sessionSettings } from './backup/DumpSession.ts';
+import type { DumpSession } from './backup/DumpSession.ts';
+
+/** As which the session shows among those of the database. */
+export const applicationName = 'leadlight-archive';
+
+export const openSession = async (connection: ClientConfig, engine: DumpSession['engine']): Promise<DumpSession> => {
+  const client = new Client({ ...connection, application_name: applicationName, keepAlive: true });
+  // The statement under way fails as well; without a listener the process would end before it can say so.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(sessionSettings);
+  return {
+    engine,
+    query: async (text, values) => (await client.query(text, values)).rows,
+    execute: async (text) => {
+      await client.query(text);
+    },
+    copyOut: (table) => client.query(to(`copy (select ${quoteColumns(table)} from ${quoteTable(table)}) to stdout`)),
+    copyIn: (table, text) =>
+      pipeline(
+        Readable.from([text]),
+        client.query(from(`copy ${quoteTable(table)} (${quoteColumns(table)}) from stdin`)),
+      ),
+    close: () => client.end(),
+  };
+};

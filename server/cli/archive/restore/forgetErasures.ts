@@ -1,0 +1,31 @@
+import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
+import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/modules/privacy/privacy.jobs.ts';
+import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
+
+/**
+ * Gives up the requests to delete a person that no key opens any more, with their receipts: nobody can tell who is meant.
+ * Accounts are deleted nevertheless; only the mail about it cannot be sent.
+ * @returns how many persons have to be deleted by a new request
+ */
+export const forgetErasures = async (
+  session: Pick<DumpSession, 'query'>,
+  { keyIds }: Pick<SecretBox, 'keyIds'>,
+): Promise<number> => {
+  const [queue] = await session.query<{ found: boolean }>(`select to_regclass('jobs.job') is not null as found`);
+  if (!queue?.found) return 0;
+  const isLost = (field: string) =>
+    `name = $1 and state < 'completed' and split_part(data->>'${field}', '.', 2) <> all($2)`;
+  const persons = await session.query<{ code: string }>(
+    `delete from jobs.job where ${isLost('person')} returning data->>'code' as code`,
+    [erasePersonJob.name, keyIds],
+  );
+  await session.query('delete from erasures where code = any($1) and finished_at is null', [
+    persons.map(({ code }) => code),
+  ]);
+  await session.query(`update jobs.job set data = jsonb_set(data, '{address}', 'null') where ${isLost('address')}`, [
+    eraseAccountJob.name,
+    keyIds,
+  ]);
+  await session.query(`delete from jobs.job where ${isLost('address')}`, [accountDeletedMail.name, keyIds]);
+  return persons.length;
+};

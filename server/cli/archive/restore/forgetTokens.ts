@@ -1,0 +1,41 @@
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
+import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
+import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
+
+/**
+ * Gives up the tokens that no key opens any more: their connections stay, and ask their owners to grant access again.
+ * @returns how many connections
+ */
+export const forgetTokens = async (session: DumpSession, secrets: SecretBox): Promise<number> => {
+  const { keyIds } = secrets;
+  const lost = await session.query<{ userId: string; platform: PlatformId }>(
+    `select user_id as "userId", platform from connections
+     where split_part(access_token, '.', 2) <> all($1)
+        or (refresh_token is not null and split_part(refresh_token, '.', 2) <> all($1))`,
+    [keyIds],
+  );
+  for (const { userId, platform } of lost)
+    await session.query(
+      `update connections
+       set access_token = $3, refresh_token = null, reconnect_reason = $4, refreshing_until = null, version = version + 1
+       where user_id = $1 and platform = $2`,
+      [
+        userId,
+        platform,
+        secrets.seal('', placeOfToken('access_token', { userId, platform })),
+        messages.connections.expired(platform),
+      ],
+    );
+  // Given anew with the list of pages, after the grant.
+  await session.query(`update lead_pages set access_token = null where split_part(access_token, '.', 2) <> all($1)`, [
+    keyIds,
+  ]);
+  await session.query(
+    `delete from oauth_states
+     where split_part(code_verifier, '.', 2) <> all($1) or split_part("grant", '.', 2) <> all($1)`,
+    [keyIds],
+  );
+  return lost.length;
+};

@@ -1,0 +1,131 @@
+import { migrationLock } from '#server/database/migrate.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
+import type { DumpSession, TableShape } from '#server/cli/archive/backup/DumpSession.ts';
+import { quoteName, quoteTable } from '#server/cli/archive/backup/DumpSession.ts';
+import { listTables, productTables } from '#server/cli/archive/backup/listTables.ts';
+import { applyMigration, createMigrationsTable, migrationsTable, noteMigration, readMigrations } from './migrations.ts';
+import type { Manifest } from '#server/cli/archive/manifest.ts';
+import { DamagedBackupError, readParts } from '#server/cli/archive/readBackup.ts';
+import type { BackupSource } from '#server/cli/archive/readBackup.ts';
+import { createRowChecksum } from '#server/cli/archive/rowChecksum.ts';
+import { wholeRows } from '#server/cli/archive/backup/wholeRows.ts';
+import { withoutIndexes } from './withoutIndexes.ts';
+
+/** Takes away the tables of the product and its job queue, whose jobs belong to what was there before. */
+const dropEverything = async (session: DumpSession): Promise<void> => {
+  await session.execute('drop schema if exists jobs cascade');
+  await session.execute(`drop schema if exists ${migrationsTable.schema} cascade`);
+  for (const name of productTables) await session.execute(`drop table if exists ${quoteName(name)} cascade`);
+};
+
+/** The tables to fill: those of the schema, which have to be those of the file. */
+const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Map<string, TableShape>> => {
+  const tables = await listTables(session);
+  const describe = (list: readonly { name: string; columns: string[] }[]) =>
+    list
+      .map(({ name, columns }) => `${name}(${columns.toSorted().join()})`)
+      .toSorted()
+      .join('; ');
+  if (describe(tables) !== describe(manifest.tables))
+    throw new DamagedBackupError('The tables of the backup are not those of its version of the schema');
+  // In the order in which the file has the columns.
+  return new Map(
+    tables.map((table) => [
+      table.name,
+      { ...table, columns: manifest.tables.find(({ name }) => name === table.name)?.columns ?? table.columns },
+    ]),
+  );
+};
+
+/** The counters of ids go on behind the rows that came with theirs. */
+const advanceCounters = async (session: DumpSession, tables: readonly TableShape[]): Promise<void> => {
+  for (const table of tables)
+    for (const column of table.columns) {
+      const [counter] = await session.query<{ name: string | null }>('select pg_get_serial_sequence($1, $2) as name', [
+        quoteTable(table),
+        column,
+      ]);
+      if (counter?.name == null) continue;
+      await session.query(
+        `select setval($1::regclass, max(${quoteName(column)})) from ${quoteTable(table)} having max(${quoteName(column)}) is not null`,
+        [counter.name],
+      );
+    }
+};
+
+const checkRows = async (
+  session: DumpSession,
+  tables: ReadonlyMap<string, TableShape>,
+  manifest: Manifest,
+): Promise<void> => {
+  for (const { name, rows, checksum } of manifest.tables) {
+    const table = tables.get(name);
+    if (!table) continue;
+    const found = createRowChecksum();
+    for await (const text of wholeRows(session.copyOut(table))) found.add(text);
+    if (found.rows() !== rows || found.digest() !== checksum)
+      throw new Error(`The restored rows of ${name} are not those of the backup: ${found.rows()} of ${rows}`);
+  }
+};
+
+/**
+ * An export that was being made has lost its job, which was not in the backup: the next sweep ends it, and the person is told
+ * and can resume it. Everything else that was under way has a record that is due by itself.
+ */
+const abandonExports = async (session: DumpSession): Promise<void> => {
+  await session.query(`update exports set leased_until = 'epoch' where state = any($1)`, [unfinishedStates]);
+};
+
+type LoadOptions = {
+  source: BackupSource;
+  manifest: Manifest;
+  signal: AbortSignal;
+  /** In the same transaction, when all rows are there. */
+  settle: () => Promise<void>;
+};
+
+/**
+ * Puts the rows of a checked backup in place of everything that the database has, compares them with the backup, and brings the
+ * schema up to date: all of it in one transaction, so that it happens as a whole or not at all.
+ */
+export const loadBackup = async (
+  session: DumpSession,
+  { source, manifest, signal, settle }: LoadOptions,
+): Promise<void> => {
+  const migrations = readMigrations();
+  const lastIndex = migrations.findIndex(({ tag }) => tag === manifest.lastMigration);
+  if (lastIndex === -1)
+    throw new DamagedBackupError(
+      `The backup was written by version ${manifest.productVersion} of Leadlight, which is newer than this one. Use that version.`,
+    );
+
+  await session.execute('begin');
+  // A product that is started meanwhile waits.
+  await session.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+  await dropEverything(session);
+  await createMigrationsTable(session);
+  for (const migration of migrations.slice(0, lastIndex + 1)) await applyMigration(session, migration);
+  const tables = await matchTables(session, manifest);
+  await withoutIndexes(session, [...tables.values()], async () => {
+    for await (const { table: name, text } of readParts(source)) {
+      signal.throwIfAborted();
+      const table = tables.get(name);
+      if (!table) throw new DamagedBackupError(`The backup has rows of an unknown table: ${name}`);
+      await session.copyIn(table, text);
+      reached('restore.pieceLoaded');
+    }
+  });
+  await advanceCounters(session, [...tables.values()]);
+  await checkRows(session, tables, manifest);
+  for (const migration of migrations.slice(lastIndex + 1)) {
+    await applyMigration(session, migration);
+    await noteMigration(session, migration);
+  }
+  await abandonExports(session);
+  await settle();
+  signal.throwIfAborted();
+  reached('restore.checked');
+  await session.execute('commit');
+  await session.execute('analyze');
+};

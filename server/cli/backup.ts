@@ -1,0 +1,62 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
+import { keepNewest } from './archive/backupFiles.ts';
+import { describeBackup, describeSize } from './archive/describe.ts';
+import { openForBackup } from './archive/openArchive.ts';
+import { checkBackup } from './archive/readBackup.ts';
+import { UsageError, runCommand } from './archive/runCommand.ts';
+import { writeBackup } from './archive/backup/writeBackup.ts';
+import type { WrittenBackup } from './archive/backup/writeBackup.ts';
+
+/*
+ * npm run backup [-- --to FOLDER] [--keep N] [--without-key]
+ * npm run backup -- --verify FILE
+ */
+
+const readArguments = () => {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      keep: { type: 'string' },
+      'without-key': { type: 'boolean', default: false },
+      verify: { type: 'string' },
+    },
+  });
+  if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
+    throw new UsageError('--keep: how many backups stay in the folder, e.g. --keep 14');
+  return values;
+};
+
+await runCommand(async ({ env, signal, say }) => {
+  const options = readArguments();
+  if (options.verify !== undefined) {
+    const { manifest } = await checkBackup({ file: options.verify, passphrase: env.BACKUP_PASSPHRASE });
+    say(`In order: ${options.verify}, ${describeBackup(manifest)}`);
+    return;
+  }
+
+  const folder = options.to ?? join(env.DATA_DIR, 'backups');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const keys = options['without-key'] ? [] : await findEncryptionKeys(env);
+  const startedAt = performance.now();
+  const now = new Date();
+  const database = await openForBackup(env);
+  let written: WrittenBackup;
+  try {
+    written = await writeBackup(database.session, { folder, keys, passphrase: env.BACKUP_PASSPHRASE, now, signal });
+  } finally {
+    await database.close();
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const { size } = await stat(written.file);
+  say(`Written: ${written.file}, ${describeSize(size)}, ${describeBackup(written.manifest)}, in ${seconds} s`);
+  const { keyIds, sealedKeyIds } = written.manifest;
+  if (sealedKeyIds.some((id) => !keyIds.includes(id)))
+    say(`Without the keys of its tokens (${sealedKeyIds.join(', ')}): keep them apart from it, a restore needs them.`);
+  else if (env.BACKUP_PASSPHRASE) say('The file is encrypted: nobody can restore it without BACKUP_PASSPHRASE.');
+  else if (keyIds.length > 0) say('The file holds the keys of its tokens: whoever has it has everything.');
+  if (options.keep !== undefined)
+    for (const name of await keepNewest(folder, Number(options.keep), now)) say(`Deleted: ${name}`);
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { register } from '#shared/contracts/users.ts';
+import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { addressFaults } from './testing/doctorFaults/addressFaults.ts';
+import { dataFaults, serverFaults } from './testing/doctorFaults/dataFaults.ts';
+import { machineFaults } from './testing/doctorFaults/machineFaults.ts';
+import { mailFaults } from './testing/doctorFaults/mailFaults.ts';
+import { platformFaults } from './testing/doctorFaults/platformFaults.ts';
+import { startInstallation } from './testing/startInstallation.ts';
+import type { Installation } from './testing/startInstallation.ts';
+
+let installation: Installation;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  const password = 'a long enough one';
+  const body = { name: 'Ada Example', email: 'ada@example.test', password, confirmpassword: password };
+  const { data } = (await installation.api.request(register, { body })).body;
+  await connectPlatform(installation.api, { userId: data._id, token: data.token }, 'google');
+}, 120_000);
+afterAll(() => installation.close());
+
+const lit = (results: readonly CheckResult[]): string[] =>
+  results.filter(({ state }) => state === 'fault' || state === 'warning').map(({ id }) => id);
+
+/** The variables that a text names. */
+const namedIn = (text: string): string[] => text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+
+const faults = [...addressFaults, ...platformFaults, ...mailFaults, ...machineFaults, ...dataFaults, ...serverFaults];
+
+const secretsOf = ({ source }: Installation): string[] =>
+  Object.entries(source)
+    .filter(([name]) => /SECRET|TOKEN|KEY|SERVICE_ACCOUNT/.test(name))
+    .map(([, value]) => value);
+
+test('finds nothing to change where nothing is wrong, and tells no secret', async () => {
+  // What a new connection begins by itself keeps the process busy for a while.
+  const results = await waitUntil(
+    async () => {
+      const found = await installation.runDoctor();
+      return found.every(({ state }) => state !== 'skipped') && found;
+    },
+    { timeoutMs: 50_000 },
+  );
+  expect(lit(results)).toEqual([]);
+  const ids = results.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const text = JSON.stringify(results);
+  for (const secret of secretsOf(installation)) expect(text.includes(secret)).toBe(false);
+  expect(text).not.toContain('ada@example.test');
+}, 60_000);
+
+test.for(faults)('names $name', async ({ id, remedy, arrange }) => {
+  const { undo, ...run } = await arrange(installation);
+  const changed = Object.entries(run.env ?? {}).filter(([name, value]) => value !== installation.source[name]);
+  try {
+    const results = await installation.runDoctor(run);
+    expect(lit(results).filter((each) => each !== 'settings.in-effect')).toEqual([id]);
+    // The running process knows nothing of a value that only this environment has.
+    const inEffect = results.find((result) => result.id === 'settings.in-effect' && result.state === 'warning');
+    const named = inEffect ? namedIn(inEffect.found) : [];
+    expect(changed.map(([name]) => name)).toEqual(expect.arrayContaining(named));
+    expect(results.find((result) => result.id === id)?.remedy).toContain(remedy);
+  } finally {
+    await undo?.();
+  }
+});
+
+test('names what has changed since the start, and judges the mode of the process, whatever that of its shell', async () => {
+  const token = join(installation.source['DATA_DIR'] ?? '', 'token');
+  await writeFile(token, 'another-token-of-the-operator\n');
+  const results = await installation.runDoctor({
+    env: { NODE_ENV: 'development', LEAD_RETENTION_DAYS: '30', OPERATOR_TOKEN: undefined, OPERATOR_TOKEN_FILE: token },
+  });
+  expect(lit(results)).toEqual(['settings.in-effect']);
+  const inEffect = results.find(({ id }) => id === 'settings.in-effect');
+  expect(namedIn(inEffect?.found ?? '')).toEqual(['LEAD_RETENTION_DAYS', 'OPERATOR_TOKEN']);
+  expect(inEffect?.remedy).toContain('Restart Leadlight');
+  expect(results.find(({ id }) => id === 'settings.mode')?.found).toBe('test');
+  expect(JSON.stringify(results)).not.toContain('another-token');
+  // The same value from another place is no change.
+  await writeFile(token, installation.source['OPERATOR_TOKEN'] ?? '');
+  expect(lit(await installation.runDoctor({ env: { OPERATOR_TOKEN: undefined, OPERATOR_TOKEN_FILE: token } }))).toEqual(
+    [],
+  );
+});
+
+test('tells that an older key is still needed while tokens are encrypted with it', async () => {
+  const old = installation.source['ENCRYPTION_KEY'] ?? '';
+  const run = (keys: string[]) => installation.runDoctor({ env: { ENCRYPTION_KEY: keys.join(',') } });
+  const sealedOf = (results: CheckResult[]) => results.find(({ id }) => id === 'data.sealed');
+  const added = createHash('sha256').update('another').digest('base64');
+  expect(sealedOf(await run([added, old]))).toMatchObject({ state: 'note', remedy: expect.stringContaining('Leave') });
+  expect(sealedOf(await run([old, added]))).toMatchObject({
+    state: 'note',
+    remedy: expect.stringContaining('can be taken out of `ENCRYPTION_KEY`'),
+  });
+});
+
+test('sends a mail where it is asked to, and none otherwise', async () => {
+  const readInbox = async (): Promise<unknown> => (await fetch(`${installation.sandbox.url}/control/mail`)).json();
+  expect(JSON.stringify(await readInbox())).not.toContain('operator@example.test');
+  const results = await installation.runDoctor({ mailTo: 'operator@example.test' });
+  expect(results.find(({ id }) => id === 'mail.delivery')?.state).toBe('ok');
+  expect(JSON.stringify(await readInbox())).toContain('operator@example.test');
+});
+
+describe('while the product does not run', () => {
+  beforeAll(() => installation.stopProduct());
+
+  test('says so, and judges what can be judged', async () => {
+    const results = await installation.runDoctor();
+    expect(lit(results)).toEqual([]);
+    const stateOf = (id: string) => results.find((result) => result.id === id)?.state;
+    expect([stateOf('address.product'), stateOf('address.reach')]).toEqual(['note', 'skipped']);
+    expect([stateOf('data.migrations'), stateOf('google.credentials')]).toEqual(['ok', 'ok']);
+  });
+});

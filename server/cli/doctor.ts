@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readFreeBytes } from '#server/database/embedded/freeSpace.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { hasFault } from '#server/modules/diagnostics/Check.ts';
+import { diagnose } from './doctor/diagnose.ts';
+import { printResults } from './doctor/printResults.ts';
+
+/*
+ * `npm run doctor`: looks at the environment, the data and the running process, and says for each fault what to change.
+ * Ends with 1 when there is a fault.
+ */
+
+const usage = `npm run doctor [-- --json] [-- --mail-to ADDRESS]
+
+  --json              the results as JSON
+  --mail-to ADDRESS   sends one mail there; without it none is sent`;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+type Arguments = { json?: boolean; 'mail-to'?: string };
+
+/** Null when there is something to explain instead. */
+const readArguments = (): Arguments | null => {
+  try {
+    return parseArgs({ options: { json: { type: 'boolean' }, 'mail-to': { type: 'string' } } }).values;
+  } catch {
+    // An option that does not exist, `--help` among them.
+    return null;
+  }
+};
+
+const args = readArguments();
+if (args === null) {
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
+} else {
+  const results = await diagnose({
+    source: process.env,
+    mailTo: args['mail-to'] ?? null,
+    now: () => new Date(),
+    // What goes wrong is told by the checks.
+    logger: createLogger('silent'),
+    root,
+    readFreeBytes,
+  });
+  const text = args.json ? JSON.stringify(results, null, 2) : printResults(results, process.stdout.isTTY);
+  // The connections of answered calls are kept open for a while, for others that do not come.
+  process.stdout.write(`${text}\n`, () => process.exit(hasFault(results) ? 1 : 0));
+}

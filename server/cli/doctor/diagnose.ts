@@ -1,0 +1,189 @@
+import { drizzle } from '#server/database/drizzle.ts';
+import { Pool } from 'pg';
+import type { PoolConfig } from 'pg';
+import * as z from 'zod';
+import { EnvError, isWebAlone, parseEnv } from '#server/config/env.ts';
+import type { Env } from '#server/config/env.ts';
+import { canEnter } from '#server/database/embedded/closedFolder.ts';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
+import { inspectDatabaseFolder } from '#server/database/embedded/inspectDatabaseFolder.ts';
+import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import * as schema from '#server/database/schema.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
+import { ask, isSilence } from '#server/modules/diagnostics/questions/ask.ts';
+import { checkResult, defineCheck } from '#server/modules/diagnostics/Check.ts';
+import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
+import { checkInEffect } from '#server/modules/diagnostics/checks/inEffect.ts';
+import type { Running } from '#server/modules/diagnostics/checks/inEffect.ts';
+import { checkKey } from '#server/modules/diagnostics/checks/key.ts';
+import { checkDelivery } from '#server/modules/diagnostics/checks/mail.ts';
+import { checkSettings, toFaultyEnvironment } from '#server/modules/diagnostics/checks/settings.ts';
+import {
+  answerHeader,
+  createInstallationProof,
+  questionHeader,
+} from '#server/modules/diagnostics/questions/installationProof.ts';
+import { checksPaths } from '#server/modules/diagnostics/operatorPages.ts';
+import { ownOrigins } from '#server/modules/diagnostics/questions/ownOrigins.ts';
+import { runInsideChecks } from '#server/modules/diagnostics/runInsideChecks.ts';
+import { runOutsideChecks } from '#server/modules/diagnostics/runOutsideChecks.ts';
+import { settingsPath, settingsReport } from '#server/modules/diagnostics/settingsReport.ts';
+import { withoutConsequences } from '#server/modules/diagnostics/withoutConsequences.ts';
+import { createPlatformRegistry } from '#server/providers/registry.ts';
+
+export type DiagnoseOptions = {
+  /** The environment, as a start would read it. */
+  source: Record<string, string | undefined>;
+  /** Sends a mail there. */
+  mailTo: string | null;
+  now: () => Date;
+  logger: Logger;
+  root: string;
+  readFreeBytes: (folder: string) => Promise<number>;
+};
+
+const database = defineCheck('Data', 'data.reach', 'Database');
+const memory = defineCheck('Machine', 'machine.memory', 'Memory');
+
+/** As long as the checks of a process may take. */
+const processTimeoutMs = 15_000;
+const queryTimeoutMs = 5_000;
+
+type Asked<T> = { origin: string | null; path: string; answers: z.ZodType<T> };
+
+/** What the running process says of itself; null when there is none of this installation. */
+const askProcess = async <T>(keys: readonly string[], { origin, path, answers }: Asked<T>): Promise<T | null> => {
+  if (origin === null || keys.length === 0) return null;
+  const proof = createInstallationProof(keys);
+  const question = proof.ask(path);
+  const answer = await ask(origin + path, {
+    headers: { [questionHeader]: question.header },
+    timeoutMs: processTimeoutMs,
+  });
+  if (isSilence(answer) || !proof.isAnswer(question, answer.text, answer.headers.get(answerHeader))) return null;
+  return answers.parse(JSON.parse(answer.text));
+};
+
+const askForChecks = (
+  env: Env,
+  keys: readonly string[],
+  path: (typeof checksPaths)[keyof typeof checksPaths],
+): Promise<CheckResult[] | null> =>
+  askProcess(keys, { origin: ownOrigins(env).api, path, answers: z.array(checkResult) });
+
+const findRunning = async (env: Env, keys: readonly string[]): Promise<Running> => {
+  const origin = ownOrigins(env).settings;
+  const report = await askProcess(keys, { origin, path: settingsPath, answers: settingsReport });
+  const canLook = env.DATABASE_URL === undefined && (await canEnter(env.DATA_DIR));
+  return { report, isFolderInUse: canLook && (await isFolderInUse(env.DATA_DIR)) };
+};
+
+/** A start without NODE_ENV is one of npm start or of the service, which set it. */
+const asStarted = (source: DiagnoseOptions['source']): DiagnoseOptions['source'] => ({
+  ...source,
+  NODE_ENV: source['NODE_ENV']?.trim() || 'production',
+});
+
+/** Looks at a database over one connection of its own. */
+const lookThrough = async (
+  { now, logger }: DiagnoseOptions,
+  env: Env,
+  keys: readonly string[],
+  config: PoolConfig,
+): Promise<CheckResult[]> => {
+  const pool = new Pool({ ...config, max: 1 });
+  // A connection that breaks fails the query that uses it.
+  pool.on('error', (error) => logger.debug({ area: 'doctor', err: error }, 'a database connection broke'));
+  try {
+    const db = drizzle(pool, { schema });
+    return await runInsideChecks({ env, pool, db, keys, platforms: createPlatformRegistry(env, logger), now });
+  } finally {
+    await pool.end();
+  }
+};
+
+/** The database of a server, which anybody with its address can look at. */
+const lookAtServer = (
+  options: DiagnoseOptions,
+  env: Env & { DATABASE_URL: string },
+  keys: readonly string[],
+): Promise<CheckResult[]> =>
+  lookThrough(options, env, keys, {
+    connectionString: env.DATABASE_URL,
+    connectionTimeoutMillis: queryTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
+
+/**
+ * The embedded database: over the socket of a running process, else only the folder, since opening a database writes to it.
+ */
+const lookAtFolder = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
+  if (await isFolderInUse(env.DATA_DIR)) {
+    const { connection } = await joinEmbedded(env.DATA_DIR);
+    return lookThrough(options, env, keys, {
+      ...connection,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
+    });
+  }
+  try {
+    const hasDatabase = await inspectDatabaseFolder(env.DATA_DIR);
+    return [
+      hasDatabase
+        ? database.note(
+            `${databaseFolderOf(env.DATA_DIR)} is complete. What it holds is checked while Leadlight runs.`,
+            'Start Leadlight, and run this again.',
+          )
+        : database.note('There is none yet: the first start makes it.'),
+    ];
+  } catch (error) {
+    if (!(error instanceof StartRefusedError)) throw error;
+    const [, found = error.message, remedy = ''] = /^(.*?\.)\s+(.*)$/s.exec(error.message) ?? [];
+    return [database.fault(found, remedy.replaceAll(/\s*\n\s*/g, '; ').replaceAll(/ +/g, ' '))];
+  }
+};
+
+const isServerEnv = (env: Env): env is Env & { DATABASE_URL: string } => env.DATABASE_URL !== undefined;
+
+const lookInside = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
+  if (isWebAlone(env)) return [database.skipped('The role web has none: run this where the API is, too.')];
+  const ofProcess = await askForChecks(env, keys, checksPaths.inside);
+  const ofMemory = ofProcess?.filter(({ id }) => id === 'machine.memory') ?? [
+    memory.skipped('No running process could be asked.'),
+  ];
+  if (isServerEnv(env)) return [...(await lookAtServer(options, env, keys)), ...ofMemory];
+  return ofProcess ?? [...(await lookAtFolder(options, env, keys)), ...ofMemory];
+};
+
+const product = defineCheck('Public address', 'address.product', 'Running process');
+
+/** Runs every check that this environment allows; each of them ends by itself, mostly within seconds. */
+export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]> => {
+  const { source, mailTo, now, logger, root, readFreeBytes } = options;
+  let own: Env;
+  try {
+    own = parseEnv(asStarted(source));
+  } catch (error) {
+    if (error instanceof EnvError) return [toFaultyEnvironment(error.faults)];
+    throw error;
+  }
+  const { keys, result: ofKey } = await checkKey(own);
+  const running = await findRunning(own, keys);
+  const inEffect = checkInEffect(own, keys, running);
+  // Judged is the process where one runs, not the shell that the doctor was typed into.
+  const env: Env = running.report ? { ...own, NODE_ENV: running.report.mode, SANDBOX: running.report.hasSandbox } : own;
+  if (env.SANDBOX) {
+    // Where the sandbox is, and with which keys, is known to the process that simulates it.
+    const all = await askForChecks(env, keys, checksPaths.all);
+    const away = product.note('Leadlight does not run here.', 'Start it, and run this again.');
+    return [...(all ?? [...checkSettings(env), ofKey, away]), inEffect];
+  }
+  const [outside, inside] = await Promise.all([
+    runOutsideChecks({ env, keys, now, logger, root, readFreeBytes }),
+    lookInside(options, env, keys),
+  ]);
+  const mailed = mailTo === null ? [] : [await checkDelivery(env, mailTo)];
+  return withoutConsequences([ofKey, ...outside, inEffect, ...inside, ...mailed]);
+};

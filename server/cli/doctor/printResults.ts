@@ -1,0 +1,29 @@
+import { styleText } from 'node:util';
+import { inGroups, summarise } from '#server/modules/diagnostics/Check.ts';
+import type { CheckResult, CheckState } from '#server/modules/diagnostics/Check.ts';
+
+const marks: Record<CheckState, { mark: string; style: Parameters<typeof styleText>[0] }> = {
+  ok: { mark: 'ok      ', style: 'green' },
+  note: { mark: 'note    ', style: 'blue' },
+  warning: { mark: 'warning ', style: 'yellow' },
+  fault: { mark: 'FAULT   ', style: 'red' },
+  skipped: { mark: 'skipped ', style: 'gray' },
+};
+
+const indent = ' '.repeat(10);
+
+const printResult = ({ name, state, found, remedy }: CheckResult, isColoured: boolean): string => {
+  const { mark, style } = marks[state];
+  const lines = [`  ${isColoured ? styleText(style, mark) : mark}${name}: ${found}`];
+  if (remedy !== undefined) lines.push(`${indent}-> ${remedy}`);
+  return lines.join('\n');
+};
+
+/** The results as lines for a terminal: by group, each with its remedy below it, and the sum at the end. */
+export const printResults = (results: readonly CheckResult[], isColoured: boolean): string =>
+  [
+    ...inGroups(results).map(({ group, results: ofGroup }) =>
+      [group, ...ofGroup.map((result) => printResult(result, isColoured))].join('\n'),
+    ),
+    `${summarise(results)}.`,
+  ].join('\n\n');

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { chmod, chown, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { encryptionKeyFile } from '#server/config/encryptionKeys.ts';
+import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { checkResult } from '#server/modules/diagnostics/Check.ts';
+import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
+import { runOperator } from './testing/runOperator.ts';
+import { startInstallation } from './testing/startInstallation.ts';
+import type { Installation } from './testing/startInstallation.ts';
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation({ isEmbedded: true });
+}, 120_000);
+afterAll(() => installation.close());
+
+const dataDir = (): string => installation.source['DATA_DIR'] ?? '';
+const lit = (results: readonly CheckResult[]): string[] =>
+  results.filter(({ state }) => state === 'fault' || state === 'warning').map(({ id }) => id);
+const findReach = (results: readonly CheckResult[]) => results.find(({ id }) => id === 'data.reach');
+
+/** Every file below DATA_DIR with its time and content. */
+const fingerprint = async (): Promise<string> => {
+  const hash = createHash('sha256');
+  for (const entry of (await readdir(dataDir(), { recursive: true })).toSorted()) {
+    const path = join(dataDir(), entry);
+    const { mtimeMs, size, mode } = await stat(path);
+    hash.update(`${entry} ${mtimeMs} ${size} ${mode}\n`);
+    if ((await stat(path)).isFile()) hash.update(await readFile(path));
+  }
+  return hash.digest('hex');
+};
+
+test('finds nothing to change while Leadlight runs', async () => {
+  const results = await installation.runDoctor();
+  expect(lit(results)).toEqual([]);
+  expect(results.find(({ id }) => id === 'data.migrations')?.state).toBe('ok');
+});
+
+test('reads the database of a running process that does not answer', async () => {
+  const results = await installation.runDoctor({ env: { API_PORT: '1', PORT: '2' } });
+  expect(results.find(({ id }) => id === 'settings.in-effect')).toMatchObject({
+    state: 'warning',
+    remedy: expect.stringContaining('If `API_PORT` or `HOST` was changed after its start, restart Leadlight'),
+  });
+  expect(results.find(({ id }) => id === 'data.migrations')?.state).toBe('ok');
+});
+
+test('checks a stopped installation without changing a byte', async () => {
+  await installation.stopProduct();
+  const before = await fingerprint();
+  const results = await installation.runDoctor();
+  expect(lit(results)).toEqual([]);
+  expect(findReach(results)).toMatchObject({ state: 'note', found: expect.stringContaining('is complete') });
+  expect(await fingerprint()).toBe(before);
+});
+
+test('names a missing file of the database, and what to do', async () => {
+  const path = join(databaseFolderOf(dataDir()), 'global', 'pg_control');
+  await rename(path, `${path}.away`);
+  const found = findReach(await installation.runDoctor());
+  await rename(`${path}.away`, path);
+  expect(found).toMatchObject({ state: 'fault', found: expect.stringContaining('global/pg_control is missing') });
+  expect(found?.remedy).toContain('npm run restore');
+});
+
+test.for([
+  ['the folder of the database may not be entered', 0o600, 0o700, 'data.reach'],
+  ['the folder of the database may not be written to', 0o500, 0o700, 'data.reach'],
+  ['DATA_DIR may not be entered', 0o700, 0o000, 'machine.folder'],
+] as const)('gives the advice to open a folder, not to restore a backup, when %s', async ([, database, data, id]) => {
+  const folder = databaseFolderOf(dataDir());
+  const { uid, gid } = await stat(folder);
+  // Where the tests run as root, the database belongs to another user.
+  await chown(folder, process.getuid?.() ?? uid, gid);
+  await chmod(folder, database);
+  await chmod(dataDir(), data);
+  const { out } = await runOperator('doctor', ['--json'], {
+    env: { DATA_DIR: dataDir(), PORT: '1', API_PORT: '2' },
+    isBoundByModes: true,
+  });
+  await chmod(dataDir(), 0o700);
+  await chmod(folder, 0o700);
+  await chown(folder, uid, gid);
+  const results = z.array(checkResult).parse(JSON.parse(out));
+  // The pages of this checkout may be built or not.
+  expect(lit(results).filter((each) => each !== 'machine.build')).toEqual([id]);
+  // As npm start would have it.
+  expect(results.find((result) => result.id === 'settings.mode')?.found).toBe('production');
+  const remedy = results.find((result) => result.id === id)?.remedy;
+  expect(remedy).toContain(`chown -R USER ${dataDir()}`);
+  expect(remedy).not.toMatch(/restore|backup/);
+});
+
+test('names a full disk', async () => {
+  expect(lit(await installation.runDoctor({ readFreeBytes: async () => 10_000_000 }))).toEqual(['machine.disk']);
+});
+
+test('names a key that is gone, and one that others may read', async () => {
+  const path = join(dataDir(), encryptionKeyFile);
+  await chmod(path, 0o644);
+  expect(lit(await installation.runDoctor())).toEqual(['data.key']);
+  await chmod(path, 0o600);
+  await rename(path, `${path}.away`);
+  const gone = await installation.runDoctor();
+  expect(lit(gone)).toContain('data.key');
+  expect(gone.find(({ id }) => id === 'data.key')?.remedy).toContain('from your backup');
+  await rename(`${path}.away`, path);
+});
+
+test('says that a new folder is fine', async () => {
+  await rm(databaseFolderOf(dataDir()), { recursive: true });
+  expect(findReach(await installation.runDoctor())).toMatchObject({
+    state: 'note',
+    found: expect.stringContaining('There is none yet'),
+  });
+});

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from '#server/database/drizzle.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { register } from '#shared/contracts/users.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import { parseEnv } from '#server/config/env.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { customLeads, erasures, leadCounts, users } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
+import { startSandbox } from '#server/sandbox/startSandbox.ts';
+import { startServer } from '#server/startServer.ts';
+import { createRequest } from '#server/testing/createRequest.ts';
+import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { waitUntil } from '#server/testing/waitUntil.ts';
+import { runOperator } from './testing/runOperator.ts';
+
+let folder: string;
+let server: Awaited<ReturnType<typeof createServerDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'll-erase-'));
+  server = await createServerDatabase();
+});
+afterAll(async () => {
+  await server.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const encryptionKey = randomBytes(32).toString('base64');
+const env = () => ({
+  DATA_DIR: join(folder, 'data'),
+  DATABASE_URL: server.url,
+  ENCRYPTION_KEY: encryptionKey,
+});
+const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leadlight@example.test' };
+const erase = (...args: string[]) => runOperator('erase', args, { env: { ...env(), ...mailEnv } });
+
+const withDatabase = <T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> =>
+  lookIntoDatabase({ databaseUrl: server.url }, use);
+
+const blank = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
+const email = 'grace@example.test';
+
+/** Two accounts with the same person among their leads, and somebody else. */
+const fill = (): Promise<void> =>
+  withDatabase(async ({ db }) => {
+    for (const name of ['ada', 'olga']) {
+      const id = newId();
+      const address = `${name}@example.test`;
+      await db.insert(users).values({ id, name, email: address, defaultAccounts: emptyAccountsByPlatform() });
+      const rows = [{ EmailAddress: email }, { Number: '0171 2345678' }, { Name: 'Somebody else' }].map((values) => ({
+        identity: null,
+        values: { ...blank, ...values },
+      }));
+      await db.transaction((tx) => upsertCustomLeads(tx, id, rows, { now: new Date(), renewUnchanged: true }));
+    }
+  });
+
+const countRows = () =>
+  withDatabase(async ({ db }) => ({
+    people: await db.$count(users),
+    leads: await db.$count(customLeads),
+    kept: (await db.select().from(leadCounts)).map(({ total }) => total),
+    receipts: await db.$count(erasures),
+  }));
+
+/** Mails that wait for a worker. */
+const countMails = () =>
+  withDatabase(async ({ db }) => {
+    const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'account-deleted-mail'`);
+    return rows.length;
+  });
+
+test('the operator erases a person from all accounts, and an account', { timeout: 180_000 }, async () => {
+  await fill();
+  const person = ['--email', 'Grace@Example.test', '--phone', '+49 171 2345678'];
+  const out = join(folder, 'grace.json');
+
+  const retained = await runOperator('erase', ['--dry-run'], { env: { ...env(), LEAD_RETENTION_DAYS: '30' } });
+  expect(retained).toMatchObject({
+    code: 0,
+    out: 'Older than 30 days:\nfacebook: 0 leads\ntiktok: 0 leads\ncustom: 0 leads\n',
+  });
+  await withDatabase(({ db }) =>
+    db
+      .update(customLeads)
+      .set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
+      .where(sql`number <> ''`),
+  );
+  const counted = await runOperator('erase', ['--dry-run'], { env: { ...env(), LEAD_RETENTION_DAYS: '30' } });
+  expect(counted.out).toContain('custom: 2 leads\n');
+  expect((await erase('--dry-run')).code).toBe(2);
+
+  const looked = await erase(...person, '--dry-run', '--out', out);
+  expect([looked.code, looked.err]).toEqual([0, '']);
+  expect(looked.out).toContain('Found in custom_leads: 4');
+  expect(JSON.parse(await readFile(out, 'utf8'))).toHaveLength(4);
+  expect((await stat(out)).mode & 0o777).toBe(0o600);
+  expect(await countRows()).toEqual({ people: 2, leads: 6, kept: [3, 3], receipts: 0 });
+
+  // There is a copy already: nothing is deleted of which none could be written.
+  const refused = await erase(...person, '--out', out);
+  expect([refused.code, refused.out]).toEqual([1, '']);
+  expect(refused.err).toContain(out);
+  expect(await countRows()).toEqual({ people: 2, leads: 6, kept: [3, 3], receipts: 0 });
+
+  const last = join(folder, 'last.json');
+  const done = await erase(...person, '--out', last);
+  expect([done.code, done.err]).toEqual([0, '']);
+  expect(await readFile(last, 'utf8')).toBe(await readFile(out, 'utf8'));
+  expect(done.out).toMatch(
+    /^Written: .*, 4 leads\nDeleted from custom_leads: 4\nReceipt: ([0-9a-f]{24}), \S+\/deletion\/\1\n$/,
+  );
+  expect(await countRows()).toEqual({ people: 2, leads: 2, kept: [1, 1], receipts: 1 });
+  expect((await erase(...person)).out).toMatch(/^Nothing was found\nReceipt: /);
+
+  const account = await erase('--account', 'ADA@example.test');
+  expect([account.code, account.err]).toEqual([0, '']);
+  expect(account.out).toMatch(/Deleted from users: 1\n(?:.*\n)*Receipt: /);
+  expect(await countRows()).toEqual({ people: 1, leads: 1, kept: [1], receipts: 3 });
+  expect(await countMails()).toBe(1);
+  const again = await erase('--account', 'ada@example.test');
+  expect([again.code, again.err]).toEqual([1, 'There is no account with this address\n']);
+});
+
+/** The product with a worker, on its embedded database. */
+const startProduct = async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  onTestFinished(() => sandbox.close());
+  const product = { ...env(), DATABASE_URL: '', ...sandbox.environment, SANDBOX: 'true' };
+  const running = await startServer({
+    // The pages have tests of their own.
+    env: { ...parseEnv({ ...product, NODE_ENV: 'test', API_PORT: '0' }), ROLES: ['api', 'worker'] },
+    logger: createLogger('silent'),
+    pages: 'built',
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => running.close());
+  return { url: `http://127.0.0.1:${running.apiPort}`, sandbox, product };
+};
+
+test(
+  'an account is erased while the product runs: its screens are cut, and one mail tells the owner',
+  { timeout: 60_000 },
+  async () => {
+    const { url, sandbox, product } = await startProduct();
+    const password = 'a long enough one';
+    const address = 'joan@example.test';
+    const { body } = await createRequest(url)(register, {
+      body: { name: 'Joan', email: address, password, confirmpassword: password },
+    });
+    const { socket, handshake } = openSocket(url, { userId: body.data._id, token: body.data.token });
+    expect(await handshake).toBeNull();
+
+    const erased = await runOperator('erase', ['--account', address], { env: product });
+    expect([erased.code, erased.err]).toEqual([0, '']);
+    const [, code = ''] = /Receipt: ([0-9a-f]{24})/.exec(erased.out) ?? [];
+    expect(erased.out).toContain('Deleted from users: 1\n');
+    await waitUntil(() => !socket.connected);
+    const mails = await waitUntil(async () => {
+      const inbox = z
+        .array(z.object({ to: z.string(), text: z.string() }))
+        .parse(await (await fetch(`${sandbox.url}/control/mail`)).json());
+      const own = inbox.filter(({ to, text }) => to === address && text.includes('/deletion/'));
+      return own.length > 0 && own;
+    });
+    expect(mails.map(({ text }) => text.includes(code))).toEqual([true]);
+  },
+);
+
+test('arguments that make no sense change nothing, and say what is right', { timeout: 60_000 }, async () => {
+  for (const args of [
+    [],
+    ['--email', 'nobody'],
+    ['--email', email, '--account', email],
+    ['--account', email, '--dry-run'],
+  ]) {
+    const { code, err } = await erase(...args);
+    expect([args, code]).toEqual([args, 2]);
+    expect(err).not.toBe('');
+  }
+});

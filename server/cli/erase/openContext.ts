@@ -1,0 +1,97 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
+import type { Env } from '#server/config/env.ts';
+import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
+import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import { openDatabase } from '#server/database/connection/openDatabase.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { jobHandlers } from '#server/jobs/jobHandlers.ts';
+import type { JobQueue } from '#server/jobs/JobQueue.ts';
+import { startJobQueue } from '#server/jobs/startJobQueue.ts';
+import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import type { EventPublisher } from '#server/realtime/EventPublisher.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { roomyStorage } from '#server/lib/storage.ts';
+import { createSharedBudget } from '#server/providers/callBudget.ts';
+import { createPlatformRegistry } from '#server/providers/registry.ts';
+import { createGoogleSheetReader } from '#server/providers/spreadsheets/googleSheetReader.ts';
+import { closeSocketServer } from '#server/realtime/closeSocketServer.ts';
+import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
+import { createSocketServer } from '#server/realtime/createSocketServer.ts';
+
+const logger = createLogger('error');
+
+/** People see what a command has changed in the leads when they look the next time. */
+const silentPublisher: EventPublisher = { toUser: () => undefined, cutSessions: () => undefined };
+
+const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue is not there yet')) };
+
+/** The embedded database of a running Leadlight is shared with it, as a server is. */
+const open = async ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Promise<OpenDatabase> => {
+  const isShared = databaseUrl === undefined && (await isFolderInUse(dataDir));
+  return openDatabase({
+    databaseUrl,
+    dataDir,
+    embedding: isShared ? joinEmbedded(dataDir) : undefined,
+    logger,
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+};
+
+/** What works on the database alone. */
+export type Store = Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>;
+
+/** @throws StartRefusedError for the embedded database */
+export const openStore = async (env: Env): Promise<{ store: Store; close: () => Promise<void> }> => {
+  const database = await open(env);
+  return {
+    store: { env, db: database.db, clock: systemClock, publisher: silentPublisher },
+    close: () => database.close(),
+  };
+};
+
+/**
+ * The product's own parts for a command, without serving anybody. Jobs that it enqueues are done by the next worker.
+ * @throws StartRefusedError for the embedded database
+ */
+export const openContext = async (env: Env): Promise<{ context: AppContext; close: () => Promise<void> }> => {
+  const secrets = createSecretBox(await loadEncryptionKeys(env));
+  const database = await open(env);
+  // The sockets of a running product are reached through PostgreSQL.
+  const io = createSocketServer({ env, logger, pool: database.pool });
+  const closeAll = async () => {
+    await closeSocketServer(io);
+    await database.close();
+  };
+  try {
+    const { db, pool, isEmbedded } = database;
+    const callBudget = createSharedBudget(pool, logger);
+    const base = {
+      env,
+      logger,
+      clock: systemClock,
+      db,
+      pool,
+      isEmbedded,
+      storage: roomyStorage,
+      publisher: createEventPublisher(io),
+      callBudget,
+      platforms: createPlatformRegistry(env, logger, { budget: callBudget }),
+      sheetReader: createGoogleSheetReader(env, logger, callBudget),
+      secrets,
+    };
+    const types = jobHandlers({ ...base, jobs: noQueue }).map(({ type }) => type);
+    const jobs = await startJobQueue({ pool, isWorker: false, storage: roomyStorage, logger, types });
+    const close = async () => {
+      await jobs.stop();
+      await closeAll();
+    };
+    return { context: { ...base, jobs }, close };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+};

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { invitationDays } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { UsageError, runCommand } from './archive/runCommand.ts';
+
+/*
+ * npm run invite -- ADDRESS
+ *     a link with which ADDRESS can register once
+ */
+
+const readAddress = (): string => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [address = '', ...more] = positionals;
+  if (address === '' || more.length > 0) throw new UsageError('npm run invite -- ADDRESS');
+  if (!z.email().safeParse(address.trim()).success) throw new UsageError(messages.validation.emailInvalid);
+  return address.trim();
+};
+
+await runCommand(async ({ env, say }) => {
+  const address = readAddress();
+  // The database comes with these. A mistyped address need not wait for it.
+  const { openStore } = await import('./erase/openContext.ts');
+  const { normaliseEmail } = await import('#server/modules/users/normalizeEmail.ts');
+  const { invite } = await import('#server/modules/users/registration/registration.service.ts');
+  const { store, close } = await openStore(env);
+  try {
+    say(await invite(store, normaliseEmail(address)));
+    say(`The link is valid for ${invitationDays} days and works once. Send it to ${address} only.`);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { findEncryptionKeys, keyFilePath, newEncryptionKey, replaceKeyFile } from '#server/config/encryptionKeys.ts';
+import { createSecretBox, keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
+import { forgetErasures } from './archive/restore/forgetErasures.ts';
+import { forgetTokens } from './archive/restore/forgetTokens.ts';
+import { openForChange } from './archive/openArchive.ts';
+import { UsageError, runCommand } from './archive/runCommand.ts';
+
+/*
+ * npm run new-key                        prints a key
+ * npm run new-key -- --add               puts a new key in front of those in the key file
+ * npm run new-key -- --forget-tokens     gives up the tokens of lost keys, and what else they have encrypted
+ */
+
+const readArguments = () => {
+  const { values } = parseArgs({
+    options: {
+      add: { type: 'boolean', default: false },
+      'forget-tokens': { type: 'boolean', default: false },
+    },
+  });
+  if (values.add && values['forget-tokens']) throw new UsageError('--add or --forget-tokens, one after the other');
+  return values;
+};
+
+await runCommand(async ({ env, say }) => {
+  const options = readArguments();
+  if (options['forget-tokens']) {
+    const keys = await findEncryptionKeys(env);
+    if (keys.length === 0) throw new Error('There is no key yet; start Leadlight once, or set ENCRYPTION_KEY.');
+    const database = await openForChange(env);
+    try {
+      const secrets = createSecretBox(keys);
+      const count = await forgetTokens(database.session, secrets);
+      say(`Connections that have to be made again: ${count}`);
+      const erasures = await forgetErasures(database.session, secrets);
+      if (erasures > 0) say(`Deletions of a person that have to be asked for again: ${erasures}`);
+    } finally {
+      await database.close();
+    }
+    return;
+  }
+
+  const key = newEncryptionKey();
+  if (!options.add) {
+    say(key);
+    return;
+  }
+  if (env.ENCRYPTION_KEY)
+    throw new Error('The keys come from ENCRYPTION_KEY: put the new one there, in front of the others and a comma.');
+  const keys = [key, ...(await findEncryptionKeys(env))];
+  await replaceKeyFile(env, keys);
+  say(`Key ${keyIdOf(key)} is the first of ${keys.length} in ${keyFilePath(env)}. Restart Leadlight to use it.`);
+});

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
+import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
+import { chooseKeys, explainMissingKeys } from './archive/restore/chooseKeys.ts';
+import { describeBackup } from './archive/describe.ts';
+import { forgetTokens } from './archive/restore/forgetTokens.ts';
+import { loadBackup } from './archive/restore/loadBackup.ts';
+import { checkBackup } from './archive/readBackup.ts';
+import { openEmbeddedTarget, openServerTarget } from './archive/restore/restoreTargets.ts';
+import { UsageError, runCommand } from './archive/runCommand.ts';
+
+/*
+ * npm run restore -- FILE [--force] [--forget-tokens]
+ */
+
+const readArguments = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      force: { type: 'boolean', default: false },
+      'forget-tokens': { type: 'boolean', default: false },
+    },
+  });
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1)
+    throw new UsageError('npm run restore -- FILE [--force] [--forget-tokens]');
+  return { file, isForced: values.force, forgetsTokens: values['forget-tokens'] };
+};
+
+await runCommand(async ({ env, signal, say }) => {
+  const { file, isForced, forgetsTokens } = readArguments();
+  const startedAt = performance.now();
+  // All of it is read before anything is touched.
+  const source = { file, passphrase: env.BACKUP_PASSPHRASE };
+  const backup = await checkBackup(source);
+  say(`In order: ${describeBackup(backup.manifest)}`);
+
+  const { keys, isForFile, missingIds } = await chooseKeys(env, backup);
+  if (missingIds.length > 0 && !forgetsTokens) throw new Error(explainMissingKeys(env, file, backup, missingIds));
+  if (keys.length === 0) keys.push(newEncryptionKey());
+
+  const target = env.DATABASE_URL
+    ? await openServerTarget(env.DATABASE_URL, { isForced })
+    : await openEmbeddedTarget({
+        dataDir: env.DATA_DIR,
+        textBytes: backup.textBytes,
+        isForced,
+        keys: isForFile ? keys : null,
+      });
+  let forgotten = 0;
+  let formerFolder: string | null = null;
+  try {
+    await loadBackup(target.session, {
+      source,
+      manifest: backup.manifest,
+      signal,
+      settle: async () => {
+        if (forgetsTokens) forgotten = await forgetTokens(target.session, createSecretBox(keys));
+      },
+    });
+    formerFolder = await target.finish();
+  } finally {
+    await target.close();
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  say(`Restored in ${seconds} s: every table has the rows and the checksum of the backup. Leadlight can be started.`);
+  if (forgetsTokens) say(`Connections that have to be made again: ${forgotten}`);
+  if (formerFolder)
+    say(
+      `The database of the earlier release is still in ${formerFolder}. Remove it when you have seen that everything is there.`,
+    );
+});

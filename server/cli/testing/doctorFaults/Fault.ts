@@ -1,0 +1,27 @@
+import { freePort } from '#server/testing/freePort.ts';
+import type { DoctorRun, EnvChanges, Installation } from '#server/cli/testing/startInstallation.ts';
+
+/** What is wrong, how the doctor is run then, and how it is put right again. */
+export type Fault = {
+  name: string;
+  /** The check that names it, and what has to be changed. */
+  id: string;
+  remedy: string;
+  arrange: (installation: Installation) => Promise<DoctorRun & { undo?: () => unknown }>;
+};
+
+export const withEnv = (name: string, id: string, remedy: string, env: EnvChanges): Fault => ({
+  name,
+  id,
+  remedy,
+  arrange: async () => ({ env }),
+});
+
+export const closedPort = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
+
+export const withClosedPort = (name: string, id: string, variable: string): Fault => ({
+  name,
+  id,
+  remedy: variable,
+  arrange: async () => ({ env: { [variable]: await closedPort() } }),
+});

@@ -1,0 +1,98 @@
+import { ended, key as certificateKey, selfSigned } from '#server/cli/testing/certificates.ts';
+import { startEdge } from '#server/cli/testing/startEdge.ts';
+import type { EdgeBehaviour } from '#server/cli/testing/startEdge.ts';
+import { closedPort, withClosedPort, withEnv } from './Fault.ts';
+import type { Fault } from './Fault.ts';
+
+const withEdge = (name: string, id: string, remedy: string, change: Partial<EdgeBehaviour>): Fault => ({
+  name,
+  id,
+  remedy,
+  arrange: async (installation) => {
+    installation.edge.behave(change);
+    return { undo: () => installation.edge.reset() };
+  },
+});
+
+/** A web role that counts another number of proxies than there are. */
+const withTrustedProxies = (name: string, count: string, remedy: string, edge: Partial<EdgeBehaviour> = {}): Fault => ({
+  name,
+  id: 'address.forwarding',
+  remedy,
+  arrange: async (installation) => {
+    const { url } = await installation.addWeb({ TRUST_PROXY: count });
+    installation.edge.behave({ target: url, ...edge });
+    return { env: { TRUST_PROXY: count }, undo: () => installation.edge.reset() };
+  },
+});
+
+const withCertificate = (name: string, cert: string): Fault => ({
+  name,
+  id: 'address.certificate',
+  remedy: '',
+  arrange: async (installation) => {
+    const tls = await startEdge({
+      port: 0,
+      tls: { key: certificateKey, cert },
+      behaviour: {
+        target: `http://127.0.0.1:${installation.source['PORT']}`,
+        forwardedFor: 'overwrite',
+        otherHeaders: 'overwrite',
+        upgrades: true,
+        closed: null,
+      },
+    });
+    return { env: { PUBLIC_URL: `https://localhost:${tls.port}` }, undo: () => tls.close() };
+  },
+});
+
+/** The way from outside: settings, certificate, the server in front, sockets. */
+export const addressFaults: readonly Fault[] = [
+  withEnv('a variable that cannot be read', 'settings.environment', 'PORT', { PORT: 'eighty' }),
+  withEnv('origins of sockets without the own one', 'settings.origins', 'SOCKET_ORIGINS=http://localhost:', {
+    SOCKET_ORIGINS: 'https://leads.example.org',
+  }),
+
+  withCertificate('a certificate that has ended', ended),
+  withCertificate('a certificate that nobody trusts', selfSigned),
+
+  withClosedPort('a public address where nobody listens', 'address.reach', 'PUBLIC_URL'),
+  {
+    name: 'a public address that leads to somebody else',
+    id: 'address.reach',
+    remedy: 'PUBLIC_URL',
+    arrange: async (installation) => ({ env: { PUBLIC_URL: installation.sandbox.url } }),
+  },
+  withEdge('a public address that leads on to another one', 'address.reach', 'PUBLIC_URL=https://www.example.org', {
+    closed: { prefix: '/', status: 301, location: 'https://www.example.org/operator/probe' },
+  }),
+  {
+    name: 'a server in front that forwards to a wrong port',
+    id: 'address.reach',
+    remedy: 'PORT=',
+    arrange: async (installation) => {
+      installation.edge.behave({ target: await closedPort() });
+      return { undo: () => installation.edge.reset() };
+    },
+  },
+  withEdge('a server in front that passes X-Forwarded-For on', 'address.forwarding', '$remote_addr', {
+    forwardedFor: 'pass',
+  }),
+  withEdge('TRUST_PROXY for a server that is not there', 'address.forwarding', 'TRUST_PROXY=1', {
+    forwardedFor: 'none',
+    otherHeaders: 'pass',
+  }),
+  withEdge('a server in front that passes X-Forwarded-Host on', 'address.forwarding', 'X-Forwarded-Host', {
+    otherHeaders: 'pass',
+  }),
+  withTrustedProxies('TRUST_PROXY too small', '1', 'TRUST_PROXY=2'),
+  withTrustedProxies('TRUST_PROXY too large, behind a server that joins addresses', '3', 'TRUST_PROXY=2', {
+    forwardedFor: 'append',
+  }),
+  withEdge('a server in front that lets no upgrade through', 'address.websocket', 'proxy_set_header Upgrade', {
+    upgrades: false,
+  }),
+  withEdge('a server in front that does not forward sockets', 'address.polling', '/socket.io/', {
+    closed: { prefix: '/socket.io', status: 404 },
+  }),
+];

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { Installation } from '#server/cli/testing/startInstallation.ts';
+import type { Fault } from './Fault.ts';
+
+const inDatabase = (installation: Installation, text: string): Promise<unknown> =>
+  installation.context.pool.query(text);
+
+const withData = (name: string, id: string, remedy: string, spoil: string, restore: string): Fault => ({
+  name,
+  id,
+  remedy,
+  arrange: async (installation) => {
+    await inDatabase(installation, spoil);
+    return { undo: () => inDatabase(installation, restore) };
+  },
+});
+
+/** A server that tells something else than it is: its functions stand behind others of the same name. */
+const withFakedFunction = (name: string, id: string, definition: string): Fault => ({
+  name,
+  id,
+  remedy: 'DATABASE_URL',
+  arrange: async (installation) => {
+    await inDatabase(installation, `create schema faked; create function faked.${definition}`);
+    const url = new URL(installation.source['DATABASE_URL'] ?? '');
+    url.searchParams.set('options', '-c search_path=faked,pg_catalog,public');
+    return { env: { DATABASE_URL: url.href }, undo: () => inDatabase(installation, 'drop schema faked cascade') };
+  },
+});
+
+const withRole = (name: string, id: string, remedy: string, create: (role: string) => string): Fault => ({
+  name,
+  id,
+  remedy,
+  arrange: async (installation) => {
+    const role = `doctor_${randomBytes(4).toString('hex')}`;
+    await inDatabase(installation, create(role));
+    const url = new URL(installation.source['DATABASE_URL'] ?? '');
+    url.username = role;
+    return {
+      env: { DATABASE_URL: url.href },
+      undo: () => inDatabase(installation, `drop owned by ${role}; drop role ${role}`),
+    };
+  },
+});
+
+const withDatabaseUrl = (name: string, change: (url: URL) => void): Fault => ({
+  name,
+  id: 'data.reach',
+  remedy: 'DATABASE_URL',
+  arrange: async (installation) => {
+    const url = new URL(installation.source['DATABASE_URL'] ?? '');
+    change(url);
+    return { env: { DATABASE_URL: url.href } };
+  },
+});
+
+/** What is stored: connections, migrations, jobs. */
+export const dataFaults: readonly Fault[] = [
+  withData(
+    'a grant that Google no longer takes',
+    'google.connections',
+    'grant access again',
+    `update connections set reconnect_reason = 'Please connect again'`,
+    'update connections set reconnect_reason = null',
+  ),
+  withData(
+    'a grant without a permission',
+    'google.connections',
+    'docs/providers/google.md',
+    `update connections set granted_scopes = granted_scopes - 'https://www.googleapis.com/auth/drive.file'`,
+    `update connections set granted_scopes = granted_scopes || '["https://www.googleapis.com/auth/drive.file"]'`,
+  ),
+  withData(
+    'a table that a migration has not made yet',
+    'data.migrations',
+    'Start this version',
+    `create table held as select * from drizzle.__drizzle_migrations order by created_at desc limit 1;
+     delete from drizzle.__drizzle_migrations where created_at in (select created_at from held)`,
+    'insert into drizzle.__drizzle_migrations select * from held; drop table held',
+  ),
+  withData(
+    'a database of a newer version',
+    'data.migrations',
+    'Install that version',
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9000000000000)`,
+    `delete from drizzle.__drizzle_migrations where hash = 'newer'`,
+  ),
+  withData(
+    'work that nobody takes',
+    'jobs.due',
+    'ROLES',
+    `select jobs.create_queue('forgotten', (select to_jsonb(q) from jobs.queue q where name = 'parked') || '{"policy": "standard"}');
+     insert into jobs.job (name, state, start_after, completed_on) values ('forgotten', 'completed', now(), now());
+     insert into jobs.job (name, start_after) values ('forgotten', now() - interval '20 minutes')`,
+    `delete from jobs.job where name = 'forgotten'`,
+  ),
+  withData(
+    'work that was put aside',
+    'jobs.parked',
+    'LOG_LEVEL',
+    `insert into jobs.job (name) values ('parked')`,
+    `delete from jobs.job where name = 'parked'`,
+  ),
+];
+
+/** What only a database server can have. */
+export const serverFaults: readonly Fault[] = [
+  withDatabaseUrl('a database server that is away', (url) => {
+    url.port = '1';
+  }),
+  withDatabaseUrl('a database that does not exist', (url) => {
+    url.pathname = '/nowhere';
+  }),
+  withDatabaseUrl('a user that the database does not know', (url) => {
+    url.username = 'nobody-here';
+  }),
+  withFakedFunction(
+    'a PostgreSQL that is too old',
+    'data.version',
+    `current_setting(text) returns text language sql as $$
+       select case $1 when 'server_version_num' then '140011' else pg_catalog.current_setting($1) end $$`,
+  ),
+  withFakedFunction(
+    'a clock of the database that is wrong',
+    'data.clock',
+    `clock_timestamp() returns timestamptz language sql as $$
+       select pg_catalog.clock_timestamp() + interval '5 minutes' $$`,
+  ),
+  withRole(
+    'a user who does not own the tables',
+    'data.rights',
+    'Set the user in `DATABASE_URL` to postgres',
+    (role) => `create role ${role} login;
+      grant usage on schema public, jobs, drizzle to ${role};
+      grant select on all tables in schema public, jobs, drizzle to ${role}`,
+  ),
+  withRole(
+    'a user who may not read the tables of another owner',
+    'data.rights',
+    'Set the user in `DATABASE_URL` to postgres',
+    (role) => `create role ${role} login`,
+  ),
+  withRole(
+    'too few connections for the user',
+    'data.connections',
+    'DATABASE_URL',
+    (role) => `create role ${role} login in role postgres connection limit 3`,
+  ),
+  {
+    name: 'a key that does not open what is stored',
+    id: 'data.sealed',
+    remedy: 'ENCRYPTION_KEY',
+    arrange: async () => ({ env: { ENCRYPTION_KEY: randomBytes(32).toString('base64') } }),
+  },
+];

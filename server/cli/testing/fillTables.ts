@@ -1,0 +1,95 @@
+import type { Pool } from 'pg';
+import { productTables } from '#server/cli/archive/backup/listTables.ts';
+
+type Column = { name: string; type: string; isKey: boolean; isNullable: boolean };
+
+/** What is hard to carry as text. */
+const awkward = [
+  'tab\there',
+  'line\nbreak\r\nand\\backslash',
+  '\\N',
+  '\\.',
+  `quotes ' " $1`,
+  'Ünïcödé 漢字 👩‍🚀',
+  ' ',
+  '',
+];
+
+const textOf = (row: number, column: string): string => `${awkward[row % awkward.length] ?? ''}|${column}|${row}`;
+
+/** Keys agree between tables, so that every row has its parents. */
+const keyOf = (row: number, { type, name }: Column): unknown => {
+  if (type === 'text') return `key-${row}`;
+  if (type === 'integer' || type === 'bigint') return row;
+  if (type === 'date') return `2026-01-${String(row + 1).padStart(2, '0')}`;
+  throw new Error(`fillTables knows no key of the type ${type} (${name})`);
+};
+
+const valueOf = (row: number, column: Column): unknown => {
+  const { type, name, isNullable, isKey } = column;
+  if (isKey) return keyOf(row, column);
+  if (isNullable && row % 3 === 2) return null;
+  if (type === 'text') return textOf(row, name);
+  if (type === 'boolean') return row % 2 === 0;
+  if (type === 'integer') return row - 2_147_483_648;
+  if (type === 'bigint') return String(9_007_199_254_740_000n + BigInt(row));
+  if (type === 'numeric') return `-12345678.${row}5`;
+  if (type === 'date') return `2026-02-${String(row + 1).padStart(2, '0')}`;
+  if (type === 'timestamp with time zone') return `2026-10-25T00:30:00.12345${row % 10}+02:00`;
+  if (type === 'jsonb')
+    return JSON.stringify([{ text: textOf(row, name), number: 1e21 + row, nothing: null, list: [[], {}] }]);
+  throw new Error(`fillTables knows no value of the type ${type} (${name})`);
+};
+
+const listColumns = async (pool: Pool, table: string): Promise<Column[]> => {
+  const { rows } = await pool.query<Column>(
+    `select a.attname::text as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
+       exists (select 1 from pg_constraint c where c.conrelid = a.attrelid and c.contype in ('p', 'f') and a.attnum = any(c.conkey)) as "isKey"
+     from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
+     order by a.attnum`,
+    [table],
+  );
+  return rows;
+};
+
+const parentsFirst = async (pool: Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ child: string; parent: string }>(
+    `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint where contype = 'f'`,
+  );
+  const done: string[] = [];
+  while (done.length < productTables.length) {
+    const next = productTables.find(
+      (table) =>
+        !done.includes(table) &&
+        rows.every(({ child, parent }) => child !== table || parent === table || done.includes(parent)),
+    );
+    if (next === undefined) throw new Error('The tables have each other as parents');
+    done.push(next);
+  }
+  return done;
+};
+
+/** Puts rows with awkward values into every table, also into those that are still to be thought of. */
+export const fillTables = async (pool: Pool, rowsEach: number): Promise<void> => {
+  for (const table of await parentsFirst(pool)) {
+    const columns = await listColumns(pool, table);
+    const names = columns.map(({ name }) => `"${name}"`).join(', ');
+    const places = columns.map((_column, index) => `$${index + 1}`).join(', ');
+    for (let row = 0; row < rowsEach; row += 1)
+      await pool.query(
+        `insert into "${table}" (${names}) values (${places})`,
+        columns.map((column) => valueOf(row, column)),
+      );
+  }
+};
+
+/** Every row of every table, as text, in one order. */
+export const readTables = async (pool: Pool): Promise<Map<string, string[]>> => {
+  const tables = new Map<string, string[]>();
+  for (const table of [...productTables, 'drizzle.__drizzle_migrations']) {
+    const { rows } = await pool.query<{ row: string }>(`select row_to_json(each)::text as row from ${table} each`);
+    tables.set(table, rows.map(({ row }) => row).toSorted());
+  }
+  return tables;
+};

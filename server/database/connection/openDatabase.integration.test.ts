@@ -1,0 +1,171 @@
+import { eq, sql, drizzle } from '#server/database/drizzle.ts';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { productVersion } from '#server/lib/productVersion.ts';
+import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { createServerDatabase, openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
+import { isDatabaseAway } from './isDatabaseAway.ts';
+import { readKnownMigrations } from '#server/database/knownMigrations.ts';
+import { migrateDatabase } from '#server/database/migrate.ts';
+import { openDatabase } from './openDatabase.ts';
+import { users } from '#server/database/schema.ts';
+
+const database = await openTestDatabase();
+afterAll(() => database.close());
+
+const newUser = () => {
+  const id = newId();
+  return {
+    id,
+    name: 'Ada Example',
+    email: `${id}@example.test`,
+    defaultAccounts: { google: [], facebook: [], tiktok: [] },
+  };
+};
+
+const logger = createLogger('silent');
+const failTest = (error: Error) => {
+  throw error;
+};
+
+test('interleaved transactions do not see or spoil each other', async () => {
+  const kept = newUser();
+  const dropped = newUser();
+  await Promise.all([
+    database.db.transaction(async (tx) => {
+      await tx.insert(users).values(kept);
+      await tx.execute(sql`select pg_sleep(0.05)`);
+    }),
+    expect(
+      database.db.transaction(async (tx) => {
+        await tx.insert(users).values(dropped);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back'),
+    ...Array.from({ length: 8 }, () =>
+      database.db
+        .select()
+        .from(users)
+        .where(eq(users.id, dropped.id))
+        .then((rows) => expect(rows).toEqual([])),
+    ),
+  ]);
+  expect(await database.db.select({ id: users.id }).from(users)).toEqual([{ id: kept.id }]);
+});
+
+test('parallel queries each run their own statement with their own values, beside transactions', async () => {
+  const asked = Array.from({ length: 300 }, (_, index) => index);
+  const inTransaction = (index: number) =>
+    database.db.transaction(async (tx) => (await tx.execute(sql`select ${index}::int + 0 as answer`)).rows);
+  const answers = await Promise.all(
+    asked.map(async (index) => {
+      if (index % 3 === 0) return inTransaction(index);
+      if (index % 3 === 1) return (await database.pool.query('select $1::int as answer', [index])).rows;
+      return (await database.pool.query('select $1::int * 0 + $2::int as answer', [index, index])).rows;
+    }),
+  );
+  expect(answers).toEqual(asked.map((index) => [{ answer: index }]));
+});
+
+test('a statement with a name is prepared anew on each connection that takes the place of another', async () => {
+  const ask = () => database.pool.query({ name: 'answer', text: 'select $1::int as answer', values: [42] });
+  for (let round = 0; round < 2; round += 1) {
+    expect((await ask()).rows).toEqual([{ answer: 42 }]);
+    (await database.pool.connect()).release(true);
+  }
+});
+
+test('a start on tables of a newer release is refused, with both versions', async () => {
+  const server = await createServerDatabase();
+  onTestFinished(() => server.drop());
+  const open = () => openDatabase({ databaseUrl: server.url, logger, onCrash: failTest });
+  const newer = await open();
+  await newer.pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9000000000000);
+     comment on schema drizzle is '9.1.0'`,
+  );
+  await newer.close();
+  await expect(open()).rejects.toThrow(
+    new StartRefusedError(
+      `The tables were changed by Leadlight 9.1.0, and this is ${productVersion}. Start that version, or restore a backup of this one into an empty database.`,
+    ),
+  );
+});
+
+test('a start logs each migration that it applies, and says afterwards which release that was', async () => {
+  const server = await createServerDatabase();
+  onTestFinished(() => server.drop());
+  const lines: { migration?: string }[] = [];
+  const listening = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const open = () => openDatabase({ databaseUrl: server.url, logger: listening, onCrash: failTest });
+  const first = await open();
+  const { rows } = await first.pool.query(`select obj_description('drizzle'::regnamespace, 'pg_namespace') as release`);
+  expect(rows).toEqual([{ release: productVersion }]);
+  await first.close();
+  await (await open()).close();
+  const logged = lines.flatMap(({ migration }) => migration ?? []);
+  expect(logged).toEqual(readKnownMigrations().map(({ tag }) => tag));
+});
+
+test('migrations run once when several starters come at the same time', async () => {
+  const server = await createServerDatabase();
+  const first = await openDatabase({ databaseUrl: server.url, logger, onCrash: failTest });
+  onTestFinished(async () => {
+    await first.close();
+    await server.drop();
+  });
+  await first.db.execute(sql`drop schema drizzle cascade`);
+  await first.db.execute(sql`drop schema public cascade`);
+  await first.db.execute(sql`create schema public`);
+  await Promise.all(
+    Array.from({ length: 3 }, () => migrateDatabase(drizzle(first.pool) as unknown as typeof first.db)),
+  );
+  const applied = await first.db.execute(sql`select count(*)::int as count from drizzle.__drizzle_migrations`);
+  const again = await first.db.execute(
+    sql`select count(distinct hash)::int as count from drizzle.__drizzle_migrations`,
+  );
+  expect(applied.rows).toEqual(again.rows);
+  expect(await first.db.select().from(users)).toEqual([]);
+});
+
+describe('a database server', () => {
+  const endConnection = (pid: number | undefined) => database.pool.query('select pg_terminate_backend($1::int)', [pid]);
+
+  test('that breaks a connection fails the transaction on it, and neither the process nor what comes after', async () => {
+    const pid = sql`select pg_backend_pid() as pid`;
+    const between = database.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(pid);
+      await endConnection(rows[0]?.pid);
+      await tx.execute(sql`select 1`);
+    });
+    await expect(between).rejects.toThrow('Failed query');
+    const during = database.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(pid);
+      await Promise.all([tx.execute(sql`select pg_sleep(30)`), endConnection(rows[0]?.pid)]);
+    });
+    await expect(during).rejects.toThrow('Failed query');
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('that falls silent fails who waits for it in seconds, though a slow statement may take longer', async () => {
+    const server = await createServerDatabase();
+    const url = new URL(server.url);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const behind = await openDatabase({ databaseUrl: url.href, logger, onCrash: failTest });
+    onTestFinished(async () => {
+      await behind.close();
+      await proxy.close();
+      await server.drop();
+    });
+    expect((await behind.pool.query('select 1 as one from pg_sleep(7)')).rows).toEqual([{ one: 1 }]);
+    proxy.silence();
+    // The longest allowed statement would end later than this test may take.
+    const failed = await behind.db.execute(sql`select 1`).catch((error: unknown) => error);
+    expect(isDatabaseAway(failed)).toBe(true);
+    proxy.heal();
+    expect((await behind.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+});

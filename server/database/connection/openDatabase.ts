@@ -1,0 +1,139 @@
+import { drizzle } from '#server/database/drizzle.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
+import type { ClientConfig, PoolConfig } from 'pg';
+import { watchOutages } from '#server/lib/logging/logger.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import type { Database } from '#server/database/Database.ts';
+import { startEmbedded } from '#server/database/embedded/startEmbedded.ts';
+import type { EmbeddedDatabase } from '#server/database/embedded/startEmbedded.ts';
+import { markSocketFault } from './isDatabaseAway.ts';
+import { migrateDatabase } from '#server/database/migrate.ts';
+import * as schema from '#server/database/schema.ts';
+import { watchConnections } from './watchConnections.ts';
+
+export type OpenDatabase = {
+  db: Database;
+  pool: Pool;
+  /** The embedded database: no other Leadlight works on it. */
+  isEmbedded: boolean;
+  close(): Promise<void>;
+};
+
+type OpenOptions = {
+  /** A PostgreSQL server; without it the embedded one of `dataDir` is started. */
+  databaseUrl?: string | undefined;
+  dataDir?: string;
+  /** The embedded database, when its start has begun before. */
+  embedding?: Promise<EmbeddedDatabase> | undefined;
+  logger: Logger;
+  /** Called when the embedded database has crashed and does not come back. */
+  onCrash: (error: Error) => void;
+};
+
+const poolSize = 10;
+/** No statement of the product may hold a connection longer. */
+const statementTimeoutMs = 30_000;
+/** Later than the server would end it: nothing comes back any more, and without a limit the connection is held for ever. */
+const silenceMs = 35_000;
+/** For a new connection, or until one of the pool is free. */
+const connectTimeoutMs = 5_000;
+const endLimitMs = 3_000;
+/** How often a database that could not be reached is asked whether it is back. */
+const returnLookMs = 1_000;
+
+class MarkedClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    // Before the client's own listener, which hands the error on.
+    this.connection.on('error', (error) => {
+      if (error instanceof Error) markSocketFault(error);
+    });
+  }
+}
+
+/** Logs when a database is back that could not be reached, and for how long that was. */
+const tellReturn = (pool: Pool, logger: Logger): void => {
+  const isBack = (): Promise<boolean> =>
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  const awaitReturn = async (): Promise<void> => {
+    do await sleep(returnLookMs, undefined, { ref: false });
+    while (!pool.ending && !(await isBack()));
+    const past = end();
+    if (past && !pool.ending) logger.info({ area: 'database', ...past }, 'the database is back');
+  };
+  const end = watchOutages(logger, () => void awaitReturn());
+};
+
+const openPool = (config: PoolConfig, logger: Logger): Pool => {
+  const pool = new Pool({
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: silenceMs,
+    // To start a parallel worker takes longer than most statements. And pages come from memory or an SSD: by the default, which is for
+    // disks that turn, PostgreSQL reads a second index of half a million rows to be spared a thousand pages.
+    options: '-c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
+    keepAlive: true,
+    Client: MarkedClient,
+    ...config,
+  });
+  // Without listeners, a connection that breaks would end the process: the pool's is for idle ones, the connection's own for
+  // one that a transaction holds, whose next statement fails.
+  pool.on('error', (error) => {
+    // The embedded server may end before it has read the goodbye of a connection.
+    if (!pool.ending) logger.warn({ area: 'database', err: error }, 'an idle database connection broke');
+  });
+  pool.on('connect', (connection) =>
+    connection.on('error', (error) => logger.debug({ area: 'database', err: error }, 'a database connection broke')),
+  );
+  return pool;
+};
+
+/** A migration of a table with many rows takes longer than any other statement may. */
+const applyMigrations = async (config: PoolConfig, logger: Logger): Promise<void> => {
+  const pool = openPool({ ...config, max: 1, statement_timeout: 0, query_timeout: 0 }, logger);
+  try {
+    for (const migration of await migrateDatabase(drizzle(pool, { schema })))
+      logger.info({ area: 'database', migration }, 'a migration was applied');
+  } finally {
+    await pool.end();
+  }
+};
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws StartRefusedError for the embedded one
+ */
+export const openDatabase = async ({
+  databaseUrl,
+  dataDir,
+  embedding,
+  logger,
+  onCrash,
+}: OpenOptions): Promise<OpenDatabase> => {
+  if (databaseUrl === undefined && dataDir === undefined) throw new Error('openDatabase needs a server or a folder');
+  const embedded =
+    dataDir === undefined || databaseUrl ? null : await (embedding ?? startEmbedded(dataDir, { logger, onCrash }));
+  const connection = embedded ? embedded.connection : { connectionString: databaseUrl };
+  const pool = openPool(connection, logger);
+  tellReturn(pool, logger);
+  const watch = databaseUrl ? watchConnections(pool, { connectionString: databaseUrl }, logger) : null;
+  const close = async () => {
+    await watch?.stop();
+    // A connection that a library keeps must not keep the process from stopping.
+    await Promise.race([pool.end(), sleep(endLimitMs, undefined, { ref: false })]);
+    await embedded?.close();
+  };
+  try {
+    await applyMigrations(connection, logger);
+    const db: Database = drizzle(pool, { schema });
+    return { db, pool, isEmbedded: embedded !== null, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

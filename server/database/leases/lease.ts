@@ -1,0 +1,106 @@
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { eq, isNull, lte, or } from '#server/database/drizzle.ts';
+import type { PgColumn } from '#server/database/drizzle.ts';
+import { databaseNow, fromNow } from './fromNow.ts';
+
+/*
+ * A lease is the right to work on a row until a time by the clock of the database, since the clocks of the servers differ.
+ * A killed process keeps its lease until then. A process that sleeps for longer learns of the loss when it extends the lease.
+ * Until it knows, its writes find no row: they ask for the lease, unless they do no harm when two processes make them.
+ */
+
+/** Each attempt to work on a row has an id of its own. */
+export type LeaseHolder = { leaseId: string };
+
+/** The row is gone, has ended or was begun anew, or another process works on it. Nothing more may be stored. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+
+  constructor() {
+    super('lease lost');
+  }
+}
+
+/** Whether work has failed because its lease was lost. */
+export const isLeaseLost = (error: unknown, signal: AbortSignal): boolean =>
+  error instanceof LeaseLostError || signal.reason instanceof LeaseLostError;
+
+type Term = {
+  /** How soon the work of a killed process can be taken over. */
+  seconds?: number;
+  /** How often the lease is extended in that time. One that fails must not lose it. */
+  extensions?: number;
+};
+
+/** The conditions and changes from which stores build their statements on the lease of a table's rows. */
+export const leaseOf = (
+  { leaseId, leasedUntil }: Record<'leaseId' | 'leasedUntil', PgColumn>,
+  { seconds = 30, extensions = 3 }: Term = {},
+) => {
+  const end = fromNow(seconds);
+  return {
+    seconds,
+    extendEveryMs: (seconds * 1000) / extensions,
+    end,
+    isFree: or(isNull(leasedUntil), lte(leasedUntil, databaseNow)),
+    isHeldBy: (holder: LeaseHolder) => eq(leaseId, holder.leaseId),
+    takenBy: (holder: LeaseHolder) => ({ leaseId: holder.leaseId, leasedUntil: end }),
+    extended: { leasedUntil: end },
+    released: { leaseId: null, leasedUntil: null },
+  };
+};
+
+/** @throws LeaseLostError when a statement that asks for the lease has found no row */
+export const requireHeld = <Row>([row]: readonly Row[]): Row => {
+  if (row === undefined) throw new LeaseLostError();
+  return row;
+};
+
+type Holding = {
+  /** Makes the lease last for another term. False when it is lost. */
+  extend: () => Promise<boolean>;
+  log: Logger;
+  signal?: AbortSignal;
+};
+
+/**
+ * Works under a lease that was just taken, and extends it meanwhile.
+ * @param run gets a signal that also ends, with a `LeaseLostError`, when the lease is lost
+ */
+export const holdLease = async <T>(
+  { extendEveryMs }: { extendEveryMs: number },
+  { extend, log, signal }: Holding,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const lost = new AbortController();
+  const extendOnce = async (): Promise<void> => {
+    try {
+      if (!(await extend())) lost.abort(new LeaseLostError());
+    } catch (error) {
+      // The database may be back before the lease ends.
+      log.warn({ err: error }, 'a lease was not extended');
+    }
+  };
+  const timer = setInterval(() => void extendOnce(), extendEveryMs);
+  try {
+    return await run(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+/** The same for work that is over once its lease is lost: it ends without an error, since its next holder goes on with it. */
+export const workUnderLease = async (
+  term: { extendEveryMs: number },
+  holding: Holding,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  await holdLease(term, holding, async (signal) => {
+    try {
+      await work(signal);
+    } catch (error) {
+      if (!isLeaseLost(error, signal)) throw error;
+      holding.log.info('work ended: its lease was lost');
+    }
+  });
+};

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
+import { listLeadIds, listStoredLeads } from '#server/modules/leads/lists/leadList.store.ts';
+import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+
+/** Long enough that a search takes each of its paths. */
+const rows = 50_400;
+const userId = 'owner';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  await db.execute(sql`insert into users (id, name, email, default_accounts) values (${userId}, 'n', 'e', '{}')`);
+  // Lead 1 is the newest. The last 12,000 are called Old, before them one in ten is called Common.
+  await db.execute(sql`
+    insert into leads (user_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
+    select ${userId}, 'facebook', 'lead-' || n, '[]',
+      case when n = 40000 then 'Zhao 李明' when n in (7, 20007, 39007) then 'Rare' when n > 38400 then 'Old'
+        when n % 10 = 0 then 'Common' when n = 30001 then repeat('long ', 100) || 'END' else 'Other' end,
+      case when n = 30003 then 'ann+100@example.test' else '' end, '', now() - n * interval '1 minute', now()
+    from generate_series(1, ${rows}) n`);
+  await db.transaction((tx) => addToLeadCount(tx, userId, 'facebook', rows));
+  await db.execute(sql`vacuum (analyze) leads`);
+});
+afterAll(() => database.close());
+
+const numberOf = (leadId: string) => Number(leadId.slice('lead-'.length));
+const pageIds = async (page: number, limit: number, search?: string) => {
+  const found = await listStoredLeads(database.db, userId, 'facebook', { page, limit }, search);
+  return { ...found, rows: found.rows.map(({ leadId }) => numberOf(leadId)) };
+};
+
+const range = (first: number, last: number, step = 1) =>
+  Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
+
+test('every page of a long list is in its place, whichever end it is sought from', async () => {
+  const all = { totalItems: rows, isTotalEstimated: false };
+  expect(await pageIds(1, 3)).toEqual({ ...all, rows: [1, 2, 3] });
+  expect((await pageIds(252, 100)).rows).toEqual(range(25_101, 25_200));
+  expect((await pageIds(253, 100)).rows).toEqual(range(25_201, 25_300));
+  expect((await pageIds(504, 100)).rows).toEqual(range(50_301, 50_400));
+  expect((await pageIds(721, 70)).rows).toEqual([]);
+});
+
+test('a search finds a rare text anywhere in a long list and counts its hits', async () => {
+  const three = { totalItems: 3, isTotalEstimated: false };
+  expect(await pageIds(1, 3, 'RARE')).toEqual({ rows: [7, 20_007, 39_007], ...three });
+  expect(await pageIds(2, 2, 'rare')).toEqual({ rows: [39_007], ...three });
+  expect(await pageIds(1, 5, 'nobody')).toEqual({ rows: [], totalItems: 0, isTotalEstimated: false });
+});
+
+test.each(['李明', '明', '李', 'o 李', 'LEAD-40000', 'zh'])(
+  'a search for %s finds the one old lead that has it',
+  async (text) => {
+    expect(await pageIds(1, 5, text)).toEqual({ rows: [40_000], totalItems: 1, isTotalEstimated: false });
+  },
+);
+
+test.each(['0@', '+1', '100@', 'ann+100@example.test', "' | 'list:x", 'a\\'])(
+  'a search for %s is exact, though part of it is no letter',
+  async (text) => {
+    const hits = 'ann+100@example.test'.includes(text) ? [30_003] : [];
+    expect(await pageIds(1, 5, text)).toEqual({ rows: hits, totalItems: hits.length, isTotalEstimated: false });
+  },
+);
+
+test('a search finds the end of a text that is too long for its index', async () => {
+  expect(await pageIds(1, 5, 'long end')).toEqual({ rows: [30_001], totalItems: 1, isTotalEstimated: false });
+});
+
+test('all pages of a common text can be reached, and the last one knows the total', async () => {
+  const hits = range(10, 38_400, 10).filter((number) => number !== 40_000);
+  const found: number[] = [];
+  for (let page = 1; found.length < hits.length; page += 1) {
+    const { rows: ids, totalItems, isTotalEstimated } = await pageIds(page, 100, 'common');
+    found.push(...ids);
+    expect(isTotalEstimated ? totalItems > found.length : totalItems === hits.length).toBe(true);
+  }
+  expect(found).toEqual(hits);
+  expect(await pageIds(1, 100, 'common')).toMatchObject({ totalItems: 5100, isTotalEstimated: true });
+  // Beyond the end of a list whose length was estimated, the total is counted.
+  expect(await pageIds(50, 100, 'common')).toEqual({ rows: [], totalItems: 3840, isTotalEstimated: false });
+});
+
+test('a text that only old leads share is found, newest first', async () => {
+  const old = range(38_401, rows).filter((number) => ![39_007, 40_000].includes(number));
+  expect((await pageIds(1, 3, 'old')).rows).toEqual(old.slice(0, 3));
+  expect((await pageIds(3, 100, 'ol')).rows).toEqual(old.slice(200, 300));
+  expect((await listLeadIds(database.db, userId, 'facebook', 'old')).map(numberOf)).toEqual(old);
+});

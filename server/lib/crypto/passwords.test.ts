@@ -1,0 +1,41 @@
+import { verify } from '@node-rs/argon2';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#server/lib/failures/errors.ts';
+import { absentHash, createPasswords } from './passwords.ts';
+
+const passwords = createPasswords({ atOnce: 2, waitingLimit: 10 });
+
+describe('passwords', () => {
+  test('are kept as salted Argon2id with the configured cost', async () => {
+    const [first, second] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(first).not.toBe(second);
+  });
+
+  test('match exactly as typed, and nothing matches an absent hash', async () => {
+    const hash = await passwords.hash(' spaced pass ');
+    expect(await passwords.matches(hash, ' spaced pass ')).toBe(true);
+    expect(await passwords.matches(hash, 'spaced pass')).toBe(false);
+    expect(await passwords.matches(null, ' spaced pass ')).toBe(false);
+  });
+
+  test('an absent hash costs the work of a real one', async () => {
+    // Algorithm, version, memory, passes and lanes: what comparing with a hash takes.
+    const workOf = (hash: string) => hash.split('$').slice(1, 4);
+    expect(workOf(absentHash)).toEqual(workOf(await passwords.hash('correct horse')));
+    // It is well formed: one that could not be read would be refused without any work.
+    await expect(verify(absentHash, 'correct horse')).resolves.toBe(false);
+  });
+
+  test('more callers than may wait are refused with 503, the others are served', async () => {
+    const narrow = createPasswords({ atOnce: 1, waitingLimit: 2 });
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.hash('correct horse')));
+    const refusals = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown);
+    expect(refusals).toHaveLength(2);
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(AppError);
+      expect(refusal).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    }
+    expect(await narrow.hash('correct horse')).toMatch(/^\$argon2id\$/);
+  });
+});

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import express from 'express';
+import supertest from 'supertest';
+import { expect, test } from 'vitest';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { loggedPath, logRequests, tellRequestId } from './logRequests.ts';
+
+const start = (trustsIds: boolean) => {
+  const lines: { req: Record<string, unknown>; res?: { status: number }; level: string }[] = [];
+  const logger = createLogger('trace', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const app = express();
+  app.use(logRequests(logger, { trustsIds }), tellRequestId);
+  app.get('/broken', (_request, response) => void response.status(503).end());
+  app.use((request, response) => {
+    request.log.info('within');
+    response.end();
+  });
+  return { lines, ask: supertest(createServer(app)) };
+};
+
+test('a request is logged with method, path, status and id, and without its query and its headers', async () => {
+  const { lines, ask } = start(false);
+  const response = await ask.get('/api/x?email=canary').set({ Authorization: 'Bearer canary', Cookie: 'canary=1' });
+  const id = response.get('x-request-id');
+  expect(lines.map(({ level, req, res }) => ({ level, req, res }))).toEqual([
+    { level: 'info', req: { id, method: 'GET', path: '/api/x' }, res: undefined },
+    { level: 'debug', req: { id, method: 'GET', path: '/api/x' }, res: { status: 200 } },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('canary');
+});
+
+test.each([
+  ['/api/x?email=a@example.org', '/api/x'],
+  ['/deletion/q7f3k2?x=1', '/deletion/…'],
+  ['//deletion/q7f3k2', '//deletion/…'],
+  ['/deletion', '/deletion'],
+])('of %s the log tells %s', (url, path) => {
+  expect(loggedPath(url)).toBe(path);
+});
+
+test('a failure is an access line like any other: whoever knows its cause logs that', async () => {
+  const { lines, ask } = start(false);
+  await ask.get('/broken');
+  expect(lines.map(({ level, res }) => [level, res])).toEqual([['debug', { status: 503 }]]);
+  expect(lines[0]).not.toHaveProperty('err');
+});
+
+test('the id of a proxy in front is kept, unless there is none or it is no id', async () => {
+  const given = '7f'.repeat(16);
+  const idOf = async (trustsIds: boolean, id: string) =>
+    (await start(trustsIds).ask.get('/').set('X-Request-Id', id)).get('x-request-id');
+  expect(await idOf(true, given)).toBe(given);
+  for (const faulty of ['short', 'x'.repeat(65), 'with "quotes" in', 'a b c d e f g h'])
+    expect(await idOf(true, faulty)).toMatch(/^[0-9a-f]{24}$/);
+  expect(await idOf(false, given)).toMatch(/^[0-9a-f]{24}$/);
+});

@@ -1,0 +1,42 @@
+import { and, eq } from '#server/database/drizzle.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { connections } from '#server/database/schema.ts';
+import { AppError, notConnected } from '#server/lib/failures/errors.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { findConnection } from '#server/modules/connections/connections.store.ts';
+
+type Owner = { userId: string; platform: PlatformId };
+
+/** With which identity something is read, so that nothing of it is stored once the connection has ended or changed. */
+export type ReadGrant = { externalId: string };
+
+/** @throws AppError 403 without a connection */
+export const seeGrant = async ({ db }: AppContext, { userId, platform }: Owner): Promise<ReadGrant> => {
+  const connection = await findConnection(db, userId, platform);
+  if (!connection) throw notConnected(platform);
+  return { externalId: connection.externalId };
+};
+
+/**
+ * A transaction that stores what was read with a grant. The connection is neither removed nor given to another identity
+ * before it ends, and whoever does so afterwards finds what was stored.
+ * @throws AppError 403 when that has happened meanwhile; then nothing is stored
+ */
+export const storeWithGrant = <T>(
+  { db }: AppContext,
+  { userId, platform }: Owner,
+  { externalId }: ReadGrant,
+  store: (tx: Transaction) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    const [held] = await tx
+      .select({ externalId: connections.externalId })
+      .from(connections)
+      .where(and(eq(connections.userId, userId), eq(connections.platform, platform)))
+      .for('share');
+    if (!held) throw notConnected(platform);
+    if (held.externalId !== externalId) throw new AppError(403, 'FOREIGN_ACCOUNT', messages.platform.foreignAccount);
+    return store(tx);
+  });

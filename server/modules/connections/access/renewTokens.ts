@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { notConnected, platformFailed, reconnectNeeded } from '#server/lib/failures/errors.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { LeaseHolder } from '#server/database/leases/lease.ts';
+import { newId } from '#server/lib/ids.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { verdictOf } from '#server/lib/failures/verdicts.ts';
+import type { AdPlatform, PlatformCall } from '#server/providers/AdPlatform.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import {
+  findConnection,
+  refreshLease,
+  releaseRefresh,
+  saveTokens,
+  takeRefresh,
+} from '#server/modules/connections/connections.store.ts';
+import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+import { loseConnection } from './loseConnection.ts';
+import { openTokens, sealTokens } from './tokens.ts';
+
+const pollMs = 100;
+/** How long somebody who watches waits for new tokens; whoever renews them goes on. */
+const watchedMs = 12_000;
+
+type Refreshable = AdPlatform & Required<Pick<AdPlatform, 'refresh'>>;
+
+/** Whether the tokens can be renewed without the person. */
+export const canRefresh = (adapter: AdPlatform, row: ConnectionRow): adapter is Refreshable =>
+  adapter.refresh !== undefined && row.refreshToken !== null;
+
+/** Whether a failure says that the grant itself is refused, not this one call. */
+export const isGrantRefused = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && verdictOf(error) === 'reconnect';
+
+/** The caller holds the lease. Answers null when somebody has put another grant in its place meanwhile. */
+const refreshHeld = async (
+  context: AppContext,
+  adapter: Refreshable,
+  row: ConnectionRow & LeaseHolder,
+): Promise<ConnectionRow | null> => {
+  try {
+    const before = openTokens(context.secrets, row);
+    const renewed = await adapter.refresh(before);
+    reached('connection.refreshed');
+    const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? before.refreshToken };
+    return await saveTokens(context.db, row, sealTokens(context.secrets, row, tokens));
+  } catch (error) {
+    if (isGrantRefused(error)) await loseConnection(context, row, error.userMessage);
+    else await releaseRefresh(context.db, row);
+    throw error;
+  }
+};
+
+/** One refresh per stored version, also when several processes ask at once; the others wait for what it brings. */
+const renew = async (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
+  const { userId, platform } = seen;
+  const giveUpAt = performance.now() + refreshLease.seconds * 1000;
+  while (performance.now() < giveUpAt) {
+    const row = await findConnection(context.db, userId, platform);
+    if (!row) throw notConnected(platform);
+    if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
+    if (row.version !== seen.version) return row;
+    const held = { ...row, leaseId: newId() };
+    if (await takeRefresh(context.db, held)) {
+      const renewed = await refreshHeld(context, adapter, held);
+      if (renewed) return renewed;
+    } else {
+      await pause(pollMs);
+    }
+  }
+  throw platformFailed(platform);
+};
+
+/** Refreshes under way in this process, so that its callers need not ask the database over and over. */
+const underWay = new WeakMap<AppContext, Map<string, Promise<ConnectionRow>>>();
+
+/** One flight for all callers in this process. */
+const joinFlight = (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
+  const flights = underWay.get(context) ?? new Map<string, Promise<ConnectionRow>>();
+  underWay.set(context, flights);
+  const key = `${seen.userId}:${seen.platform}:${seen.version}`;
+  const joined = flights.get(key);
+  if (joined) return joined;
+  const flight = renew(context, adapter, seen).finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
+};
+
+/**
+ * Tokens newer than the seen ones: renewed once for all callers, and stored before anybody uses them.
+ * @throws ProviderError when the platform refuses; AppError when the connection was lost or removed meanwhile, and 502 when
+ *   somebody who watches has waited long enough
+ */
+export const renewTokens = async (
+  context: AppContext,
+  adapter: Refreshable,
+  seen: ConnectionRow,
+  patience: PlatformCall['patience'],
+): Promise<ConnectionRow> => {
+  const flight = joinFlight(context, adapter, seen);
+  if (patience === 'background') return flight;
+  const settled = new AbortController();
+  const tooLong = pause(watchedMs, null, { signal: settled.signal });
+  try {
+    const renewed = await Promise.race([flight, tooLong]);
+    if (renewed === null) throw platformFailed(seen.platform);
+    return renewed;
+  } finally {
+    settled.abort();
+  }
+};

@@ -1,0 +1,24 @@
+import type { PlatformId } from '#shared/platforms.ts';
+import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
+import type { GrantTokens } from '#server/providers/AdPlatform.ts';
+import type { SealedTokens } from '#server/modules/connections/connections.store.ts';
+
+type Owner = { userId: string; platform: PlatformId };
+
+export const placeOfToken = (column: 'access_token' | 'refresh_token', { userId, platform }: Owner): string =>
+  `connections.${column}:${userId}:${platform}`;
+
+/** Tokens as the table keeps them. */
+export const sealTokens = (secrets: SecretBox, owner: Owner, tokens: GrantTokens): SealedTokens => ({
+  accessToken: secrets.seal(tokens.accessToken, placeOfToken('access_token', owner)),
+  refreshToken:
+    tokens.refreshToken === null ? null : secrets.seal(tokens.refreshToken, placeOfToken('refresh_token', owner)),
+  accessTokenExpiresAt: tokens.expiresAt === null ? null : new Date(tokens.expiresAt),
+});
+
+/** @throws when the key is gone or the row was tampered with */
+export const openTokens = (secrets: SecretBox, row: Owner & SealedTokens): GrantTokens => ({
+  accessToken: secrets.open(row.accessToken, placeOfToken('access_token', row)),
+  refreshToken: row.refreshToken === null ? null : secrets.open(row.refreshToken, placeOfToken('refresh_token', row)),
+  expiresAt: row.accessTokenExpiresAt?.getTime() ?? null,
+});

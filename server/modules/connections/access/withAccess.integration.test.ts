@@ -1,0 +1,310 @@
+import { sql } from '#server/database/drizzle.ts';
+import { describe, expect, it } from 'vitest';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { connectedAccounts } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { PlatformCall } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import {
+  readConnectionFlags,
+  releaseRefresh,
+  saveTokens,
+  takeRefresh,
+} from '#server/modules/connections/connections.store.ts';
+import { openTokens, sealTokens } from './tokens.ts';
+import {
+  api,
+  newPerson,
+  newConnected,
+  onSandbox,
+  googleTokenCalls,
+  requireRow,
+  tokensOf,
+  stateOf,
+  endBackgroundReads,
+  endIn,
+  otherProcess,
+  withGoogle,
+  failure,
+  access,
+  listAs,
+} from '#server/modules/connections/testing/connectionTests.ts';
+import type { Person } from '#server/modules/connections/testing/connectionTests.ts';
+
+describe('withAccess', () => {
+  it('says what is missing: credentials, a connection', async () => {
+    const person = await newPerson();
+    await expect(listAs(person, 'google')).rejects.toMatchObject({ status: 403, code: 'NOT_CONNECTED' });
+    const off = otherProcess({ platforms: { ...api.context.platforms, google: null } });
+    await expect(access(off, person, 'google', () => Promise.resolve())).rejects.toMatchObject({
+      status: 503,
+      code: 'NOT_CONFIGURED',
+    });
+  });
+
+  it.each([
+    ['the token ends within minutes', (person: Person) => endIn(person, 'google', 4 * 60_000)],
+    ['the token has ended', (person: Person) => endIn(person, 'google', -1)],
+    ['the platform refuses the token', () => onSandbox('POST', '/control/google/expire-tokens')],
+  ])('refreshes once for 20 calls in two processes when %s', async (_case, prepare) => {
+    const person = await newConnected('google');
+    // What a new connection reads by itself would refresh too.
+    await endBackgroundReads(person);
+    const before = await tokensOf(person, 'google');
+    const callsBefore = await googleTokenCalls();
+    await prepare(person);
+    const processes = [otherProcess(), otherProcess()];
+    const used = await Promise.all(
+      processes.flatMap((context) => Array.from({ length: 10 }, () => listAs(person, 'google', context))),
+    );
+
+    expect((await googleTokenCalls()) - callsBefore).toBe(1);
+    const after = await tokensOf(person, 'google');
+    expect(new Set(used)).toEqual(new Set([after.accessToken]));
+    expect(after.accessToken).not.toBe(before.accessToken);
+    expect(after.refreshToken).toBe(before.refreshToken);
+    expect(await requireRow(person, 'google')).toMatchObject({
+      version: 2,
+      reconnectReason: null,
+      leaseId: null,
+      leasedUntil: null,
+    });
+  });
+
+  it('does not refresh a token that lasts', async () => {
+    const person = await newConnected('google');
+    const callsBefore = await googleTokenCalls();
+    await endIn(person, 'google', 6 * 60_000);
+    await listAs(person, 'google');
+    expect(await googleTokenCalls()).toBe(callsBefore);
+  });
+
+  it('saves new tokens before they are used', async () => {
+    const person = await newConnected('google');
+    await endIn(person, 'google', -1);
+    await access(api.context, person, 'google', async ({ accessToken }) => {
+      expect((await tokensOf(person, 'google')).accessToken).toBe(accessToken);
+    });
+  });
+
+  it('asks for a new consent once the grant was revoked at Google', async () => {
+    const person = await newConnected('google');
+    const { accessToken } = await tokensOf(person, 'google');
+    await fetch(`${api.sandbox.url}/revoke`, { method: 'POST', body: new URLSearchParams({ token: accessToken }) });
+    await expect(listAs(person, 'google')).rejects.toMatchObject({ name: 'ProviderError', outcome: 'reconnect' });
+
+    expect(await stateOf(person, 'google')).toMatchObject({
+      state: 'reconnect',
+      reason: expect.stringMatching(/Google/),
+      canExport: false,
+    });
+    expect((await readConnectionFlags(api.context.db, person.userId)).google).toBe(false);
+    const callsBefore = await googleTokenCalls();
+    await expect(listAs(person, 'google')).rejects.toMatchObject({ status: 409, code: 'RECONNECT_NEEDED' });
+    expect(await googleTokenCalls()).toBe(callsBefore);
+
+    await connectPlatform(api, person, 'google');
+    expect(await stateOf(person, 'google')).toMatchObject({ state: 'connected', reason: null });
+    await listAs(person, 'google');
+  });
+
+  it.each([
+    ['facebook', '/control/facebook/expire-tokens'],
+    ['tiktok', '/control/tiktok/revoke-tokens'],
+  ] as const)('asks for a new consent when %s refuses the token, and tells the API so', async (platform, control) => {
+    const person = await newConnected(platform);
+    await onSandbox('POST', control);
+    const answer = await api.request(listAdAccounts[platform], { token: person.token });
+    expect(answer).toMatchObject({ status: 409, body: { success: false, code: 'RECONNECT_NEEDED' } });
+    expect(await stateOf(person, platform)).toMatchObject({ state: 'reconnect' });
+  });
+
+  it('knows by the calendar when a Facebook grant has run out', async () => {
+    const person = await newConnected('facebook');
+    expect((await stateOf(person, 'facebook'))?.expiresAt).toEqual(expect.any(String));
+    await endIn(person, 'facebook', -1);
+    expect((await readConnectionFlags(api.context.db, person.userId)).facebook).toBe(false);
+    expect(await stateOf(person, 'facebook')).toMatchObject({
+      state: 'reconnect',
+      reason: messages.connections.expired('facebook'),
+    });
+    const { body } = await api.request(connectedAccounts, { token: person.token });
+    expect(body.data).toMatchObject({ facebook: false, accounts: [] });
+    await expect(
+      access(api.context, person, 'facebook', () => Promise.reject(new Error('called'))),
+    ).rejects.toMatchObject({
+      code: 'RECONNECT_NEEDED',
+    });
+    expect((await requireRow(person, 'facebook')).reconnectReason).toBe(messages.connections.expired('facebook'));
+  });
+
+  it('goes on with a token that still lives while the token service is down, and not with a dead one', async () => {
+    const person = await newConnected('google');
+    await endBackgroundReads(person);
+    const context = withGoogle({ refresh: () => Promise.reject(failure('retry')) });
+    const { accessToken } = await tokensOf(person, 'google');
+    await endIn(person, 'google', 60_000);
+    expect(await access(context, person, 'google', (call) => Promise.resolve(call.accessToken))).toBe(accessToken);
+    await endIn(person, 'google', -1);
+    await expect(listAs(person, 'google', context)).rejects.toMatchObject({ outcome: 'retry' });
+    expect(await requireRow(person, 'google')).toMatchObject({
+      reconnectReason: null,
+      leaseId: null,
+      leasedUntil: null,
+      version: 1,
+    });
+    await listAs(person, 'google');
+  });
+
+  it('marks the connection when a new token is refused too, and only then', async () => {
+    const person = await newConnected('google');
+    const tokens: string[] = [];
+    const refuse = (call: PlatformCall) => {
+      tokens.push(call.accessToken);
+      return Promise.reject(failure('token-rejected'));
+    };
+    await expect(access(api.context, person, 'google', refuse)).rejects.toMatchObject({ outcome: 'token-rejected' });
+    expect(new Set(tokens).size).toBe(2);
+    expect(await requireRow(person, 'google')).toMatchObject({
+      reconnectReason: 'Sample reason: token-rejected',
+      version: 2,
+    });
+  });
+
+  it('passes on what concerns one account only', async () => {
+    const person = await newConnected('google');
+    await endBackgroundReads(person);
+    const before = await requireRow(person, 'google');
+    await expect(access(api.context, person, 'google', () => Promise.reject(failure('account')))).rejects.toMatchObject(
+      { outcome: 'account' },
+    );
+    expect(await requireRow(person, 'google')).toEqual(before);
+  });
+
+  it('shows a permission that was taken back at the platform as missing', async () => {
+    const person = await newConnected('facebook');
+    await endBackgroundReads(person);
+    const { accessToken } = await tokensOf(person, 'facebook');
+    await onSandbox('DELETE', `/v26.0/me/permissions/ads_read?access_token=${accessToken}`);
+    expect((await stateOf(person, 'facebook'))?.missingScopes).toEqual([]);
+    expect((await api.request(listAdAccounts.facebook, { token: person.token })).body).toMatchObject({
+      code: 'SCOPE_MISSING',
+    });
+    expect((await stateOf(person, 'facebook'))?.missingScopes).toEqual(['Ad accounts and insights']);
+  });
+
+  it('tries again with a consent that came while the old grant was being refused', async () => {
+    const person = await newConnected('google');
+    let calls = 0;
+    const used = await access(api.context, person, 'google', async (call) => {
+      calls += 1;
+      if (calls > 1) return call.accessToken;
+      await connectPlatform(api, person, 'google');
+      throw failure('reconnect');
+    });
+    expect(used).toBe((await tokensOf(person, 'google')).accessToken);
+    expect(await requireRow(person, 'google')).toMatchObject({ reconnectReason: null, version: 2 });
+  });
+
+  it('never puts a slow refresh over a newer consent', async () => {
+    const person = await newConnected('google');
+    await endIn(person, 'google', -1);
+    const google = platformOf(api.context.platforms, 'google');
+    const context = withGoogle({
+      refresh: async (tokens) => {
+        const slow = await google.refresh?.(tokens);
+        await connectPlatform(api, person, 'google');
+        if (!slow) throw new Error('Google refreshes');
+        return slow;
+      },
+    });
+    const used = await listAs(person, 'google', context);
+    expect(used).toBe((await tokensOf(person, 'google')).accessToken);
+    expect((await requireRow(person, 'google')).version).toBe(2);
+  });
+
+  it('takes over from a process that died while it refreshed, and waits for one that lives', async () => {
+    const person = await newConnected('google');
+    // A read in the background would refresh the token too.
+    await endBackgroundReads(person);
+    await endIn(person, 'google', -1);
+    const row = await requireRow(person, 'google');
+    expect(await takeRefresh(api.context.db, { ...row, leaseId: newId() })).toBe(true);
+    expect(await takeRefresh(api.context.db, { ...row, leaseId: newId() })).toBe(false);
+
+    const waiting = listAs(person, 'google');
+    const renewed = await platformOf(api.context.platforms, 'google').refresh?.(openTokens(api.context.secrets, row));
+    if (!renewed) throw new Error('Google refreshes');
+    const tokens = { ...renewed, refreshToken: openTokens(api.context.secrets, row).refreshToken };
+    const saved = await saveTokens(api.context.db, row, sealTokens(api.context.secrets, row, tokens));
+    expect(await waiting).toBe(renewed.accessToken);
+
+    await endIn(person, 'google', -1);
+    if (!saved) throw new Error('the row had not changed');
+    expect(await takeRefresh(api.context.db, { ...saved, leaseId: newId() })).toBe(true);
+    await api.context.db.execute(sql`update connections set refreshing_until = now() where user_id = ${person.userId}`);
+    expect(await listAs(person, 'google')).not.toBe(renewed.accessToken);
+  });
+
+  it('leaves the lease of a successor alone when a refresh fails that has outlived its own', async () => {
+    const { db } = api.context;
+    const person = await newConnected('google');
+    await endBackgroundReads(person);
+    const row = await requireRow(person, 'google');
+    const [slow, successor, third] = [newId(), newId(), newId()].map((leaseId) => ({ ...row, leaseId }));
+    if (!slow || !successor || !third) throw new Error('three were made');
+    expect(await takeRefresh(db, slow)).toBe(true);
+    await db.execute(sql`update connections set refreshing_until = now() where user_id = ${person.userId}`);
+    expect(await takeRefresh(db, successor)).toBe(true);
+    await releaseRefresh(db, slow);
+    expect(await takeRefresh(db, third)).toBe(false);
+    await releaseRefresh(db, successor);
+    expect(await takeRefresh(db, third)).toBe(true);
+  });
+
+  it('waits for the refresh of another process though its own clock is a minute ahead', async () => {
+    const person = await newConnected('google');
+    await endBackgroundReads(person);
+    await endIn(person, 'google', -1);
+    const row = await requireRow(person, 'google');
+    const callsBefore = await googleTokenCalls();
+    expect(await takeRefresh(api.context.db, { ...row, leaseId: newId() })).toBe(true);
+
+    let updates = 0;
+    const db = new Proxy(api.context.db, {
+      get: (target, key) => {
+        if (key === 'update') updates += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    const ahead = otherProcess({ db, clock: { now: () => new Date(Date.now() + 60_000) } });
+    const waiting = listAs(person, 'google', ahead);
+    // It has asked for the lease, and asks again.
+    await api.waitUntil(() => updates > 1);
+    const renewed = await platformOf(api.context.platforms, 'google').refresh?.(openTokens(api.context.secrets, row));
+    if (!renewed) throw new Error('Google refreshes');
+    const tokens = { ...renewed, refreshToken: openTokens(api.context.secrets, row).refreshToken };
+    await saveTokens(api.context.db, row, sealTokens(api.context.secrets, row, tokens));
+    expect(await waiting).toBe(renewed.accessToken);
+    expect((await googleTokenCalls()) - callsBefore).toBe(1);
+  });
+
+  it('remembers the last good call, at most once a minute', async () => {
+    const person = await newConnected('google');
+    await endBackgroundReads(person);
+    let now = api.context.clock.now();
+    const context = otherProcess({ clock: { now: () => now } });
+    const callAt = async (ms: number) => {
+      now = new Date(now.getTime() + ms);
+      await access(context, person, 'google', () => Promise.resolve());
+      return (await requireRow(person, 'google')).lastGoodCallAt;
+    };
+    // Its own reads have noted one just now.
+    const first = await callAt(60_000);
+    expect(first).toEqual(now);
+    expect(await callAt(59_000)).toEqual(first);
+    expect(await callAt(1000)).toEqual(now);
+  });
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import express from 'express';
+import type { ErrorRequestHandler, Request, Response, Router } from 'express';
+import { messages } from '#shared/messages.ts';
+import { isPlatformId, platformNames } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { routes } from '#shared/routes.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { toAppError } from '#server/api/handleErrors.ts';
+import { AppError, notFound } from '#server/lib/failures/errors.ts';
+import { isId } from '#server/lib/ids.ts';
+import { readStyles } from '#server/lib/http/pages/readStyles.ts';
+import { clientKey, createThrottle } from '#server/lib/throttle.ts';
+import { createAuthenticate } from '#server/modules/users/signIn/sessions.service.ts';
+import { findUser } from '#server/modules/users/users.store.ts';
+import { keepBrowserCookie, readBrowser } from './browserCookie.ts';
+import { receiveConsent, startConsent } from './consent.service.ts';
+import { sendConsentPage } from './pages/consentPage.ts';
+
+/** @throws AppError 404 for a platform that does not exist or has no credentials here */
+const requirePlatform = (context: AppContext, request: Request): PlatformId => {
+  const { platform } = request.params;
+  if (!isPlatformId(platform)) throw notFound(messages.connections.unknownPlatform);
+  if (!context.platforms[platform]) throw notFound(messages.connections.notConfigured(platform));
+  return platform;
+};
+
+const handlePageErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const failure = toAppError(error);
+  const line = { area: 'connections', code: failure.code, status: failure.status, err: failure.cause };
+  if (failure.status >= 500) request.log.error(line, failure.message);
+  else request.log.info(line, failure.message);
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const { platform } = request.params;
+  const title = isPlatformId(platform) ? platformNames[platform] : 'Leadlight';
+  const back = routes[isPlatformId(platform) ? platform : 'overview'].path;
+  // To say no is an orderly end of the popup, not a failed page.
+  const status = failure.code === 'OAUTH_DENIED' ? 200 : failure.status;
+  sendConsentPage(response, { status, title, back, outcome: 'failed', text: failure.userMessage });
+};
+
+/** The pages of the consent popup, outside `/api`. What goes wrong in them is told on a page, never by a redirect. */
+export const connectionPages = (context: AppContext): Router => {
+  const router = express.Router();
+  const authenticate = createAuthenticate(context);
+  const isSecure = context.env.PUBLIC_URL.startsWith('https:');
+  const script = readFileSync(new URL('pages/finish.js', import.meta.url));
+  const styles = readStyles(new URL('pages/finish.css', import.meta.url));
+
+  const requireUser = async (userId: unknown): Promise<string> => {
+    const user = typeof userId === 'string' && isId(userId) ? await findUser(context.db, userId) : null;
+    if (!user) throw notFound(messages.connections.unknownUser);
+    return user.id;
+  };
+  // Whole offices share one address; the sandbox's visitors and test runs all come from one.
+  const starts = createThrottle(context.pool, {
+    name: 'consent-client',
+    limit: context.env.SANDBOX ? 600 : 60,
+    windowSeconds: 60,
+  });
+
+  /** Hash of the session that the request carries. A popup carries none: it cannot set headers. */
+  const readOwnerSession = async (request: Request, userId: string): Promise<string | null> => {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return null;
+    const caller = await authenticate(authorization);
+    if (caller.userId !== userId) throw new AppError(403, 'FORBIDDEN', messages.connections.stateForeign);
+    return caller.tokenHash;
+  };
+
+  router.get('/auth/finish.js', (_request, response) => {
+    response.type('text/javascript').send(script);
+  });
+  router.get('/auth/finish.css', (_request, response) => {
+    response.type('text/css').send(styles);
+  });
+
+  router.get('/auth/:platform', async (request: Request, response: Response) => {
+    const platform = requirePlatform(context, request);
+    await starts.take(clientKey(request.ip ?? ''));
+    const userId = await requireUser(request.query.userId);
+    const ownerSession = await readOwnerSession(request, userId);
+    const browserCookie = keepBrowserCookie(request, response, isSecure);
+    const address = await startConsent(context, { userId, platform, ownerSession, browserCookie });
+    response.redirect(302, address.href);
+  });
+
+  router.get('/auth/:platform/callback', async (request: Request, response: Response) => {
+    const platform = requirePlatform(context, request);
+    const query = new URL(request.url, context.env.PUBLIC_URL).searchParams;
+    const stored = await receiveConsent(context, { platform, query, browser: readBrowser(request, isSecure) });
+    const page = { title: platformNames[platform], back: routes[platform].path };
+    if (stored) {
+      sendConsentPage(response, {
+        ...page,
+        outcome: stored.missingScopes.length === 0 ? 'connected' : 'partly',
+        text: stored.message,
+      });
+    } else {
+      sendConsentPage(response, { ...page, outcome: 'pending', text: messages.connections.finishing(platform) });
+    }
+  });
+
+  router.use('/auth/:platform', handlePageErrors);
+  return router;
+};

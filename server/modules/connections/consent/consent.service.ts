@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Caller } from '#server/api/route.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { AppError, sessionExpired } from '#server/lib/failures/errors.ts';
+import { hashSecret, newSecret } from '#server/lib/ids.ts';
+import { publishNotification } from '#server/modules/notifications/announce.ts';
+import { findLivingSession } from '#server/modules/users/signIn/sessions.store.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import type { Grant } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { findScopeFault, storeGrant } from './storeGrant.ts';
+import type { StoredGrant } from './storeGrant.ts';
+import { deleteState, insertState, keepGrant, spendState, takeWaitingGrant } from './oauthStates.store.ts';
+import type { OAuthState } from './oauthStates.store.ts';
+
+/** The browser behind a request: what its cookie holds. Null: a program, which cannot be lured into a consent. */
+export type Browser = { cookie: string | null } | null;
+
+const redirectUri = (context: AppContext, platform: PlatformId): string =>
+  `${context.env.PUBLIC_URL}/auth/${platform}/callback`;
+export const placeOfConsent = (
+  column: 'code_verifier' | 'grant',
+  { userId, stateHash }: Pick<OAuthState, 'userId' | 'stateHash'>,
+): string => `oauth_states.${column}:${userId}:${stateHash}`;
+
+const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.stateInvalid);
+
+export type ConsentStart = {
+  userId: string;
+  platform: PlatformId;
+  /** Hash of the owner's session, where the start request itself showed it. */
+  ownerSession: string | null;
+  /** Cookie of the browser that begins; null for a program. */
+  browserCookie: string | null;
+};
+
+/**
+ * Locks the account and checks the session again: a reset or a Google sign-in may have ended it since the request
+ * came in, and a consent must not outlive the session that began it.
+ * @throws AppError 401 SESSION_EXPIRED
+ */
+const requireLivingSession = async (tx: Transaction, userId: string, tokenHash: string, now: Date): Promise<void> => {
+  if (!(await lockUser(tx, userId)) || !(await findLivingSession(tx, tokenHash, now))) throw sessionExpired();
+};
+
+/** Begins a consent: remembers whose it is and answers the platform's consent page. */
+export const startConsent = async (
+  context: AppContext,
+  { browserCookie, ownerSession, ...start }: ConsentStart,
+): Promise<URL> => {
+  const adapter = platformOf(context.platforms, start.platform);
+  const state = newSecret();
+  const codeVerifier = newSecret();
+  const stateHash = hashSecret(state);
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
+    if (ownerSession !== null) await requireLivingSession(tx, start.userId, ownerSession, now);
+    await insertState(tx, {
+      ...start,
+      isOwnerProven: ownerSession !== null,
+      stateHash,
+      codeVerifier: context.secrets.seal(codeVerifier, placeOfConsent('code_verifier', { ...start, stateHash })),
+      browserHash: browserCookie === null ? null : hashSecret(browserCookie),
+      expiresAt: new Date(now.getTime() + oauthStateLifetimeMinutes * 60_000),
+    });
+  });
+  return adapter.consentUrl({
+    state,
+    redirectUri: redirectUri(context, start.platform),
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+  });
+};
+
+/**
+ * Without this, who begins a consent could send the address to somebody else and receive that person's grant, or have
+ * somebody else's browser finish it and plant a grant of his own.
+ */
+const requireSameBrowser = (context: AppContext, { browserHash }: OAuthState, browser: Browser): void => {
+  const shown = browser?.cookie ? hashSecret(browser.cookie) : null;
+  const isSame = browserHash === null ? browser === null : shown === browserHash;
+  if (!isSame)
+    throw new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.browserDiffers(context.env.PUBLIC_URL));
+};
+
+const sealedGrant = z.object({
+  tokens: z.object({
+    accessToken: z.string(),
+    refreshToken: z.nullable(z.string()),
+    expiresAt: z.nullable(z.number()),
+  }),
+  externalId: z.string(),
+  externalName: z.string(),
+  grantedScopes: z.array(z.string()),
+}) satisfies z.ZodType<Grant>;
+
+export type ConsentAnswer = { platform: PlatformId; query: URLSearchParams; browser: Browser };
+
+/**
+ * Takes the platform's answer. The grant is stored at once when the start showed its owner's session; else it waits,
+ * sealed, for `finishConsent`, and the answer is null.
+ * @throws AppError OAUTH_DENIED with the platform's reason in our words, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
+ */
+export const receiveConsent = async (
+  context: AppContext,
+  { platform, query, browser }: ConsentAnswer,
+): Promise<StoredGrant | null> => {
+  const adapter = platformOf(context.platforms, platform);
+  const refusal = adapter.readRefusal(query);
+  const [state, ...more] = query.getAll('state');
+  if (state === undefined) {
+    // Meta: a refusal may come without the state.
+    const isAnswer = [...query.keys()].some((name) => name.startsWith('error'));
+    if (refusal !== null && isAnswer) throw new AppError(403, 'OAUTH_DENIED', refusal);
+    // A reload of the page, a step back or a bookmark: nobody has refused anything.
+    throw new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.nothingToFinish(platform));
+  }
+  const pending =
+    state && more.length === 0 ? await spendState(context.db, hashSecret(state), platform, context.clock.now()) : null;
+  if (!pending || pending.codeVerifier === null) throw invalidState();
+  requireSameBrowser(context, pending, browser);
+  if (refusal !== null) throw new AppError(403, 'OAUTH_DENIED', refusal);
+
+  const grant = await adapter.completeConsent({
+    query,
+    redirectUri: redirectUri(context, platform),
+    codeVerifier: context.secrets.open(pending.codeVerifier, placeOfConsent('code_verifier', pending)),
+  });
+  if (!pending.isOwnerProven) {
+    await keepGrant(context.db, pending, context.secrets.seal(JSON.stringify(grant), placeOfConsent('grant', pending)));
+    return null;
+  }
+  const fault = findScopeFault(context, platform, grant);
+  if (fault) throw fault;
+  const stored = await context.db.transaction(async (tx) => {
+    await lockUser(tx, pending.userId);
+    // A new password has ended the session that began this.
+    if (!(await deleteState(tx, pending))) throw invalidState();
+    return storeGrant(tx, context, pending, grant);
+  });
+  publishNotification(context, stored.notification);
+  return stored;
+};
+
+/**
+ * Stores the grant that waits under a state, once the person it belongs to shows a session.
+ * @throws AppError 400 or 403 OAUTH_STATE_INVALID, 409 SCOPE_MISSING; nothing is stored then
+ */
+export const finishConsent = async (
+  context: AppContext,
+  { userId, tokenHash }: Caller,
+  state: string,
+): Promise<StoredGrant> => {
+  const finished = await context.db.transaction(async (tx) => {
+    await requireLivingSession(tx, userId, tokenHash, context.clock.now());
+    const waiting = await takeWaitingGrant(tx, hashSecret(state), context.clock.now());
+    // Faults are answered rather than thrown: a grant that cannot be used has to stay deleted.
+    if (!waiting) return invalidState();
+    if (waiting.userId !== userId) return new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.stateForeign);
+    const grant = sealedGrant.parse(JSON.parse(context.secrets.open(waiting.grant, placeOfConsent('grant', waiting))));
+    const fault = findScopeFault(context, waiting.platform, grant);
+    return fault ?? storeGrant(tx, context, waiting, grant);
+  });
+  if (finished instanceof AppError) throw finished;
+  publishNotification(context, finished.notification);
+  return finished;
+};

@@ -1,0 +1,34 @@
+import type { Response } from 'express';
+import { messages } from '#shared/messages.ts';
+import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
+import { sendDocument } from '#server/lib/http/pages/sendDocument.ts';
+
+export type ConsentPage = {
+  /** Platform by its name for people. */
+  title: string;
+  /** `pending`: the page's script still has to show whose browser this is. `partly`: connected, with permissions missing. */
+  outcome: 'pending' | 'connected' | 'partly' | 'failed';
+  text: string;
+  /** The screen of the app where access is granted; shown when the popup has failed. */
+  back: string;
+  status?: number;
+};
+
+const renderMain = ({ title, outcome, text, back }: ConsentPage): string =>
+  `<main id="consent" data-outcome="${outcome}" data-sign-in-first="${escapeHtml(messages.connections.signInFirst)}" data-unreachable="${escapeHtml(messages.server.apiAway)}">
+<p class="brand">Leadlight</p>
+<span class="mark" aria-hidden="true"></span>
+<h1>${escapeHtml(title)}</h1>
+<p id="text" role="status">${escapeHtml(text)}</p>
+${outcome === 'pending' ? `<noscript><p>${escapeHtml(messages.connections.scriptNeeded)}</p></noscript>\n` : ''}<a id="back" href="${back}"${outcome === 'failed' ? '' : ' hidden'}>${messages.connections.openLeadlight}</a>
+<button id="close" type="button" hidden>Close window</button>
+</main>`;
+
+/** Sends a page of the consent popup. Of the request's parameters nothing is ever shown. */
+export const sendConsentPage = (response: Response, page: ConsentPage): void =>
+  sendDocument(
+    response,
+    { title: page.title, styles: '/auth/finish.css', script: '/auth/finish.js', main: renderMain(page) },
+    // Same as the app's pages: our own opener stays reachable, a foreign one cannot steer this window.
+    { status: page.status, may: ['script', 'connect'], isPopup: true },
+  );

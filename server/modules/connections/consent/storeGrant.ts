@@ -1,0 +1,76 @@
+import { messages } from '#shared/messages.ts';
+import { platformEvents } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { ServerEventName } from '#shared/socketEvents.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
+import { beginInsights } from '#server/modules/insights/insightConnections.ts';
+import { resumeExportsWithGrant } from '#server/modules/exports/control/resumeExport.ts';
+import { beginLeads } from '#server/modules/leads/leadConnections.ts';
+import { storeNotification } from '#server/modules/notifications/announce.ts';
+import type { StoredNotification } from '#server/modules/notifications/announce.ts';
+import type { Grant } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { findConnection, forgetAdAccounts, saveConnection } from '#server/modules/connections/connections.store.ts';
+import { describeScope, findMissing } from './grantedScopes.ts';
+import { sealTokens } from '#server/modules/connections/access/tokens.ts';
+
+type Owner = { userId: string; platform: PlatformId };
+
+export type StoredGrant = {
+  platform: PlatformId;
+  /** How it went, in words. */
+  message: string;
+  /** What does not work without the permissions that were not given. */
+  missingScopes: string[];
+  /** To be published after the commit. */
+  notification: StoredNotification<Extract<ServerEventName, `${PlatformId}_connected`>>;
+};
+
+/** Why a grant is of no use: it lacks a permission without which nothing works. */
+export const findScopeFault = ({ platforms }: AppContext, platform: PlatformId, grant: Grant): AppError | null => {
+  const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes).filter(
+    (scope) => scope.isRequired,
+  );
+  if (missing.length === 0) return null;
+  return new AppError(409, 'SCOPE_MISSING', messages.connections.scopeMissing(platform, missing.map(describeScope)));
+};
+
+/** Makes a grant the person's connection, with the notification that tells so. A grant of another identity forgets the ad accounts of the former one and their figures. */
+export const storeGrant = async (
+  tx: Transaction,
+  context: AppContext,
+  { userId, platform }: Owner,
+  grant: Grant,
+): Promise<StoredGrant> => {
+  const { platforms, secrets, clock } = context;
+  const former = await findConnection(tx, userId, platform);
+  const isOtherIdentity = former !== null && former.externalId !== grant.externalId;
+  await saveConnection(tx, {
+    userId,
+    platform,
+    ...sealTokens(secrets, { userId, platform }, grant.tokens),
+    externalId: grant.externalId,
+    externalName: grant.externalName,
+    grantedScopes: grant.grantedScopes,
+    connectedAt: clock.now(),
+  });
+  // After the connection, as everywhere: whoever stores what was read with a grant holds it first.
+  if (isOtherIdentity) await forgetAdAccounts(tx, former);
+  await beginInsights(tx, context, { userId, platform }, isOtherIdentity);
+  await beginLeads(tx, context, { userId, platform }, isOtherIdentity);
+  await resumeExportsWithGrant(tx, context, { userId, platform }, grant.grantedScopes);
+  const payload = { userId, platform, connected: true } as const;
+  const notification = await storeNotification(tx, userId, platformEvents[platform].connected, payload, clock.now());
+  const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes);
+  return {
+    platform,
+    notification,
+    message:
+      missing.length === 0
+        ? messages.connections.connected(platform)
+        : messages.connections.connectedWithout(platform, missing.map(describeScope)),
+    missingScopes: missing.map(({ meaning }) => meaning),
+  };
+};

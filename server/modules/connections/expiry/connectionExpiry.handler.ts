@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { daysLeft } from '#shared/lib/daysLeft.ts';
+import { expiryNoticeDays } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import { listEndingConnections, noteExpiryTold } from './connectionExpiry.store.ts';
+import { hasRunOut } from '#server/modules/connections/connections.store.ts';
+import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
+
+/** Tells the owners of grants that nothing renews when these are about to run out, and when they have. */
+export const connectionExpiryJob = defineJob({
+  name: 'connection-expiry',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});
+
+/** Grants that are looked at between two queries. */
+const batchSize = 200;
+
+/** After a downtime over several notices only the nearest is given. */
+const noticeFor = (days: number): number | undefined => expiryNoticeDays.findLast((notice) => notice >= days);
+
+const tellExpiry = async (context: AppContext, row: ConnectionRow, expiresAt: Date): Promise<void> => {
+  const { userId, platform } = row;
+  const now = context.clock.now();
+  const days = daysLeft(expiresAt, now);
+  const notice = noticeFor(days);
+  if (notice === undefined) return;
+  const stored = await context.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    if (!(await noteExpiryTold(tx, row, notice))) return null;
+    const payload = { platform, days, message: messages.connections.expiring(platform, days) };
+    return storeNotification(tx, userId, 'connection_expiring', payload, now);
+  });
+  if (stored) publishNotification(context, stored);
+};
+
+/** Each grant by itself: what is told of one stays told when the process ends at the next. */
+export const tellExpiries = async (context: AppContext): Promise<void> => {
+  let rows: ConnectionRow[];
+  do {
+    rows = await listEndingConnections(context.db, context.clock.now(), batchSize);
+    for (const row of rows) {
+      if (hasRunOut(row, context.clock.now()))
+        await loseConnection(context, row, messages.connections.expired(row.platform));
+      else if (row.accessTokenExpiresAt) await tellExpiry(context, row, row.accessTokenExpiresAt);
+    }
+  } while (rows.length === batchSize);
+};
+
+export const handleConnectionExpiry = (context: AppContext): JobHandler =>
+  handleJob(connectionExpiryJob, () => tellExpiries(context));

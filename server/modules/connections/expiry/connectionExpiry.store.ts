@@ -1,0 +1,60 @@
+import { and, eq, gt, isNotNull, isNull, lte, or } from '#server/database/drizzle.ts';
+import { expiryNoticeDays } from '#shared/limits.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { connections } from '#server/database/schema.ts';
+import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+
+const dayMs = 86_400_000;
+
+/** Up to which end a grant is within so many days of it; the last day is as long as the others. */
+const endWithin = (days: number, now: Date): Date => new Date(now.getTime() + Math.max(days, 1) * dayMs);
+
+/** Ends by time, nothing renews it, and its owner has not been told of its loss. */
+const isEnding = and(
+  isNull(connections.refreshToken),
+  isNull(connections.reconnectReason),
+  isNotNull(connections.accessTokenExpiresAt),
+);
+
+const isUntold = (days: number) => or(isNull(connections.expiryToldDays), gt(connections.expiryToldDays, days));
+
+/** Grants that have run out, or whose owner is to be told that they will; the soonest first. */
+export const listEndingConnections = (db: Queryable, now: Date, limitRows: number): Promise<ConnectionRow[]> =>
+  db
+    .select()
+    .from(connections)
+    .where(
+      and(
+        isEnding,
+        or(
+          lte(connections.accessTokenExpiresAt, now),
+          ...expiryNoticeDays.map((days) =>
+            and(lte(connections.accessTokenExpiresAt, endWithin(days, now)), isUntold(days)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(connections.accessTokenExpiresAt)
+    .limit(limitRows);
+
+/** Notes that the owner is told of the end at this many days before it. False when that, or a nearer notice, was given. */
+export const noteExpiryTold = async (
+  tx: Transaction,
+  { userId, platform, version }: Pick<ConnectionRow, 'userId' | 'platform' | 'version'>,
+  days: number,
+): Promise<boolean> => {
+  const noted = await tx
+    .update(connections)
+    .set({ expiryToldDays: days })
+    .where(
+      and(
+        eq(connections.userId, userId),
+        eq(connections.platform, platform),
+        eq(connections.version, version),
+        isEnding,
+        isUntold(days),
+      ),
+    )
+    .returning({ version: connections.version });
+  return noted.length > 0;
+};

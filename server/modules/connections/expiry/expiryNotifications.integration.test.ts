@@ -1,0 +1,232 @@
+import { and, eq } from '#server/database/drizzle.ts';
+import { describe, expect, it } from 'vitest';
+import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { disconnect } from '#shared/contracts/connections.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { insightAccounts, leadForms } from '#server/database/schema.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { findLeadRead } from '#server/modules/leads/reconcile/leadReads.store.ts';
+import { tellExpiries } from './connectionExpiry.handler.ts';
+import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
+import {
+  access,
+  api,
+  endIn,
+  eventsOf,
+  failure,
+  newConnected,
+  onSandbox,
+  otherProcess,
+  requireRow,
+  stateOf,
+  tokensOf,
+} from '#server/modules/connections/testing/connectionTests.ts';
+import type { Person } from '#server/modules/connections/testing/connectionTests.ts';
+
+const dayMs = 86_400_000;
+const inADay = new Date(Date.now() + dayMs);
+
+/** A process whose clock is so far ahead. */
+const processIn = (ms: number): AppContext =>
+  otherProcess({ clock: { now: () => new Date(api.context.clock.now().getTime() + ms) } });
+const noticesOf = async (person: Person) =>
+  (await eventsOf(person)).filter(({ event }) => event === 'connection_expiring' || event === 'connection_lost');
+const expiring = (notificationId: number, days: number) => ({
+  event: 'connection_expiring',
+  payload: { platform: 'facebook', days, message: messages.connections.expiring('facebook', days), notificationId },
+});
+const lost = (notificationId: number, platform: 'google' | 'facebook' | 'tiktok', message: string) => ({
+  event: 'connection_lost',
+  payload: { platform, message, notificationId },
+});
+const revokeAtGoogle = async (person: Person): Promise<void> => {
+  const { accessToken } = await tokensOf(person, 'google');
+  await fetch(`${api.sandbox.url}/revoke`, { method: 'POST', body: new URLSearchParams({ token: accessToken }) });
+};
+
+describe('a grant that nothing renews', () => {
+  it('is announced to end in 7 days, in 2 days and today, each once whoever looks and however often, then as lost', async () => {
+    const person = await newConnected('facebook');
+    await endIn(person, 'facebook', 30 * dayMs);
+    for (const daysBefore of [23, 22.9, 7, 6.5, 2, 1.5, 1, 0.1, -0.1, -1]) {
+      const ahead = (30 - daysBefore) * dayMs;
+      const workers = [processIn(ahead), processIn(ahead)];
+      await Promise.all(workers.map(tellExpiries));
+      await Promise.all(workers.map(tellExpiries));
+    }
+    expect(await noticesOf(person)).toEqual([
+      expiring(2, 7),
+      expiring(3, 2),
+      expiring(4, 0),
+      lost(5, 'facebook', messages.connections.expired('facebook')),
+    ]);
+    expect(messages.connections.expiring('facebook', 7)).toMatch(/in 7 days/);
+    expect(messages.connections.expiring('facebook', 0)).toMatch(/today/);
+    expect(await requireRow(person, 'facebook')).toMatchObject({
+      reconnectReason: messages.connections.expired('facebook'),
+    });
+  });
+
+  it('after a downtime is announced once, with the days that are really left', async () => {
+    const person = await newConnected('facebook');
+    await endIn(person, 'facebook', 30 * dayMs);
+    await tellExpiries(processIn(25.5 * dayMs));
+    expect(await noticesOf(person)).toEqual([expiring(2, 5)]);
+    await tellExpiries(processIn(29.5 * dayMs));
+    expect(await noticesOf(person)).toEqual([expiring(2, 5), expiring(3, 0)]);
+  });
+
+  it('begins anew with a fresh grant', async () => {
+    const person = await newConnected('facebook');
+    await endIn(person, 'facebook', 1.5 * dayMs);
+    await tellExpiries(api.context);
+    await connectPlatform(api, person, 'facebook');
+    await tellExpiries(api.context);
+    expect(await noticesOf(person)).toEqual([expiring(2, 2)]);
+    await endIn(person, 'facebook', 6.5 * dayMs);
+    await tellExpiries(api.context);
+    expect(await noticesOf(person)).toEqual([expiring(2, 2), expiring(4, 7)]);
+  });
+
+  it('is what Google gives only without a refresh token: one that renews itself is not announced', async () => {
+    const person = await newConnected('google');
+    await endIn(person, 'google', -1);
+    await tellExpiries(api.context);
+    expect(await noticesOf(person)).toEqual([]);
+    expect(await stateOf(person, 'google')).toMatchObject({ state: 'connected', expiresAt: null });
+  });
+});
+
+describe('a grant that is lost', () => {
+  it.each([
+    ['google', revokeAtGoogle],
+    ['facebook', () => onSandbox('POST', '/control/facebook/expire-tokens')],
+    ['tiktok', () => onSandbox('POST', '/control/tiktok/revoke-tokens')],
+  ] as const)(
+    'at %s is announced once, on the socket and in the list, and again only after a new grant',
+    async (platform, revoke) => {
+      const person = await newConnected(platform);
+      const socket = openSocket(api.url, person);
+      expect(await socket.handshake).toBeNull();
+      const lose = async () => {
+        await revoke(person);
+        const calls = Array.from({ length: 5 }, () => api.request(listAdAccounts[platform], { token: person.token }));
+        for (const { status } of await Promise.all(calls)) expect(status).toBe(409);
+      };
+      await lose();
+      const { reason } = (await stateOf(person, platform)) ?? {};
+      expect(reason).toEqual(expect.stringContaining('access'));
+      expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? '')]);
+      await api.waitUntil(() => socket.received.some(({ event }) => event === 'connection_lost'));
+      await connectPlatform(api, person, platform);
+      await lose();
+      expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? ''), lost(4, platform, reason ?? '')]);
+      expect(socket.received.filter(({ event }) => event === 'connection_lost').map(({ payload }) => payload)).toEqual(
+        (await noticesOf(person)).map(({ payload }) => payload),
+      );
+      socket.close();
+    },
+  );
+
+  it('is found out by many at once and announced once, and not over a consent that has just come', async () => {
+    const person = await newConnected('google');
+    const refuse = () => Promise.reject(failure('reconnect'));
+    const processes = [otherProcess(), otherProcess()];
+    await Promise.all(
+      processes.flatMap((context) =>
+        Array.from({ length: 5 }, () =>
+          expect(access(context, person, 'google', refuse)).rejects.toBeInstanceOf(Error),
+        ),
+      ),
+    );
+    expect(await noticesOf(person)).toEqual([lost(2, 'google', 'Sample reason: reconnect')]);
+
+    const seen = await requireRow(person, 'google');
+    await Promise.all([
+      connectPlatform(api, person, 'google'),
+      loseConnection(processes[0] ?? api.context, seen, 'too late'),
+    ]);
+    expect(await stateOf(person, 'google')).toMatchObject({ state: 'connected' });
+    expect(await noticesOf(person)).toHaveLength(1);
+  });
+
+  it('and the other platforms go on', async () => {
+    const person = await newConnected('facebook');
+    await connectPlatform(api, person, 'google');
+    await onSandbox('POST', '/control/facebook/expire-tokens');
+    expect((await api.request(listAdAccounts.facebook, { token: person.token })).status).toBe(409);
+    expect((await api.request(listAdAccounts.google, { token: person.token })).status).toBe(200);
+  });
+});
+
+describe('what a connection reaches', () => {
+  const assetsOf = async (person: Person, platform: 'google' | 'facebook') =>
+    (await stateOf(person, platform))?.assets ?? [];
+
+  it('is listed with its state, the reason and the time of the last good read', async () => {
+    const person = await newConnected('google');
+    const { userId } = person;
+    await api.request(listAdAccounts.google, { token: person.token });
+    const [first, second] = await assetsOf(person, 'google');
+    if (!first || !second) throw new Error('the sandbox has two ad accounts');
+    expect(first).toMatchObject({ kind: 'ad_account', name: expect.stringMatching(/./) });
+
+    const readAt = new Date('2026-11-20T08:00:00.000Z');
+    const noteRead = async (accountId: string, problem: string | null) => {
+      const state = {
+        nextReadAt: inADay,
+        readAt,
+        problem,
+        problemCode: problem === null ? null : ('PLATFORM_FAILED' as const),
+      };
+      await api.context.db
+        .insert(insightAccounts)
+        .values({ userId, platform: 'google', accountId, lookedAt: readAt, ...state })
+        .onConflictDoUpdate({
+          target: [insightAccounts.userId, insightAccounts.platform, insightAccounts.accountId],
+          set: state,
+        });
+    };
+    await noteRead(first.id, null);
+    await noteRead(second.id, 'It is closed');
+    const read = await assetsOf(person, 'google');
+    expect(read.slice(0, 2)).toEqual([
+      { ...first, state: 'ok', reason: null, lastReadAt: readAt.toISOString() },
+      { ...second, state: 'failing', reason: 'It is closed', lastReadAt: readAt.toISOString() },
+    ]);
+    expect(await assetsOf(await newConnected('google'), 'google')).not.toContainEqual(
+      expect.objectContaining({ state: 'failing' }),
+    );
+    await api.request(disconnect, { token: person.token, params: { platform: 'google' } });
+    expect(await assetsOf(person, 'google')).toEqual([]);
+  });
+
+  it('takes a Page for read only when one of its forms is, not when its leads are subscribed to', async () => {
+    const person = await newConnected('facebook');
+    const pages = async () => (await assetsOf(person, 'facebook')).filter(({ kind }) => kind === 'lead_page');
+    const key = { userId: person.userId, platform: 'facebook' } as const;
+    await api.waitUntil(async () => (await findLeadRead(api.context.db, key))?.finishedAt);
+    const [page] = await pages();
+    if (!page) throw new Error('the sandbox has a Page');
+    const ofPage = and(eq(leadForms.userId, person.userId), eq(leadForms.pageId, page.id));
+    await api.context.db.update(leadForms).set({ readAt: null }).where(ofPage);
+    expect((await pages()).find(({ id }) => id === page.id)).toEqual({ ...page, state: 'unread', lastReadAt: null });
+    await api.context.db.delete(leadForms).where(ofPage);
+    expect((await pages()).find(({ id }) => id === page.id)).toMatchObject({ state: 'ok' });
+  });
+
+  it('names the lead form that cannot be read, with its Page', async () => {
+    await orderFaults(api.sandbox, { provider: 'facebook', path: '/leads', kind: 'permission', count: 1 });
+    const person = await newConnected('facebook');
+    const pagesIn = async (state: string) =>
+      (await assetsOf(person, 'facebook')).filter((asset) => asset.kind === 'lead_page' && asset.state === state);
+    await api.waitUntil(async () => (await pagesIn('failing')).length > 0);
+    await clearFaults(api.sandbox);
+    const failing = await pagesIn('failing');
+    expect(failing).toHaveLength(1);
+    expect(failing[0]?.reason).toMatch(/^“.+”: /);
+  });
+});

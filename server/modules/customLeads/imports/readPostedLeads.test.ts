@@ -1,0 +1,91 @@
+import { inspect } from 'node:util';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
+import { readPostedLeads } from './readPostedLeads.ts';
+
+async function* inPieces(text: string | Buffer, pieceBytes: number) {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
+}
+
+const readAll = async (text: string | Buffer, pieceBytes: number) => {
+  const rows: CustomLeadValues[] = [];
+  for await (const some of readPostedLeads(inPieces(text, pieceBytes))) rows.push(...some);
+  return rows;
+};
+
+test('rows are the same wherever the network cuts the body, whatever letters they have', async () => {
+  const row = fc.dictionary(fc.oneof(fc.constantFrom(...customLeadKeys), fc.string()), fc.string({ unit: 'grapheme' }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(row), fc.integer({ min: 1, max: 40 }), async (leads, pieceBytes) => {
+      const expected = leads.map((lead) =>
+        Object.fromEntries(customLeadKeys.map((key) => [key, Object.hasOwn(lead, key) ? lead[key] : ''])),
+      );
+      expect(await readAll(JSON.stringify({ leads }), pieceBytes)).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('rows are handed on before the body has ended', async () => {
+  async function* endless() {
+    yield Buffer.from('{"leads": [{"Name": "first"}');
+    for (;;) yield Buffer.from(', {"Name": "next"}');
+  }
+  const rows = readPostedLeads(endless());
+  expect((await rows.next()).value).toMatchObject([{ Name: 'first' }]);
+  expect((await rows.next()).value).toMatchObject([{ Name: 'next' }]);
+  await rows.return(undefined);
+});
+
+test('any text is either rows or a refusal of ours', async () => {
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"leads"',
+    '"Name"',
+    '"x',
+    '\\',
+    '1',
+    '-',
+    'true',
+    'nul',
+    ' ',
+    '\u{1f600}',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+      const text = pieces.join('');
+      const isRight = await readAll(text, 7).then(
+        () => Object.hasOwn(JSON.parse(text), 'leads'),
+        (error: unknown) => error instanceof AppError && error.status === 400,
+      );
+      expect([text, isRight]).toEqual([text, true]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('bytes that are no UTF-8 are no JSON, wherever they stand', async () => {
+  const [before, after] = [Buffer.from('{"leads": [{"Name": "'), Buffer.from('"}]}')];
+  for (const wrong of [[0xff, 0xfe], [0xed, 0xa0, 0x80], [0xc3]])
+    for (const pieceBytes of [1, 3, 1000]) {
+      const body = Buffer.concat([before, Buffer.from(wrong), after]);
+      await expect(readAll(body, pieceBytes)).rejects.toMatchObject({ status: 400, code: 'BAD_JSON' });
+    }
+});
+
+test('what a refusal says of a body without order repeats nothing of it, for the log too', async () => {
+  for (const text of ['{"leads": [{"Name": "a" "canary"}]}', '{"leads": [{"canary" 1}]}', '{"canary" "canary"}']) {
+    const refusal = await readAll(text, 1000).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(inspect(refusal)).not.toContain('canary');
+  }
+});

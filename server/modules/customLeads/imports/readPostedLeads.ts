@@ -1,0 +1,133 @@
+import { TokenParser, TokenParserError, Tokenizer, TokenizerError, TokenType } from '@streamparser/json';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { importLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { AppError, validationError } from '#server/lib/failures/errors.ts';
+
+type Token = Parameters<Tokenizer['onToken']>[0];
+
+/** Rows are flat; what a column nests is kept as text. */
+const deepestNesting = 20;
+/** A row has 22 columns, which are 88 tokens; unknown keys may add to them. */
+const tokensPerRow = 5_000;
+/** Bytes without the end of a token: a value of the longest allowed text has 60,000 with every character escaped. */
+const bytesPerToken = 1024 * 1024;
+
+/** Without the parser's own error, which quotes what it met: contents of leads do not belong into a log. */
+const badJson = (): AppError => new AppError(400, 'BAD_JSON', messages.server.badJson);
+const tooManyRows = (): AppError => new AppError(413, 'IMPORT_TOO_LARGE', messages.customLeads.tooMany);
+const invalidBody = (): AppError => validationError(messages.validation.invalidRequest);
+
+const toText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+};
+
+/** The tokenizer's decoder throws this for bytes that are no UTF-8. */
+const isEncodingFault = (error: unknown): boolean =>
+  error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+
+const isNoJson = (error: unknown): boolean =>
+  error instanceof TokenizerError || error instanceof TokenParserError || isEncodingFault(error);
+
+const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const toValues = (row: unknown): CustomLeadValues => {
+  if (!isRow(row)) throw invalidBody();
+  const read = (key: string): string => {
+    // Only what the row itself says: not what a key like `__proto__` would make it inherit.
+    const text = Object.hasOwn(row, key) ? toText(row[key]) : '';
+    if (text.length > importLimits.valueCharacters) throw validationError(messages.customLeads.valueTooLong);
+    return text;
+  };
+  return Object.fromEntries(customLeadKeys.map((key) => [key, read(key)])) as CustomLeadValues;
+};
+
+/** Remembers a number as it was written: an id of 18 digits is more than a number holds. */
+class ExactTokenizer extends Tokenizer {
+  #written = '';
+
+  protected override parseNumber(text: string): number {
+    this.#written = text;
+    return Number(text);
+  }
+
+  /** A number that would not come out as it was written becomes its text. */
+  toExact(token: Token): Token {
+    if (token.token !== TokenType.NUMBER || String(token.value) === this.#written) return token;
+    return { token: TokenType.STRING, value: this.#written, offset: token.offset };
+  }
+}
+
+/** Looks at each token before a value is built of it, so that a body of another shape takes no memory. */
+const createShapeCheck = (): { check: (token: Token) => void; startRow: () => void; hasLeads: () => boolean } => {
+  let depth = 0;
+  let tokens = 0;
+  let lastText: unknown = null;
+  /** Set between the colon after the key `leads` of the body and what follows it. */
+  let isLeadsNext = false;
+  let hasLeads = false;
+  const check = ({ token, value }: Token): void => {
+    tokens += 1;
+    if (tokens > tokensPerRow) throw invalidBody();
+    if (depth === 0 && token !== TokenType.LEFT_BRACE) throw invalidBody();
+    if (isLeadsNext && (token !== TokenType.LEFT_BRACKET || hasLeads)) throw invalidBody();
+    hasLeads ||= isLeadsNext;
+    isLeadsNext = depth === 1 && token === TokenType.COLON && lastText === 'leads';
+    lastText = token === TokenType.STRING ? value : null;
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
+    if (depth > deepestNesting) throw invalidBody();
+  };
+  return {
+    check,
+    startRow: () => {
+      tokens = 0;
+    },
+    hasLeads: () => hasLeads,
+  };
+};
+
+/**
+ * The rows of `{"leads": [row, …]}` while the body still arrives, some at a time. Values become text, in all the columns of a
+ * custom lead and no others; further keys beside `leads` are passed over.
+ * @throws AppError 400 for another shape, a value that is too long or JSON that is none, 413 for too many rows
+ */
+export async function* readPostedLeads(body: AsyncIterable<Uint8Array>): AsyncGenerator<CustomLeadValues[]> {
+  let rows: CustomLeadValues[] = [];
+  let rowCount = 0;
+  let bytes = 0;
+  let lastTokenAt = 0;
+  const shape = createShapeCheck();
+  const tokenizer = new ExactTokenizer();
+  const parser = new TokenParser({ paths: ['$.leads.*'], keepStack: false });
+  tokenizer.onToken = (token) => {
+    lastTokenAt = bytes;
+    shape.check(token);
+    parser.write(tokenizer.toExact(token));
+  };
+  parser.onValue = ({ value }) => {
+    rowCount += 1;
+    if (rowCount > importLimits.rows) throw tooManyRows();
+    rows.push(toValues(value));
+    shape.startRow();
+  };
+
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      tokenizer.write(chunk);
+      if (bytes - lastTokenAt > bytesPerToken) throw validationError(messages.customLeads.valueTooLong);
+      if (rows.length > 0) yield rows;
+      rows = [];
+    }
+    if (!parser.isEnded) throw badJson();
+    if (!shape.hasLeads()) throw invalidBody();
+  } catch (error) {
+    throw isNoJson(error) ? badJson() : error;
+  }
+}

@@ -1,0 +1,70 @@
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import type { PeerCertificate } from 'node:tls';
+import { askTimeoutMs } from '#server/modules/diagnostics/questions/ask.ts';
+import { defineCheck } from '#server/modules/diagnostics/Check.ts';
+import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
+
+const check = defineCheck('Public address', 'address.certificate', 'Certificate');
+
+type Shown = { certificate: PeerCertificate; refusal: string | null };
+
+/** What a server shows, whether it is to be trusted or not; null when it does not speak TLS, or not at all. */
+const readCertificate = ({ hostname, port }: URL): Promise<Shown | null> =>
+  new Promise((resolve) => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      host,
+      port: port === '' ? 443 : Number(port),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      // Looked at, and never talked to.
+      rejectUnauthorized: false,
+    });
+    const end = (shown: Shown | null): void => {
+      socket.destroy();
+      resolve(shown);
+    };
+    socket.setTimeout(askTimeoutMs, () => end(null));
+    socket.once('error', () => end(null));
+    socket.once('secureConnect', () => {
+      const { authorizationError } = socket;
+      const code =
+        authorizationError instanceof Error && 'code' in authorizationError
+          ? authorizationError.code
+          : authorizationError;
+      end({ certificate: socket.getPeerCertificate(), refusal: socket.authorized ? null : String(code) });
+    });
+  });
+
+const dayMs = 86_400_000;
+/** Let's Encrypt renews thirty days ahead; by now that has failed for two weeks. */
+const soonDays = 14;
+
+/** Whether browsers and the platforms take the certificate of PUBLIC_URL, and until when. */
+export const checkCertificate = async (publicUrl: string, now: Date): Promise<CheckResult[]> => {
+  if (!publicUrl.startsWith('https:')) return [];
+  const url = new URL(publicUrl);
+  const shown = await readCertificate(url);
+  if (!shown) return [check.skipped(`${publicUrl} shows none.`)];
+  const end = new Date(shown.certificate.valid_to);
+  const day = end.toISOString().slice(0, 10);
+  const renew = `Renew the certificate of the server in front for ${url.hostname} (certbot: \`certbot renew\`), and reload that server.`;
+  const daysLeft = Math.floor((end.getTime() - now.getTime()) / dayMs);
+  if (end <= now) return [check.fault(`It ended on ${day}.`, renew)];
+  if (shown.refusal === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return [
+      check.fault(
+        `It is for another name than ${url.hostname}.`,
+        `Get one for ${url.hostname}, or set \`PUBLIC_URL\` to the name that it is for.`,
+      ),
+    ];
+  if (shown.refusal !== null)
+    return [
+      check.fault(
+        `It is not taken: ${shown.refusal}.`,
+        'Use one of a known authority and serve it with its whole chain (certbot: `fullchain.pem`). Browsers fetch missing parts, the platforms do not.',
+      ),
+    ];
+  if (daysLeft <= soonDays) return [check.warning(`It ends on ${day}, in ${daysLeft} days.`, renew)];
+  return [check.ok(`Taken, until ${day}.`)];
+};

@@ -1,0 +1,147 @@
+import { createServer } from 'node:http';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseEnv } from '#server/config/env.ts';
+import { listen } from '#server/lib/http/listen.ts';
+import { startEdge } from '#server/cli/testing/startEdge.ts';
+import { key, selfSigned } from '#server/cli/testing/certificates.ts';
+import { checkCertificate } from './certificate.ts';
+import { judgeMemory } from './machine.ts';
+import { checkRedirect, judgeForwarding } from './publicAddress.ts';
+import { checkSettings, reachOf } from './settings.ts';
+
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://leads.example.org', OPERATOR_TOKEN: 'x'.repeat(16) };
+
+describe('settings that are allowed and risky', () => {
+  test('none of them is among those of an installation behind a server with TLS', () => {
+    const results = checkSettings(parseEnv({ ...production, HOST: '0.0.0.0', TRUST_PROXY: '2' }));
+    expect(results.map(({ state }) => state)).toEqual(results.map(() => 'ok'));
+  });
+
+  test.for([
+    [{ NODE_ENV: 'development' }, 'settings.mode', 'warning', 'NODE_ENV=production'],
+    [{ SANDBOX: 'true' }, 'settings.sandbox', 'warning', 'SANDBOX=false'],
+    [{ PUBLIC_URL: 'http://leads.example.org' }, 'settings.https', 'fault', 'PUBLIC_URL=https://leads.example.org'],
+    [{ PUBLIC_URL: 'http://192.168.1.20:3000' }, 'settings.https', 'warning', 'PUBLIC_URL=https://192.168.1.20'],
+    [{ HOST: '0.0.0.0' }, 'settings.listener', 'warning', 'HOST=127.0.0.1'],
+    [
+      { SOCKET_ORIGINS: 'https://other.example.org' },
+      'settings.origins',
+      'fault',
+      'SOCKET_ORIGINS=https://leads.example.org,https://other.example.org',
+    ],
+    [{ OPERATOR_TOKEN: undefined }, 'settings.operator', 'note', 'OPERATOR_TOKEN='],
+    [{ LEAD_RETENTION: '30' }, 'settings.environment', 'warning', 'LEAD_RETENTION_DAYS'],
+  ] as const)('%o', ([changes, id, state, remedy]) => {
+    const results = checkSettings(parseEnv({ ...production, ...changes }));
+    expect(results.filter((result) => result.state !== 'ok').map((result) => result.id)).toEqual([id]);
+    expect(results.find((result) => result.id === id)).toMatchObject({
+      state,
+      remedy: expect.stringContaining(remedy),
+    });
+  });
+});
+
+test.for([
+  ['http://localhost:3000', 'machine'],
+  ['http://127.0.0.1', 'machine'],
+  ['http://[::1]:3000', 'machine'],
+  ['http://app.localhost', 'machine'],
+  ['http://10.1.2.3', 'network'],
+  ['http://172.20.0.2', 'network'],
+  ['http://leads.internal', 'network'],
+  ['http://server', 'network'],
+  ['http://[fd00::1]', 'network'],
+  ['http://172.32.0.2', 'public'],
+  ['http://203.0.113.7', 'public'],
+  ['https://leads.example.org', 'public'],
+] as const)('%s is reached by: %s', ([origin, reach]) => {
+  expect(reachOf(origin)).toBe(reach);
+});
+
+describe('what arrives of a request', () => {
+  const plain = { version: '1', address: '203.0.113.9', host: 'leads.example.org', protocol: 'https', forwardedFor: 1 };
+  const env = { PUBLIC_URL: 'https://leads.example.org', TRUST_PROXY: 2 };
+
+  test('is right behind one server that writes its headers anew', () => {
+    expect(judgeForwarding(env, plain, plain).state).toBe('ok');
+  });
+  test('shows a server with TLS that TRUST_PROXY does not count, though it names nobody', () => {
+    const seen = { ...plain, protocol: 'http', forwardedFor: 0 };
+    expect(judgeForwarding({ ...env, TRUST_PROXY: 1 }, seen, seen)).toMatchObject({
+      state: 'fault',
+      remedy: expect.stringContaining('TRUST_PROXY=2'),
+    });
+  });
+  test('shows a server that does not say how people come', () => {
+    const seen = { ...plain, protocol: 'http' };
+    expect(judgeForwarding(env, seen, seen).remedy).toContain('X-Forwarded-Proto $scheme');
+  });
+  test('shows a server that believes how people say they come', () => {
+    expect(judgeForwarding(env, plain, { ...plain, protocol: 'http' }).remedy).toContain('X-Forwarded-Proto $scheme');
+  });
+});
+
+const mebibyte = 1024 * 1024;
+test.for([
+  [null, 4_000, 'ok', ''],
+  [2_048, 1_024, 'ok', ''],
+  [512, 256, 'ok', ''],
+  [511, 256, 'warning', '512 MiB'],
+  [1_024, 1_000, 'warning', '--max-old-space-size=768'],
+] as const)('memory: limit %s MiB, heap %s MiB', ([limit, heap, state, remedy]) => {
+  const limitBytes = limit === null ? null : limit * mebibyte;
+  const result = judgeMemory({ limitBytes, heapLimitBytes: heap * mebibyte });
+  expect(result.state).toBe(state);
+  expect(result.remedy ?? '').toContain(remedy);
+});
+
+describe('a certificate', () => {
+  test('is taken, runs out soon, has run out', async () => {
+    setDefaultCACertificates([...getCACertificates('default'), selfSigned]);
+    const behaviour = {
+      target: 'http://127.0.0.1:1',
+      forwardedFor: 'overwrite',
+      otherHeaders: 'overwrite',
+      upgrades: true,
+      closed: null,
+    } as const;
+    const edge = await startEdge({ port: 0, tls: { key, cert: selfSigned }, behaviour });
+    onTestFinished(() => edge.close());
+    const judge = async (host: string, day: string) =>
+      (await checkCertificate(`https://${host}:${edge.port}`, new Date(day))).map(({ state, found }) => [state, found]);
+    expect(await judge('localhost', '2030-01-01')).toEqual([['ok', expect.stringContaining('until 2126-')]]);
+    expect(await judge('localhost', '2126-10-25')).toEqual([['warning', expect.stringContaining('It ends on 2126-')]]);
+    expect(await judge('localhost', '2130-01-01')).toEqual([['fault', expect.stringContaining('It ended on 2126-')]]);
+    expect(await judge('127.0.0.1', '2030-01-01')).toEqual([['fault', expect.stringContaining('another name')]]);
+  });
+
+  test('is not looked for without https', async () => {
+    expect(await checkCertificate('http://localhost:1', new Date())).toEqual([]);
+  });
+});
+
+describe('an address without encryption', () => {
+  const startPlain = async (status: number, location?: string) => {
+    const server = createServer((_request, response) =>
+      response.writeHead(status, location === undefined ? {} : { location }).end(),
+    );
+    onTestFinished(() => {
+      server.close();
+    });
+    return `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+  };
+  const publicUrl = 'https://leads.example.org';
+
+  test('may lead on to the encrypted one, or not be answered at all', async () => {
+    expect((await checkRedirect(publicUrl, await startPlain(301, `${publicUrl}/`))).state).toBe('ok');
+    expect((await checkRedirect(publicUrl, 'http://127.0.0.1:1')).state).toBe('ok');
+  });
+  test('is a risk when it is answered, or leads elsewhere', async () => {
+    for (const origin of [await startPlain(200), await startPlain(301, 'https://other.example.org/')])
+      expect(await checkRedirect(publicUrl, origin)).toMatchObject({
+        state: 'warning',
+        remedy: expect.stringContaining('return 301 https://leads.example.org'),
+      });
+  });
+});

@@ -1,0 +1,67 @@
+import { and, eq, gt, inArray } from '#server/database/drizzle.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { databaseNow } from '#server/database/leases/fromNow.ts';
+import { leaseOf, requireHeld } from '#server/database/leases/lease.ts';
+import type { LeaseHolder } from '#server/database/leases/lease.ts';
+import { exports } from '#server/database/schema.ts';
+import { isExport, unfinishedStates } from '#server/modules/exports/exports.store.ts';
+import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
+
+/*
+ * Whoever works on an export holds its lease: a job that was resumed or taken for lost never writes beside a worker that
+ * still does.
+ */
+
+/** Who works on which export. */
+export type ExportLease = ExportKey & LeaseHolder;
+
+/** Extended so often since a worker that waits for Google learns by it that its export was cancelled. */
+export const exportLease = leaseOf(exports, { seconds: 15, extensions: 5 });
+
+const isOpen = inArray(exports.state, [...unfinishedStates]);
+const held = (lease: ExportLease) => and(isExport(lease), exportLease.isHeldBy(lease));
+
+/** The export, which is the caller's from now on; null while somebody else holds it, and when it has ended. */
+export const takeExportLease = async (db: Queryable, lease: ExportLease): Promise<ExportRow | null> => {
+  const [row] = await db
+    .update(exports)
+    .set(exportLease.takenBy(lease))
+    .where(and(isExport(lease), isOpen, exportLease.isFree))
+    .returning();
+  return row ?? null;
+};
+
+/** False when the export has ended, or is somebody else's. */
+export const extendExportLease = async (db: Queryable, lease: ExportLease): Promise<boolean> => {
+  const rows = await db
+    .update(exports)
+    .set(exportLease.extended)
+    .where(and(held(lease), isOpen))
+    .returning({ id: exports.id });
+  return rows.length > 0;
+};
+
+/** Lets the next worker in at once. */
+export const releaseExportLease = async (db: Queryable, lease: ExportLease): Promise<void> => {
+  await db
+    .update(exports)
+    .set({ leasedUntil: databaseNow })
+    .where(and(held(lease), gt(exports.leasedUntil, databaseNow)));
+};
+
+/**
+ * The export, locked until the transaction ends, in the state that the caller has brought it to.
+ * @throws LeaseLostError when it was ended or is somebody else's; nothing may be stored then
+ */
+export const lockLeasedExport = async (
+  tx: Transaction,
+  lease: ExportLease,
+  state: 'queued' | 'running',
+): Promise<ExportRow> =>
+  requireHeld(
+    await tx
+      .select()
+      .from(exports)
+      .where(and(held(lease), eq(exports.state, state)))
+      .for('update'),
+  );

@@ -1,0 +1,64 @@
+import { messages } from '#shared/messages.ts';
+import { platformEvents } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { AppError } from '#server/lib/failures/errors.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import { deleteChunks } from '#server/modules/exports/write/exportChunks.store.ts';
+import type { ExportLease } from './exportLease.store.ts';
+import { publishProgress } from '#server/modules/exports/exportProgress.ts';
+import { endExport } from '#server/modules/exports/exports.store.ts';
+import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
+
+/**
+ * What a finished export says. The answer to its POST and its announcement use the same words, so that the client shows one message.
+ */
+export const completionText = ({ platform, rowsTotal, note }: ExportRow): string => {
+  const text = platform ? messages.exports.completed(platform) : messages.exports.done(rowsTotal ?? 0);
+  return note ? `${platform ? text : `${text}.`} ${note}` : text;
+};
+
+/** Ends an export that is written: its state and its one notification are stored together, its rows are forgotten. */
+export const completeExport = async (context: AppContext, lease: ExportLease, rowsWritten: number): Promise<void> => {
+  const finishedAt = context.clock.now();
+  const ended = await context.db.transaction(async (tx) => {
+    await lockUser(tx, lease.userId);
+    const row = await endExport(tx, lease, lease, { state: 'complete', rowsWritten, finishedAt });
+    if (!row) return null;
+    await deleteChunks(tx, row);
+    const event = row.platform ? platformEvents[row.platform].exportComplete : 'list_export_complete';
+    const payload = { message: completionText(row), url: row.url, error: null, exportId: row.id };
+    return { row, notification: await storeNotification(tx, row.userId, event, payload, finishedAt) };
+  });
+  if (!ended) return;
+  reached('export.ended');
+  publishNotification(context, ended.notification);
+  publishProgress(context, ended.row);
+};
+
+/** The person is told that an export goes on by itself where it does. */
+const reasonOf = ({ code, userMessage }: AppError): string =>
+  code === 'RECONNECT_NEEDED' ? messages.exports.goesOnAfterReconnect(userMessage) : userMessage;
+
+/** Ends an export that cannot be made now, for its worker or without one; its rows are kept for a while to resume it. */
+export const failExport = async (
+  context: AppContext,
+  key: ExportKey,
+  lease: ExportLease | null,
+  failure: AppError,
+): Promise<void> => {
+  const finishedAt = context.clock.now();
+  const [code, error] = [failure.code, reasonOf(failure)];
+  const ended = await context.db.transaction(async (tx) => {
+    await lockUser(tx, key.userId);
+    const row = await endExport(tx, key, lease, { state: 'failed', code, error, finishedAt });
+    if (!row) return null;
+    const payload = { message: error, exportId: row.id };
+    return { row, notification: await storeNotification(tx, row.userId, 'export_error', payload, finishedAt) };
+  });
+  if (!ended) return;
+  reached('export.ended');
+  publishNotification(context, ended.notification);
+  publishProgress(context, ended.row);
+};

@@ -1,0 +1,66 @@
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { canResume, resumableSince } from './canResume.ts';
+import {
+  canMakeSheets,
+  enqueueSheet,
+  requireFewExports,
+  requireSheetsGranted,
+} from '#server/modules/exports/order/createExport.ts';
+import { exportEnded } from '#server/modules/exports/exportErrors.ts';
+import { publishProgress } from '#server/modules/exports/exportProgress.ts';
+import {
+  isFinished,
+  lockExport,
+  lockExportsWithoutGrant,
+  reopenExport,
+} from '#server/modules/exports/exports.store.ts';
+import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
+
+/** Exports that one new grant sets going again. */
+const resumedAtOnce = 20;
+
+/** Goes on with the rows that were settled, else settles them anew. */
+const reopen = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
+  const reopened = await reopenExport(tx, row, row.gatheredAt === null ? 'queued' : 'running');
+  if (!reopened) throw new Error('A locked export is gone');
+  await enqueueSheet(context, tx, reopened);
+  return reopened;
+};
+
+/**
+ * Goes on with a failed or cancelled export where it stopped.
+ * @throws AppError 404, 409 when it is under way or cannot go on, 403 without the Google grant, 429 with too many under way
+ */
+export const resumeExport = async (context: AppContext, key: ExportKey): Promise<ExportRow> => {
+  const resumed = await context.db.transaction(async (tx) => {
+    const row = await lockExport(tx, key);
+    if (!row) throw notFound();
+    if (!isFinished(row)) throw exportEnded(messages.exports.isUnderWay);
+    if (!canResume(row, context.clock.now())) throw exportEnded(messages.exports.notResumable);
+    await requireSheetsGranted(context, tx, key.userId);
+    const reopened = await reopen(context, tx, row);
+    await requireFewExports(tx, key.userId);
+    return reopened;
+  });
+  reached('export.queued');
+  publishProgress(context, resumed);
+  return resumed;
+};
+
+/** Goes on with what failed lately because the platform no longer took the grant; called where a new one is stored. */
+export const resumeExportsWithGrant = async (
+  tx: Transaction,
+  context: AppContext,
+  { userId, platform }: { userId: string; platform: PlatformId },
+  grantedScopes: readonly string[],
+): Promise<void> => {
+  if (platform === 'google' && !canMakeSheets(grantedScopes)) return;
+  const failedAfter = resumableSince(context.clock.now());
+  const rows = await lockExportsWithoutGrant(tx, userId, platform, failedAfter, resumedAtOnce);
+  for (const row of rows) await reopen(context, tx, row);
+};

@@ -1,0 +1,21 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { givenUp } from '#server/modules/exports/exportErrors.ts';
+import { sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
+import { listAbandonedExports } from '#server/modules/exports/exports.store.ts';
+import { failExport } from './finishExport.ts';
+
+/** Longer than all tries of the job and their pauses together. */
+const abandonedAfterMs = 12 * 3_600_000;
+const exportsPerSweep = 500;
+
+/** An export whose worker died on the last try would stay `running` for ever: it is ended, and can be resumed. */
+export const sweepExportsHandler = (context: AppContext): JobHandler =>
+  handleJob(sweepExportsJob, async (_payload, { log }) => {
+    const idleSince = new Date(context.clock.now().getTime() - abandonedAfterMs);
+    for (const row of await listAbandonedExports(context.db, idleSince, exportsPerSweep)) {
+      log.warn({ exportId: row.id, userId: row.userId }, 'an abandoned export is ended');
+      await failExport(context, row, null, givenUp());
+    }
+  });

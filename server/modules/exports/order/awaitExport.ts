@@ -1,0 +1,28 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AppContext } from '#server/AppContext.ts';
+import { findExport, isFinished } from '#server/modules/exports/exports.store.ts';
+import type { ExportRow } from '#server/modules/exports/exports.store.ts';
+
+const firstLookMs = 100;
+const slowestLookMs = 400;
+
+/**
+ * Looks at an export until it has ended, for at most `waitMs`, or until the client has gone (`signal`): its job may run
+ * on any instance, and its row is the truth.
+ */
+export const awaitExport = async (
+  context: AppContext,
+  row: ExportRow,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<ExportRow> => {
+  const endsAt = performance.now() + waitMs;
+  let latest = row;
+  let lookMs = firstLookMs;
+  while (!isFinished(latest) && !signal.aborted && performance.now() < endsAt) {
+    await setTimeout(lookMs);
+    lookMs = Math.min(lookMs * 1.5, slowestLookMs);
+    latest = (await findExport(context.db, row)) ?? latest;
+  }
+  return latest;
+};

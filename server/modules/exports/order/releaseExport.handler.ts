@@ -1,0 +1,17 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { releaseExport } from './createExport.ts';
+import { releaseExportJob } from '#server/modules/exports/exports.jobs.ts';
+import { lockExport } from '#server/modules/exports/exports.store.ts';
+
+/** The other half of the click did not come in time: the export goes on with what it has. */
+export const releaseExportHandler = (context: AppContext): JobHandler =>
+  handleJob(releaseExportJob, async ({ userId, exportId }) => {
+    const released = await context.db.transaction(async (tx) => {
+      const row = await lockExport(tx, { userId, id: exportId });
+      return row?.state === 'waiting' ? releaseExport(context, tx, row) : null;
+    });
+    if (released) reached('export.queued');
+  });

@@ -1,0 +1,107 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { toAppError } from '#server/api/handleErrors.ts';
+import { isLeaseLost, workUnderLease } from '#server/database/leases/lease.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { pause } from '#server/providers/retry.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { healsByItself, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
+import { givenUp } from '#server/modules/exports/exportErrors.ts';
+import { exportSheetJob } from '#server/modules/exports/exports.jobs.ts';
+import type { ExportPayload } from '#server/modules/exports/exports.jobs.ts';
+import {
+  exportLease,
+  extendExportLease,
+  releaseExportLease,
+  takeExportLease,
+} from '#server/modules/exports/control/exportLease.store.ts';
+import type { ExportLease } from '#server/modules/exports/control/exportLease.store.ts';
+import { findExport, isFinished } from '#server/modules/exports/exports.store.ts';
+import type { ExportRow } from '#server/modules/exports/exports.store.ts';
+import { completeExport, failExport } from '#server/modules/exports/control/finishExport.ts';
+import { gatherRows } from './gatherRows.ts';
+import { writeSheet } from './writeSheet.ts';
+
+/** A worker that does not stop within the life of a lease is alive: its export needs nobody else now. */
+const leaseTries = 40;
+const leaseTryMs = (exportLease.seconds * 1000 + 1_000) / leaseTries;
+const lookAgainSeconds = 30;
+
+type Taken = ExportRow | 'ended' | 'held';
+
+/** Waits for the lease while a worker that was killed, or is about to stop, still holds it. */
+const takeLease = async ({ db }: AppContext, lease: ExportLease, signal: AbortSignal): Promise<Taken> => {
+  for (let tries = 1; ; tries += 1) {
+    const taken = await takeExportLease(db, lease);
+    if (taken) return taken;
+    const current = await findExport(db, lease);
+    if (!current || isFinished(current)) return 'ended';
+    if (tries === leaseTries) return 'held';
+    await pause(leaseTryMs, signal);
+  }
+};
+
+/** Another try cannot help, or would keep someone waiting for rows that the platform does not give now. */
+const isFinal = (error: unknown, row: ExportRow): boolean => {
+  const verdict = verdictOf(error);
+  return verdict !== 'mend' && (row.state !== 'running' || !healsByItself(verdict));
+};
+
+const release = async ({ db }: AppContext, lease: ExportLease, log: Logger): Promise<void> => {
+  try {
+    await releaseExportLease(db, lease);
+  } catch (error) {
+    // It runs out by itself.
+    log.warn({ exportId: lease.id, err: error }, 'the lease of an export was not released');
+  }
+};
+
+/** Gathers the rows, writes them, announces the end. Every step can be repeated by a later try or another worker. */
+export const exportSheetHandler = (context: AppContext): JobHandler => {
+  const { GOOGLE_SHEETS_URL: sheetsUrl, GOOGLE_DRIVE_URL: driveUrl } = context.env;
+  const writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, context.logger, context.callBudget);
+
+  const work = async (taken: ExportRow, lease: ExportLease, job: JobRun): Promise<void> => {
+    const { log, signal, isLastTry } = job;
+    const progressed = () => job.progressed();
+    let row = taken;
+    try {
+      if (row.state !== 'running') row = await gatherRows(context, row, lease, log, signal);
+      await progressed();
+      await writeSheet({ context, writer, lease, signal, progressed }, row);
+      await completeExport(context, lease, row.rowsTotal ?? 0);
+    } catch (error) {
+      if (isLeaseLost(error, signal)) throw error;
+      if (!isLastTry && !isFinal(error, row)) throw error;
+      log.warn({ exportId: lease.id, err: error }, 'an export failed for good');
+      await failExport(context, lease, lease, toAppError(error));
+    }
+    await progressed();
+  };
+
+  const run = async ({ userId, exportId }: ExportPayload, job: JobRun): Promise<void> => {
+    const lease = { userId, id: exportId, leaseId: newId() };
+    const taken = await takeLease(context, lease, job.signal);
+    if (taken === 'ended') return;
+    if (taken === 'held') {
+      const options = { singletonKey: exportId, startAfterSeconds: lookAgainSeconds };
+      await context.jobs.enqueue(exportSheetJob, { userId, exportId }, options);
+      return;
+    }
+    reached('export.begun');
+    const extend = () => extendExportLease(context.db, lease);
+    const holding = { extend, log: job.log.child({ exportId }), signal: job.signal };
+    try {
+      await workUnderLease(exportLease, holding, (signal) => work(taken, lease, { ...job, signal }));
+    } finally {
+      await release(context, lease, job.log);
+    }
+  };
+
+  return handleJob(exportSheetJob, run, ({ userId, exportId }) =>
+    failExport(context, { userId, id: exportId }, null, givenUp()),
+  );
+};

@@ -1,0 +1,160 @@
+import type { ConnectionLost } from '#shared/contracts/insights.ts';
+import { insightColumns } from '#shared/insightColumns.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { readAhead } from '#server/lib/flow/readAhead.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { healsByItself, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { findConnectionLost } from '#server/modules/insights/connectionLost.ts';
+import { findLastQuery } from '#server/modules/insights/preview/insightQueries.store.ts';
+import { streamInsights } from '#server/modules/insights/preview/streamInsights.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { streamTable } from './buildTable.ts';
+import type { StreamedTable } from './buildTable.ts';
+import { beginStaging, deleteStagedChunks, placeStagedChunks, stageChunk } from './exportChunks.store.ts';
+import { openWholeList } from '#server/modules/exports/order/exportedLists.ts';
+import { nothingToExport } from '#server/modules/exports/exportErrors.ts';
+import { lockLeasedExport } from '#server/modules/exports/control/exportLease.store.ts';
+import type { ExportLease } from '#server/modules/exports/control/exportLease.store.ts';
+import { publishProgress } from '#server/modules/exports/exportProgress.ts';
+import { findDefaultAccountIds, updateExport } from '#server/modules/exports/exports.store.ts';
+import type { ExportRow } from '#server/modules/exports/exports.store.ts';
+import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts';
+
+type Query = NonNullable<ExportRow['query']>;
+/** Rows to be read; `note` is known at their end. */
+type RowSource = { table: StreamedTable; note: () => string | null };
+/** Rows that were read and are staged. */
+type Gathered = Pick<ExportRow, 'columns' | 'rowsTotal' | 'note'>;
+
+/** Failures of the platform or of the connection to it; a foreign account or bad dates are not among them. */
+const isPlatformTrouble = (error: unknown): boolean => {
+  const verdict = verdictOf(error);
+  return error instanceof ProviderError || needsPerson(verdict) || healsByItself(verdict);
+};
+
+/** The platform has answered, and has no rows. */
+const isNothing = (error: unknown): boolean => error instanceof AppError && error.code === 'NOTHING_TO_EXPORT';
+
+/** The accounts of the event, else of the last preview with these dates, else the person's default accounts. */
+const chooseAccounts = async (
+  context: AppContext,
+  userId: string,
+  platform: PlatformId,
+  query: Query,
+): Promise<string[]> => {
+  if (query.accountIds) return query.accountIds;
+  const last = await findLastQuery(context.db, userId, platform, query);
+  return last ?? findDefaultAccountIds(context.db, userId, platform);
+};
+
+/** As of when all rows are at least; null when nothing is stored. */
+const oldestOf = ({ accounts }: ConnectionLost): string | null =>
+  accounts
+    .map(({ readAt }) => readAt)
+    .filter((readAt) => readAt !== null)
+    .toSorted()[0] ?? null;
+
+/** Someone is waiting at the screen, so a platform that fails is told at once rather than tried for minutes. */
+const readFromPlatform = async (
+  context: AppContext,
+  userId: string,
+  platform: PlatformId,
+  query: Query,
+  signal: AbortSignal,
+): Promise<RowSource> => {
+  const accountIds = await chooseAccounts(context, userId, platform, query);
+  if (accountIds.length === 0) throw new AppError(400, 'NOTHING_TO_EXPORT', messages.exports.noAccounts);
+  const { since, until } = query;
+  const reading = { patience: 'interactive', signal } as const;
+  const asked = { accountIds, since, until };
+  const parts = streamInsights(context, userId, platform, asked, reading);
+  let note: string | null = null;
+  async function* pages(): AsyncGenerator<readonly PostedRow[]> {
+    let unread = 0;
+    for await (const { rows, warnings } of parts) {
+      unread += warnings.length;
+      yield rows;
+    }
+    const lost = await findConnectionLost(context, userId, platform, asked);
+    if (lost) note = messages.exports.readBeforeLoss(platform, oldestOf(lost));
+    else if (unread > 0) note = messages.exports.accountsUnread(unread);
+  }
+  return { table: streamTable([...insightColumns[platform]], pages()), note: () => note };
+};
+
+/** Stores the rows beside those that were posted, which may still have to stand in for them. */
+const stage = async (
+  { db }: AppContext,
+  lease: ExportLease,
+  { table, note }: RowSource,
+  signal: AbortSignal,
+): Promise<Gathered> => {
+  await beginStaging(db, lease);
+  let rowsTotal = 0;
+  // The next rows are read while these are stored.
+  for await (const chunk of readAhead(table.chunks())) {
+    signal.throwIfAborted();
+    await stageChunk(db, lease, chunk);
+    rowsTotal = chunk.firstRow + chunk.rowCount;
+  }
+  if (rowsTotal === 0) throw nothingToExport();
+  return { columns: table.columns, rowsTotal, note: note() };
+};
+
+/**
+ * Settles the rows of a queued export and makes it `running`. A list is read out of the store. Posted rows are taken as
+ * they are, unless the event named accounts: then everything of the accounts and dates is read, since the screen shows
+ * only a part, and the posted rows stand in when the platform fails.
+ * @throws LeaseLostError when the export has ended meanwhile
+ */
+export const gatherRows = async (
+  context: AppContext,
+  row: ExportRow,
+  lease: ExportLease,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<ExportRow> => {
+  const { userId, id, platform, query, source } = row;
+  const wantsAll = source !== null || (query !== null && query.accountIds !== null);
+  let gathered: Gathered | null = null;
+  let trouble: unknown = null;
+  if (source) {
+    const table = await openWholeList(context.db, userId, source);
+    gathered = await stage(context, lease, { table, note: () => null }, signal);
+  } else if (platform && query && (wantsAll || row.columns === null)) {
+    try {
+      gathered = await stage(context, lease, await readFromPlatform(context, userId, platform, query, signal), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      trouble = error;
+    }
+  }
+
+  const settled = await context.db.transaction(async (tx) => {
+    // Posted rows may have come while the platform was read.
+    const latest = await lockLeasedExport(tx, lease, 'queued');
+    const settle = async (change: Partial<Gathered>): Promise<ExportRow> => {
+      const settling = { ...change, state: 'running', gatheredAt: context.clock.now() } as const;
+      await updateExport(tx, lease, settling);
+      return { ...latest, ...settling };
+    };
+    const hasPosted = latest.columns !== null;
+    if (gathered && (wantsAll || !hasPosted)) {
+      await placeStagedChunks(tx, lease);
+      return settle(gathered);
+    }
+    await deleteStagedChunks(tx, lease);
+    if (!hasPosted) throw trouble ?? nothingToExport();
+    if (trouble && wantsAll && !isPlatformTrouble(trouble) && !isNothing(trouble)) throw trouble;
+    if (trouble) log.warn({ exportId: id, err: trouble }, 'the platform gave no rows, the posted ones are exported');
+    const isStandIn = platform !== null && wantsAll && trouble !== null && !isNothing(trouble);
+    return settle({ note: isStandIn ? messages.exports.shownRowsOnly(platform) : null });
+  });
+  reached('export.gathered');
+  publishProgress(context, settled);
+  return settled;
+};

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { LeaseLostError } from '#server/database/leases/lease.ts';
+import { exports } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
+import type { SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { buildTable } from './buildTable.ts';
+import {
+  beginStaging,
+  readUnwrittenChunks,
+  insertChunks,
+  placeStagedChunks,
+  stageChunk,
+} from './exportChunks.store.ts';
+import { takeExportLease } from '#server/modules/exports/control/exportLease.store.ts';
+import type { ExportLease } from '#server/modules/exports/control/exportLease.store.ts';
+import { sweepExportsHandler } from '#server/modules/exports/control/sweepExports.handler.ts';
+import { findExport, insertExport, isExport, updateExport } from '#server/modules/exports/exports.store.ts';
+import type { ExportRow } from '#server/modules/exports/exports.store.ts';
+import { completeExport } from '#server/modules/exports/control/finishExport.ts';
+import { writeSheet } from './writeSheet.ts';
+
+const rows = Array.from({ length: 12_000 }, (_, index) => ({ index, text: `row ${index}` }));
+
+let api: TestApi;
+let writer: SheetWriter;
+beforeAll(async () => {
+  api = await startTestApi();
+  const { GOOGLE_SHEETS_URL: sheetsUrl, GOOGLE_DRIVE_URL: driveUrl } = api.context.env;
+  writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, api.context.logger);
+});
+afterAll(() => api.close());
+
+/** A gathered export in three chunks that no job works on. */
+const newRun = async (createdAt = new Date()): Promise<ExportRow> => {
+  const { user, token } = await api.registerUser();
+  await connectPlatform(api, { userId: user._id, token }, 'google');
+  const [userId, id]: [string, string] = [user._id, newId()];
+  await api.context.db.transaction(async (tx) => {
+    const table = buildTable(rows, null);
+    await insertExport(tx, {
+      userId,
+      id,
+      ref: `google:${id}`,
+      platform: 'google',
+      state: 'running',
+      title: 'Rows',
+      query: null,
+      source: null,
+      createdAt,
+    });
+    await insertChunks(tx, { userId, id }, table.chunks());
+    await updateExport(tx, { userId, id }, { columns: table.columns, rowsTotal: table.rowCount });
+  });
+  return latest({ userId, id });
+};
+
+const latest = async ({ userId, id }: Pick<ExportRow, 'userId' | 'id'>): Promise<ExportRow> => {
+  const row = await findExport(api.context.db, { userId, id });
+  if (!row) throw new Error('The export is gone');
+  return row;
+};
+
+/** The export as the worker has it who takes its lease now. */
+const take = async ({ userId, id }: ExportRow): Promise<[ExportRow, ExportLease]> => {
+  const lease = { userId, id, leaseId: newId() };
+  const row = await takeExportLease(api.context.db, lease);
+  if (!row) throw new Error('Somebody else works on the export');
+  return [row, lease];
+};
+
+/** What becomes of the lease of a worker that is killed. */
+const expireLease = async ({ userId, id }: ExportRow): Promise<void> => {
+  await api.context.db
+    .update(exports)
+    .set({ leasedUntil: new Date(0) })
+    .where(isExport({ userId, id }));
+};
+
+const sheetsOf = async ({ id }: ExportRow) =>
+  (await readSpreadsheets(api.sandbox)).filter(({ appProperties }) => appProperties['leadlightExport'] === id);
+
+test('a worker that dies after any step is followed by one that writes the rest, each row once', async () => {
+  const run = await newRun();
+  const written: number[] = [];
+  const dying = (step: 'findOrCreate' | 'prepare' | 'writeRows'): SheetWriter => ({
+    ...writer,
+    // The step is done at Google, and the worker dies before it could note that.
+    [step]: async (...args: unknown[]) => {
+      await Reflect.apply(writer[step], writer, args);
+      throw new Error('died');
+    },
+  });
+  const counting: SheetWriter = {
+    ...writer,
+    writeRows: (call, id, cells, startRow) => {
+      written.push(startRow);
+      return writer.writeRows(call, id, cells, startRow);
+    },
+  };
+  const { signal } = new AbortController();
+  const write = (by: SheetWriter, [row, lease]: [ExportRow, ExportLease], stopBy = signal) =>
+    writeSheet({ context: api.context, writer: by, lease, signal: stopBy, progressed: () => Promise.resolve() }, row);
+  for (const step of ['findOrCreate', 'prepare', 'writeRows'] as const) {
+    await expect(write(dying(step), await take(run))).rejects.toThrow('died');
+    await expireLease(run);
+  }
+
+  const stopping = new AbortController();
+  const stopped: SheetWriter = {
+    ...counting,
+    writeRows: async (call, id, cells, startRow) => {
+      // The chunks that were begun beside the first one never arrive.
+      if (startRow > 1) {
+        call.signal?.throwIfAborted();
+        throw await new Promise((resolve) =>
+          call.signal?.addEventListener('abort', () => resolve(call.signal?.reason)),
+        );
+      }
+      await counting.writeRows(call, id, cells, startRow);
+      stopping.abort(new Error('stopped'));
+    },
+  };
+  const former = await take(run);
+  await expect(write(stopped, former, stopping.signal)).rejects.toThrow('stopped');
+  expect((await latest(run)).rowsWritten).toBe(5_000);
+  // Until the lease of the stopped one has run out, nobody writes beside it.
+  expect(await takeExportLease(api.context.db, { userId: run.userId, id: run.id, leaseId: newId() })).toBeNull();
+  await expireLease(run);
+
+  const successor = await take(run);
+  // The one that was taken for dead was only slow.
+  await expect(write(writer, former)).rejects.toThrow(LeaseLostError);
+  await write(counting, successor);
+  expect(written.toSorted((one, other) => one - other)).toEqual([1, 5_002, 10_002]);
+  const [sheet, ...others] = await sheetsOf(run);
+  expect(others).toEqual([]);
+  expect(sheet?.sheets[0]).toMatchObject({ rowCount: 12_001, columnCount: 2 });
+  expect(sheet?.sheets[0]?.rows).toEqual([['index', 'text'], ...rows.map(({ index, text }) => [index, text])]);
+
+  const complete = ([, lease]: [ExportRow, ExportLease]) => completeExport(api.context, lease, rows.length);
+  await Promise.all([complete(former), complete(successor), complete(successor)]);
+  expect(await latest(run)).toMatchObject({ state: 'complete', rowsWritten: 12_000 });
+  expect((await readUnwrittenChunks(api.context.db, run).next()).done).toBe(true);
+}, 60_000);
+
+test('two chunks are written at once; when one fails, the other is kept and no further one is begun', async () => {
+  const [run, lease] = await take(await newRun());
+  const begun: number[] = [];
+  const bothBegun = Promise.withResolvers<void>();
+  const failing: SheetWriter = {
+    ...writer,
+    writeRows: async (call, id, cells, startRow) => {
+      begun.push(startRow);
+      if (begun.length === 2) bothBegun.resolve();
+      await bothBegun.promise;
+      if (startRow === 1) throw new Error('refused');
+      await writer.writeRows(call, id, cells, startRow);
+    },
+  };
+  const { signal } = new AbortController();
+  const write = (by: SheetWriter) =>
+    writeSheet({ context: api.context, writer: by, lease, signal, progressed: () => Promise.resolve() }, run);
+  await expect(write(failing)).rejects.toThrow('refused');
+  expect(begun.toSorted((one, other) => one - other)).toEqual([1, 5_002]);
+  expect((await latest(run)).rowsWritten).toBe(5_000);
+  await write(writer);
+  expect((await latest(run)).rowsWritten).toBe(12_000);
+  const [sheet] = await sheetsOf(run);
+  expect(sheet?.sheets[0]?.rows).toEqual([['index', 'text'], ...rows.map(({ index, text }) => [index, text])]);
+}, 60_000);
+
+test('a worker that lost its lease leaves alone what its successor has staged', async () => {
+  const run = await newRun();
+  await updateExport(api.context.db, run, { state: 'queued' });
+  const chunk = { number: 0, firstRow: 0, rowCount: 1, rows: '[["kept"]]' };
+  const [, former] = await take(run);
+  await expireLease(run);
+  const [, successor] = await take(run);
+  await beginStaging(api.context.db, successor);
+  await stageChunk(api.context.db, successor, chunk);
+  await expect(beginStaging(api.context.db, former)).rejects.toThrow(LeaseLostError);
+  await api.context.db.transaction((tx) => placeStagedChunks(tx, run));
+  expect((await readUnwrittenChunks(api.context.db, run).next()).value).toEqual(chunk);
+});
+
+test('an export whose worker was lost for good is ended by the sweep, a young one is not', async () => {
+  const old = await newRun(new Date(Date.now() - 13 * 3_600_000));
+  const young = await newRun();
+  const sweep = sweepExportsHandler(api.context);
+  const { signal } = new AbortController();
+  await sweep.run({}, { log: api.context.logger, signal, isLastTry: false, progressed: () => Promise.resolve() });
+  expect(await latest(old)).toMatchObject({ state: 'failed', code: 'UNEXPECTED', error: messages.exports.abandoned });
+  expect((await latest(young)).state).toBe('running');
+}, 60_000);

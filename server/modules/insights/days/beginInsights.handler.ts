@@ -1,0 +1,26 @@
+import { overviewLimits } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
+import { listAdAccounts } from '#server/modules/adAccounts/adAccounts.service.ts';
+import { beginInsightsJob } from '#server/modules/insights/insights.jobs.ts';
+import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
+import { wantDays } from './wantDays.ts';
+
+/** Lists the ad accounts of a new grant and has the standing days of those that are shown without a choice read. */
+export const beginInsightsHandler = (context: AppContext): JobHandler =>
+  handleJob(beginInsightsJob, async (owner, { log, signal }) => {
+    const { userId, platform } = owner;
+    try {
+      const accounts = await listAdAccounts(context, userId, platform, { patience: 'background', signal });
+      const accountIds = accounts.slice(0, overviewLimits.accounts).map(({ id }) => id);
+      await wantDays(context, owner, [{ accountIds, range: null }]);
+      // Not without accounts: a screen that asks again would have them listed again, and so on.
+      if (accounts.length > 0) publishInsightsChanged(context, owner);
+    } catch (error) {
+      // Disconnected meanwhile, or already to be granted anew.
+      if (!(error instanceof AppError)) throw error;
+      log.info({ userId, platform, err: error }, 'the ad accounts of a new grant were not listed');
+    }
+  });

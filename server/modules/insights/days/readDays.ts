@@ -1,0 +1,107 @@
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { createConnections } from '#server/modules/connections/createConnections.ts';
+import type { AdPlatform, DaysPart, PlatformAccount, PlatformCall, SizeMemory } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { settledUntil, toSpans } from './freshness.ts';
+import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
+import type { ReadGrant } from '#server/modules/connections/access/heldGrant.ts';
+import { findAnswerSize, saveAnswerSize } from '#server/modules/insights/insightAccounts.store.ts';
+import { storeDays } from './insightDays.store.ts';
+import type { NewDay, Owner } from './insightDays.store.ts';
+import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
+
+export type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
+
+/** Stored in one transaction, which holds their locks until it ends. */
+const daysPerTransaction = 200;
+const rowsPerTransaction = 2_000;
+
+const daysOf = ({ since, until }: DateRange): Day[] => {
+  const days: Day[] = [];
+  for (let day = since; day <= until; day = addDays(day, 1)) days.push(day);
+  return days;
+};
+
+const toBatches = (days: readonly NewDay[]): NewDay[][] => {
+  const batches: NewDay[][] = [];
+  let rowCount = 0;
+  for (const day of days) {
+    const batch = batches.at(-1);
+    if (batch && batch.length < daysPerTransaction && rowCount + day.rows.length <= rowsPerTransaction) {
+      batch.push(day);
+      rowCount += day.rows.length;
+    } else {
+      batches.push([day]);
+      rowCount = day.rows.length;
+    }
+  }
+  return batches;
+};
+
+type Target<P extends PlatformId> = { context: AppContext; owner: Owner<P>; account: PlatformAccount };
+
+const storePart = async <P extends PlatformId>(
+  { context, owner, account }: Target<P>,
+  adapter: AdPlatform<P>,
+  grant: ReadGrant,
+  part: DaysPart<P>,
+  readAt: Date,
+): Promise<void> => {
+  const settled = settledUntil(account, adapter, readAt);
+  const days = daysOf(part.range).map((day) => ({
+    day,
+    isSettled: day <= settled,
+    rows: part.days.get(day) ?? [],
+  }));
+  const { currency, timeZone } = account;
+  const facts = { readAt, currency, timeZone, attribution: adapter.attribution };
+  for (const batch of toBatches(days)) {
+    await storeWithGrant(context, owner, grant, (tx) =>
+      storeDays(tx, { ...owner, accountId: account.id }, batch, facts),
+    );
+    publishInsightsChanged(context, owner);
+    reached('insights.partStored');
+  }
+};
+
+/** Where all processes find what the answers of an account can carry. */
+const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: Target<P>): SizeMemory => ({
+  recall: async () => {
+    const known = await findAnswerSize(context.db, owner, account.id);
+    return known && { ...known.size, ageMs: context.clock.now().getTime() - known.learnedAt.getTime() };
+  },
+  store: (size) => saveAnswerSize(context.db, owner, account.id, size, context.clock.now()),
+});
+
+/**
+ * Reads days of an account, which come in ascending order, and stores them part by part, so that a read which fails keeps
+ * what it had.
+ * @throws what the connection and the platform throw
+ */
+export const readDays = async <P extends PlatformId>(
+  target: Target<P>,
+  days: readonly Day[],
+  reading: Reading,
+): Promise<void> => {
+  const { context, owner, account } = target;
+  const adapter = platformOf(context.platforms, owner.platform);
+  const grant = await seeGrant(context, owner);
+  const sizes = sizeMemoryOf(target);
+  const left = new Set(days);
+  // With a newer token this runs a second time, and goes on with what is not stored yet.
+  await createConnections(context).withAccess(owner.userId, owner.platform, reading, async (call) => {
+    for (const range of toSpans([...left])) {
+      // Before the platform counts, not after: what changes meanwhile is not taken for known.
+      const readAt = context.clock.now();
+      for await (const part of adapter.readDays(call, { account, range, sizes })) {
+        await storePart(target, adapter, grant, part, readAt);
+        for (const day of daysOf(part.range)) left.delete(day);
+      }
+    }
+  });
+  if (left.size > 0) throw new Error(`${owner.platform}: ${left.size} days were asked for and not answered`);
+};

@@ -1,0 +1,152 @@
+import pLimit from 'p-limit';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { toAppError } from '#server/api/handleErrors.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
+import type { Tick } from '#server/jobs/startTicker.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { isReadFailure } from './bringUpToDate.ts';
+import { begunUntil, youngSince } from './freshness.ts';
+import {
+  finishAccount,
+  forgetInsightAccount,
+  listDueConnections,
+  saveReadingDays,
+  settleWish,
+} from '#server/modules/insights/insightAccounts.store.ts';
+import type { InsightAccountRow, Lease } from '#server/modules/insights/insightAccounts.store.ts';
+import { findDaysToRead } from './insightDays.store.ts';
+import type { Owner } from './insightDays.store.ts';
+import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights.jobs.ts';
+import { withDueAccounts } from './insightLease.ts';
+import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
+import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
+import { readDays } from './readDays.ts';
+
+/** Kept up to date without anybody asking: a month, and the month before to compare it with. */
+export const standingDays = 60;
+/** Gentle: jobs leave the platform's limits to those who wait. */
+const parallelAccounts = 3;
+const connectionsPerTick = 100;
+
+type AccountRead = {
+  context: AppContext;
+  lease: Lease;
+  row: InsightAccountRow;
+  account: PlatformAccount;
+  log: Logger;
+  signal: AbortSignal;
+};
+
+/** The days that are kept up to date by themselves, until the account's own today. */
+const standingRange = (account: PlatformAccount, now: Date): DateRange => {
+  const until = begunUntil(account, now);
+  return { since: addDays(until, 1 - standingDays), until };
+};
+
+/** What is missing or stale of the standing days and of those that somebody wants to see. */
+const daysDue = async ({ context, lease, row, account }: AccountRead): Promise<Day[]> => {
+  const now = context.clock.now();
+  const ranges = [standingRange(account, now)];
+  if (row.wantedSince !== null && row.wantedUntil !== null)
+    ranges.push({ since: row.wantedSince, until: row.wantedUntil });
+  const days = new Set<Day>();
+  for (const range of ranges) {
+    const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
+    for (const found of await findDaysToRead(context.db, lease, dated, range, now))
+      for (const day of found.days) days.add(day);
+  }
+  return [...days].toSorted();
+};
+
+type FailedRead = Pick<AccountRead, 'context' | 'lease' | 'row'>;
+
+const noteFailure = async ({ context, lease, row }: FailedRead, error: unknown): Promise<void> => {
+  const { code, userMessage } = toAppError(error);
+  const now = context.clock.now();
+  const failingSince = row.failingSince ?? now;
+  const retryAfterMs = error instanceof ProviderError ? (error.retryAfterMs ?? null) : null;
+  await finishAccount(context.db, lease, row.accountId, {
+    pauseMs: pauseAfterFailure(code, failingSince, retryAfterMs, now),
+    failingSince,
+    problemCode: code,
+    problem: userMessage,
+  });
+};
+
+/** @throws when the whole read has to end */
+const readAccount = async (read: AccountRead): Promise<void> => {
+  const { context, lease, row, account, log, signal } = read;
+  try {
+    const days = await daysDue(read);
+    const [since, until] = [days[0], days.at(-1)];
+    if (since !== undefined && until !== undefined) {
+      await saveReadingDays(context.db, lease, account.id, { since, until });
+      await readDays({ context, owner: lease, account }, days, { patience: 'background', signal });
+    }
+    const now = context.clock.now();
+    const end = { readAt: now, failingSince: null, problem: null, problemCode: null };
+    await settleWish(context.db, lease, row, { ...end, pauseMs: pauseAfterRead(row.lookedAt, now) });
+  } catch (error) {
+    signal.throwIfAborted();
+    const line = { accountId: account.id, err: error };
+    if (isReadFailure(error)) log.info(line, 'the figures of an account were not read');
+    else log.error(line, 'reading the figures of an account failed');
+    await noteFailure(read, error);
+  }
+  // Also when nothing was stored: that it failed, or is as it was, is something to be shown.
+  publishInsightsChanged(context, lease);
+};
+
+const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): Promise<void> => {
+  if (!context.platforms[owner.platform]) return;
+  const { signal: jobSignal } = run;
+  const log = run.log.child({ userId: owner.userId, platform: owner.platform });
+  await withDueAccounts(context, owner, { log, signal: jobSignal }, async (lease, rows, signal) => {
+    const listed = await listStoredAccounts(context.db, owner.userId, owner.platform);
+    const accounts = new Map(listed.map((account) => [account.id, account]));
+    try {
+      await pLimit(parallelAccounts).map(rows, async (row) => {
+        signal.throwIfAborted();
+        const account = accounts.get(row.accountId);
+        if (account) await readAccount({ context, lease, row, account, log, signal });
+        else await forgetInsightAccount(context.db, lease, row.accountId);
+        await run.progressed();
+      });
+    } catch (error) {
+      if (jobSignal.aborted)
+        for (const { accountId } of rows) await finishAccount(context.db, lease, accountId, { pauseMs: 0 });
+      throw error;
+    }
+  });
+};
+
+/** Their process has ended each time that they were read: they are tried again after a pause, as any that fail. */
+const giveUpForNow = (context: AppContext, owner: Owner, { log, signal }: JobRun): Promise<void> =>
+  withDueAccounts(context, owner, { log, signal }, async (lease, rows) => {
+    for (const row of rows) await noteFailure({ context, lease, row }, new Error('its process has ended each time'));
+  });
+
+/** Reads the accounts of a connection that are due: after connecting, again and again, and when somebody wants to see days. */
+export const readInsightsHandler = (context: AppContext): JobHandler =>
+  handleJob(
+    readInsightsJob,
+    (owner, run) => readDueAccounts(context, owner, run),
+    (owner, run) => giveUpForNow(context, owner, run),
+  );
+
+/** Enqueues the reads of connections of which accounts are due. */
+export const insightTick = (context: AppContext): Tick => ({
+  name: 'insights',
+  run: async () => {
+    const platforms = platformIds.filter((platform) => context.platforms[platform]);
+    for (const owner of await listDueConnections(context.db, platforms, connectionsPerTick))
+      await context.jobs.enqueue(readInsightsJob, owner, { singletonKey: insightKeyOf(owner) });
+  },
+});

@@ -1,0 +1,84 @@
+import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import { bringUpToDate } from './bringUpToDate.ts';
+import type { AccountOutcome } from './bringUpToDate.ts';
+import { listDayTimes, listDeliveredDays } from './insightDays.store.ts';
+import type { RangedPlatform } from './insightDays.store.ts';
+import { findReport, listReportTimes } from '#server/modules/insights/reports/insightReports.store.ts';
+import type { Reading } from './readDays.ts';
+import { bringReportsUpToDate } from '#server/modules/insights/reports/readReports.ts';
+
+/** What is kept of the insights of a platform, as the rows of its Preview. */
+export type StoredInsights<P extends PlatformId> = {
+  /** Reads what is missing or stale. */
+  bringUpToDate(
+    context: AppContext,
+    userId: string,
+    accounts: readonly PlatformAccount[],
+    range: DateRange,
+    reading: Reading,
+  ): Promise<AccountOutcome[]>;
+  /** As of when the stored rows of a range are, for the accounts of which something is stored, be it that nothing was delivered. */
+  listTimes(db: Queryable, userId: string, accountIds: readonly string[], range: DateRange): Promise<Map<string, Date>>;
+  /** The rows of an account in their order, a page at a time. */
+  pages(db: Queryable, userId: string, accountId: string, range: DateRange): AsyncGenerator<InsightRowOf[P][]>;
+};
+
+/** Days of the first page of an account; what they held tells how many the next one takes. */
+const firstPageDays = 100;
+const rowsPerPage = 5_000;
+const longestPageDays = 1_000;
+
+const nextPageDays = (days: number, rows: number): number =>
+  Math.max(1, Math.min(longestPageDays, Math.floor((rowsPerPage * days) / rows)));
+
+async function* pagesOfDays<P extends RangedPlatform>(
+  db: Queryable,
+  owner: { userId: string; platform: P },
+  accountId: string,
+  range: DateRange,
+): AsyncGenerator<InsightRowOf[P][]> {
+  let from: Day | null = null;
+  let limitDays = firstPageDays;
+  do {
+    const days: Awaited<ReturnType<typeof listDeliveredDays<P>>> = await listDeliveredDays(
+      db,
+      owner,
+      accountId,
+      range,
+      from,
+      limitDays,
+    );
+    const rows = days.flatMap((day) => day.rows);
+    if (rows.length > 0) yield rows;
+    from = days.length < limitDays ? null : (days.at(-1)?.day ?? null);
+    limitDays = nextPageDays(days.length, rows.length);
+  } while (from !== null);
+}
+
+const byDay = <P extends RangedPlatform>(platform: P): StoredInsights<P> => ({
+  bringUpToDate: (context, userId, accounts, range, reading) =>
+    bringUpToDate(context, { userId, platform }, accounts, range, reading),
+  listTimes: (db, userId, accountIds, range) => listDayTimes(db, { userId, platform }, accountIds, range),
+  pages: (db, userId, accountId, range) => pagesOfDays(db, { userId, platform }, accountId, range),
+});
+
+/** TikTok counts the people reached once in a range, so its rows are kept by range rather than by day. */
+const byRange: StoredInsights<'tiktok'> = {
+  bringUpToDate: bringReportsUpToDate,
+  listTimes: (db, userId, accountIds, range) => listReportTimes(db, { userId, platform: 'tiktok' }, accountIds, range),
+  pages: async function* (db, userId, accountId, range) {
+    const rows = await findReport(db, { userId, platform: 'tiktok' }, accountId, range);
+    if (rows && rows.length > 0) yield rows;
+  },
+};
+
+export const storedInsights: { [P in PlatformId]: StoredInsights<P> } = {
+  google: byDay('google'),
+  facebook: byDay('facebook'),
+  tiktok: byRange,
+};

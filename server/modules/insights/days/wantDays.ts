@@ -1,0 +1,26 @@
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { wantInsights } from '#server/modules/insights/insightAccounts.store.ts';
+import type { Owner } from './insightDays.store.ts';
+import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights.jobs.ts';
+
+/** Notes that somebody looks at accounts; has the job read days of them, without waiting for it. */
+export const wantDays = async (
+  context: AppContext,
+  owner: Owner,
+  wishes: readonly { accountIds: readonly string[]; range: DateRange | null }[],
+): Promise<void> => {
+  // Nothing could be read; what is stored is shown.
+  if (context.storage.isFull()) return;
+  await context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    let isDue = false;
+    for (const { accountIds, range } of wishes)
+      if (accountIds.length > 0 && (await wantInsights(tx, owner, accountIds, { range, now }))) isDue = true;
+    if (isDue) {
+      const { userId, platform } = owner;
+      const options = { transaction: tx, singletonKey: insightKeyOf(owner) };
+      await context.jobs.enqueue(readInsightsJob, { userId, platform }, options);
+    }
+  });
+};

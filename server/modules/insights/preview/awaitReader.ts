@@ -1,0 +1,50 @@
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { pollUntil } from '#server/lib/flow/pollUntil.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import { youngSince } from '#server/modules/insights/days/freshness.ts';
+import { findReading } from '#server/modules/insights/insightAccounts.store.ts';
+import type { AccountReading } from '#server/modules/insights/insightAccounts.store.ts';
+import { findDaysToRead } from '#server/modules/insights/days/insightDays.store.ts';
+import type { Owner } from '#server/modules/insights/days/insightDays.store.ts';
+import type { Reading } from '#server/modules/insights/days/readDays.ts';
+
+/** How long the rows of another reader are waited for: a person gets a page of their own after that. */
+const longestWaitMs = { interactive: 4_000, background: 60_000 } as const;
+/** How long a read that is due may take to begin. No worker may be running. */
+const beginMs = 1_000;
+
+/** Whether another reader is at work on one of these days, or about to begin. */
+const isBeingRead = (reading: AccountReading, days: readonly Day[], mayBegin: boolean): boolean => {
+  if (reading.isFree) return mayBegin && reading.isDue;
+  const { readingSince, readingUntil } = reading;
+  if (readingSince === null || readingUntil === null) return true;
+  return days.some((day) => day >= readingSince && day <= readingUntil);
+};
+
+/**
+ * Waits while another reader, in any process, stores days of a range that are missing or stale.
+ * @returns the days that are still to be read; none when all are stored
+ */
+export const awaitReader = async (
+  context: AppContext,
+  owner: Owner,
+  account: PlatformAccount,
+  range: DateRange,
+  { patience, signal }: Reading,
+): Promise<Day[]> => {
+  const look = async (): Promise<{ days: Day[]; reading: AccountReading | null }> => {
+    // Before the days: a reader that ends in between has stored them.
+    const reading = await findReading(context.db, owner, account.id);
+    const now = context.clock.now();
+    const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
+    const [due] = await findDaysToRead(context.db, owner, dated, range, now);
+    return due ? { days: due.days, reading } : { days: [], reading: null };
+  };
+  const { days } = await pollUntil(look, {
+    isEnough: (seen, waitedMs) => !seen.reading || !isBeingRead(seen.reading, seen.days, waitedMs < beginMs),
+    waitMs: longestWaitMs[patience],
+    signal,
+  });
+  return days;
+};

@@ -1,0 +1,62 @@
+import type { AccountWarning } from '#shared/contracts/insights.ts';
+import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { requireOwnAccounts } from '#server/modules/adAccounts/adAccounts.service.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { ReadFailure } from '#server/modules/insights/days/bringUpToDate.ts';
+import { rememberQuery } from './insightQueries.store.ts';
+import type { Reading } from '#server/modules/insights/days/readDays.ts';
+import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
+import { storedInsights } from '#server/modules/insights/days/storedInsights.ts';
+import { wantDays } from '#server/modules/insights/days/wantDays.ts';
+
+/** Accounts of a person, in the order in which they are shown, and the dates. */
+export type InsightsQuery = { accountIds: readonly string[] } & DateRange;
+
+/** Rows of one account, or why an account could not be read. */
+export type InsightsPart<P extends PlatformId> = { rows: InsightRowOf[P][]; warnings: AccountWarning[] };
+
+/** @param isKnown rows of the account that were stored before are shown all the same */
+export const toWarning = (account: PlatformAccount, failure: ReadFailure, isKnown: boolean): AccountWarning => ({
+  accountId: account.id,
+  message: isKnown ? messages.platform.shownAsStored(failure.userMessage) : failure.userMessage,
+});
+
+/**
+ * All insight rows of a person's own accounts in a date range, account after account, in pages; what is missing or stale
+ * is read from the platform first. An account that cannot be read becomes a warning beside the rows of the others and
+ * beside what is stored of it.
+ * @throws AppError 400 for dates, 403 for foreign accounts; the failure of the first account when none can be read and
+ *   nothing is stored
+ */
+export async function* streamInsights<P extends PlatformId>(
+  context: AppContext,
+  userId: string,
+  platform: P,
+  query: InsightsQuery,
+  reading: Reading,
+): AsyncGenerator<InsightsPart<P>> {
+  const range = requireAllowedRange(context, query);
+  const accounts = await requireOwnAccounts(context, userId, platform, query.accountIds, reading);
+  const ids = accounts.map((account) => account.id);
+  const stored = storedInsights[platform];
+  const outcomes = await stored.bringUpToDate(context, userId, accounts, range, reading);
+  await rememberQuery(context.db, userId, platform, range, ids, context.clock.now());
+  await wantDays(context, { userId, platform }, [{ accountIds: ids, range: null }]);
+
+  const failed = outcomes.filter(({ failure }) => failure !== null);
+  const known =
+    failed.length === 0 ? new Set(ids) : new Set((await stored.listTimes(context.db, userId, ids, range)).keys());
+  const [first] = failed;
+  // Every chosen account failed: that is an error, not an empty table.
+  if (first?.failure && failed.length === accounts.length && known.size === 0) throw first.failure;
+
+  for (const { account, failure } of outcomes) {
+    if (failure) yield { rows: [], warnings: [toWarning(account, failure, known.has(account.id))] };
+    if (!known.has(account.id)) continue;
+    for await (const rows of stored.pages(context.db, userId, account.id, range)) yield { rows, warnings: [] };
+  }
+}

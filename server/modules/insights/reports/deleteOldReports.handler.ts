@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import type { AppContext } from '#server/AppContext.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logging/logDeleted.ts';
+import { deleteOldReports } from './insightReports.store.ts';
+
+/** Whoever comes back later has the range read once more. */
+const keptMs = 90 * 24 * 3_600_000;
+
+/** Forgets reports of ranges that were read long ago; to be scheduled. */
+export const forgetReportsJob = defineJob({ name: 'forget-reports', payload: z.strictObject({}), concurrency: 1 });
+
+export const forgetReportsHandler = ({ db, clock }: AppContext): JobHandler =>
+  handleJob(forgetReportsJob, async (_payload, { log, signal }) => {
+    const before = new Date(clock.now().getTime() - keptMs);
+    logDeleted(log, { insight_reports: await deleteOldReports(db, before, signal) });
+  });

@@ -1,0 +1,182 @@
+import type { AccountWarning } from '#shared/contracts/insights.ts';
+import type { FacebookRow } from '#shared/contracts/insightRows.ts';
+import { isDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { emptyAccountsPerDataset, pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { validationError } from '#server/lib/failures/errors.ts';
+import { requireOwnAccounts } from '#server/modules/adAccounts/adAccounts.service.ts';
+import { createConnections } from '#server/modules/connections/createConnections.ts';
+import type { InsightsPage, PlatformAccount } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { awaitReader } from '#server/modules/insights/preview/awaitReader.ts';
+import { isReadFailure } from '#server/modules/insights/days/bringUpToDate.ts';
+import type { ReadFailure } from '#server/modules/insights/days/bringUpToDate.ts';
+import { youngSince } from '#server/modules/insights/days/freshness.ts';
+import { findDaysToRead, listDayTimes, listNextRows } from '#server/modules/insights/days/insightDays.store.ts';
+import type { RowPlace } from '#server/modules/insights/days/insightDays.store.ts';
+import { rememberQuery } from '#server/modules/insights/preview/insightQueries.store.ts';
+import type { Reading } from '#server/modules/insights/days/readDays.ts';
+import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
+import { toWarning } from '#server/modules/insights/preview/streamInsights.ts';
+import type { InsightsQuery } from '#server/modules/insights/preview/streamInsights.ts';
+import { wantDays } from '#server/modules/insights/days/wantDays.ts';
+
+export type FacebookDataset = {
+  rows: FacebookRow[];
+  /** Equal to the number of ids when the walk is finished. */
+  nextAccountIndex: number;
+  after: string | null;
+  warnings: AccountWarning[];
+};
+
+type Page = InsightsPage<FacebookRow>;
+/** A page, and what kept us from asking Facebook for a newer one. */
+type PageOutcome = { page: Page | null; warning: AccountWarning | null; failure: ReadFailure | null };
+type AccountQuery = { userId: string; account: PlatformAccount; range: DateRange };
+
+/** Facebook's own cursors are base64: a colon is in none of them. */
+const storedPrefix = 'stored:';
+const storedCursor = /^stored:(\d{4}-\d{2}-\d{2}):(\d{1,9})$/;
+
+const writePlace = ({ day, given }: RowPlace): string => `${storedPrefix}${day}:${given}`;
+
+/** @throws AppError 400 for a place that we have not written */
+const readPlace = (cursor: string, { since, until }: DateRange): RowPlace => {
+  const [, day = '', given = ''] = storedCursor.exec(cursor) ?? [];
+  if (!isDay(day) || day < since || day > until)
+    throw validationError(messages.validation.invalidField('after_cursor'));
+  return { day, given: Number(given) };
+};
+
+const readStoredPage = async (
+  { db }: AppContext,
+  { userId, account, range }: AccountQuery,
+  place: RowPlace | null,
+): Promise<Page> => {
+  const owner = { userId, platform: 'facebook' } as const;
+  // One more than a page tells whether the account has more.
+  const found = await listNextRows(db, owner, account.id, range, place, pageSizes.preview + 1);
+  const shown = found.slice(0, pageSizes.preview);
+  const last = shown.at(-1);
+  const isMore = found.length > shown.length;
+  return {
+    rows: shown.map(({ row }) => row),
+    after: isMore && last ? writePlace({ day: last.day, given: last.number }) : null,
+  };
+};
+
+const readLivePage = (
+  context: AppContext,
+  { userId, account, range }: AccountQuery,
+  after: string | null,
+  reading: Reading,
+): Promise<Page> => {
+  const adapter = platformOf(context.platforms, 'facebook');
+  return createConnections(context).withAccess(userId, 'facebook', reading, (call) =>
+    adapter.readInsights(call, { account, range, after, limitRows: pageSizes.preview }),
+  );
+};
+
+const tryLivePage = async (...args: Parameters<typeof readLivePage>): Promise<Page | ReadFailure> => {
+  try {
+    return await readLivePage(...args);
+  } catch (error) {
+    if (isReadFailure(error)) return error;
+    throw error;
+  }
+};
+
+/**
+ * The first page of an account, out of the store. What is missing or stale there is read by a job, once for all pages. When
+ * the job takes too long, this page and those after it come from Facebook.
+ */
+const readFirstPage = async (context: AppContext, query: AccountQuery, reading: Reading): Promise<PageOutcome> => {
+  const { userId, account, range } = query;
+  const owner = { userId, platform: 'facebook' } as const;
+  const now = context.clock.now();
+  const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
+  const [due] = await findDaysToRead(context.db, owner, dated, range, now);
+  if (due) await wantDays(context, owner, [{ accountIds: [account.id], range }]);
+  if (!due || (await awaitReader(context, owner, account, range, reading)).length === 0)
+    return { page: await readStoredPage(context, query, null), warning: null, failure: null };
+
+  const live = await tryLivePage(context, query, null, reading);
+  if ('rows' in live) return { page: live, warning: null, failure: null };
+  const isKnown = (await listDayTimes(context.db, owner, [account.id], range)).size > 0;
+  return {
+    page: isKnown ? await readStoredPage(context, query, null) : null,
+    warning: toWarning(account, live, isKnown),
+    failure: live,
+  };
+};
+
+/** A walk goes on where it began: with the rows that are stored, or with Facebook's pages. */
+const readNextPage = async (
+  context: AppContext,
+  query: AccountQuery,
+  after: string,
+  reading: Reading,
+): Promise<PageOutcome> => {
+  if (after.startsWith(storedPrefix)) {
+    const page = await readStoredPage(context, query, readPlace(after, query.range));
+    return { page, warning: null, failure: null };
+  }
+  const live = await tryLivePage(context, query, after, reading);
+  return 'rows' in live
+    ? { page: live, warning: null, failure: null }
+    : { page: null, warning: toWarning(query.account, live, false), failure: live };
+};
+
+/**
+ * One dataset of a walk over Facebook accounts: the next rows at or after `accountIndex` and `after`. Accounts without
+ * rows are stepped over, so that a step shows something; accounts that cannot be read become warnings.
+ * @throws AppError 400 for dates and cursors, 403 for foreign accounts; a failure when no account can be read
+ */
+export const readFacebookDataset = async (
+  context: AppContext,
+  userId: string,
+  query: InsightsQuery & { accountIndex: number; after: string | null },
+  reading: Reading,
+): Promise<FacebookDataset> => {
+  platformOf(context.platforms, 'facebook');
+  const range = requireAllowedRange(context, query);
+  const accounts = await requireOwnAccounts(context, userId, 'facebook', query.accountIds, reading);
+  if (query.accountIndex === 0 && query.after === null) {
+    const ids = accounts.map((account) => account.id);
+    await rememberQuery(context.db, userId, 'facebook', range, ids, context.clock.now());
+    await wantDays(context, { userId, platform: 'facebook' }, [{ accountIds: ids, range: null }]);
+  }
+  // Finished is said with the number of ids that were sent, also when some of them name the same account.
+  const indexOrEnd = (reached: number) => (reached >= accounts.length ? query.accountIds.length : reached);
+  const warnings: AccountWarning[] = [];
+  let { after } = query;
+  let unread = 0;
+  let firstFailure: ReadFailure | null = null;
+  let index = query.accountIndex;
+  for (const account of accounts.slice(index, index + emptyAccountsPerDataset)) {
+    const asked = { userId, account, range };
+    const { page, warning, failure } =
+      after === null
+        ? await readFirstPage(context, asked, reading)
+        : await readNextPage(context, asked, after, reading);
+    if (warning) warnings.push(warning);
+    if (!page) {
+      unread += 1;
+      firstFailure ??= failure;
+    } else if (page.rows.length > 0 || page.after !== null) {
+      return {
+        rows: page.rows,
+        nextAccountIndex: page.after === null ? indexOrEnd(index + 1) : index,
+        after: page.after,
+        warnings,
+      };
+    }
+    after = null;
+    index += 1;
+  }
+  // Every chosen account failed: that is an error, not an empty table.
+  if (firstFailure && unread === accounts.length) throw firstFailure;
+  return { rows: [], nextAccountIndex: indexOrEnd(index), after: null, warnings };
+};

@@ -1,0 +1,99 @@
+import { and, desc, eq, inArray, sql } from '#server/database/drizzle.ts';
+import type { TikTokRow } from '#shared/contracts/insightRows.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
+import { insightReports } from '#server/database/schema.ts';
+import { storableJson } from '#server/lib/storableText.ts';
+import type { Owner } from '#server/modules/insights/days/insightDays.store.ts';
+
+/** Reports of one person that are kept: each look at other dates makes one more. */
+const keptReports = 500;
+
+const isOwn = ({ userId, platform }: Owner) =>
+  and(eq(insightReports.userId, userId), eq(insightReports.platform, platform));
+
+/** When the reports of these accounts over exactly this range were read. */
+export const listReportTimes = async (
+  db: Queryable,
+  owner: Owner,
+  accountIds: readonly string[],
+  { since, until }: DateRange,
+): Promise<Map<string, Date>> => {
+  const rows = await db
+    .select({ accountId: insightReports.accountId, readAt: insightReports.readAt })
+    .from(insightReports)
+    .where(
+      and(
+        isOwn(owner),
+        inArray(insightReports.accountId, [...accountIds]),
+        eq(insightReports.since, since),
+        eq(insightReports.until, until),
+      ),
+    );
+  return new Map(rows.map(({ accountId, readAt }) => [accountId, readAt]));
+};
+
+/** The rows of one account's report over exactly this range; null: there is none. */
+export const findReport = async (
+  db: Queryable,
+  owner: Owner,
+  accountId: string,
+  { since, until }: DateRange,
+): Promise<TikTokRow[] | null> => {
+  const [report] = await db
+    .select({ rows: insightReports.rows })
+    .from(insightReports)
+    .where(
+      and(
+        isOwn(owner),
+        eq(insightReports.accountId, accountId),
+        eq(insightReports.since, since),
+        eq(insightReports.until, until),
+      ),
+    );
+  return report?.rows ?? null;
+};
+
+/** Stores a report unless a later one is there, and drops the person's oldest ones beyond those that are kept. */
+export const storeReport = async (
+  tx: Transaction,
+  { userId, platform, accountId }: Owner & { accountId: string },
+  { since, until }: DateRange,
+  rows: readonly TikTokRow[],
+  readAt: Date,
+): Promise<void> => {
+  const stored = sql`${storableJson(rows)}::jsonb`;
+  await tx
+    .insert(insightReports)
+    .values({ userId, platform, accountId, since, until, readAt, rows: stored })
+    .onConflictDoUpdate({
+      target: [
+        insightReports.userId,
+        insightReports.platform,
+        insightReports.accountId,
+        insightReports.since,
+        insightReports.until,
+      ],
+      set: { readAt, rows: stored },
+      setWhere: sql`${insightReports.readAt} <= excluded.read_at`,
+    });
+  const newest = tx
+    .select({ readAt: insightReports.readAt })
+    .from(insightReports)
+    .where(eq(insightReports.userId, userId))
+    .orderBy(desc(insightReports.readAt))
+    .offset(keptReports)
+    .limit(1);
+  await tx
+    .delete(insightReports)
+    .where(and(eq(insightReports.userId, userId), sql`${insightReports.readAt} <= (${newest})`));
+};
+
+/** Deletes the reports of everybody that were read before then. */
+export const deleteOldReports = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, insightReports, insightReports.readAt, before, { signal });
+
+export const forgetReports = async (tx: Transaction, owner: Owner): Promise<void> => {
+  await tx.delete(insightReports).where(isOwn(owner));
+};

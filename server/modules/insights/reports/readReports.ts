@@ -1,0 +1,41 @@
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { storageFull } from '#server/lib/storage.ts';
+import { createConnections } from '#server/modules/connections/createConnections.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { forEachAccount } from '#server/modules/insights/days/bringUpToDate.ts';
+import type { AccountOutcome } from '#server/modules/insights/days/bringUpToDate.ts';
+import { isReportFresh } from '#server/modules/insights/days/freshness.ts';
+import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
+import { listReportTimes, storeReport } from './insightReports.store.ts';
+import type { Reading } from '#server/modules/insights/days/readDays.ts';
+
+/** Reads the reports of a range that are missing or stale, all accounts side by side. */
+export const bringReportsUpToDate = async (
+  context: AppContext,
+  userId: string,
+  accounts: readonly PlatformAccount[],
+  range: DateRange,
+  reading: Reading,
+): Promise<AccountOutcome[]> => {
+  const owner = { userId, platform: 'tiktok' } as const;
+  const adapter = platformOf(context.platforms, 'tiktok');
+  const now = context.clock.now();
+  const ids = accounts.map((account) => account.id);
+  const readTimes = await listReportTimes(context.db, owner, ids, range);
+  return forEachAccount(accounts, reading, async (account) => {
+    const readAt = readTimes.get(account.id);
+    if (readAt && isReportFresh(account, adapter, range.until, readAt, now)) return;
+    if (context.storage.isFull()) throw storageFull();
+    const grant = await seeGrant(context, owner);
+    const begunAt = context.clock.now();
+    // TikTok: a range is one answer, made of all its pages.
+    const { rows } = await createConnections(context).withAccess(userId, 'tiktok', reading, (call) =>
+      adapter.readInsights(call, { account, range }),
+    );
+    await storeWithGrant(context, owner, grant, (tx) =>
+      storeReport(tx, { ...owner, accountId: account.id }, range, rows, begunAt),
+    );
+  });
+};

@@ -1,0 +1,58 @@
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { erasedHash, eraseOneAtATime, idWithContactOf } from './erasedLeads.store.ts';
+import { addToLeadCount } from './leadCounts.store.ts';
+import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
+
+type Deletion = {
+  /** A query for the `lead_id` of those to delete. */
+  ids: SQL;
+  /**
+   * Which of them must not come back. `all`: they were erased. `of-sheets`: they are too old, which those of the platform
+   * say themselves; the rows of a sheet do not, and are known by their id and contact.
+   */
+  remember: 'all' | 'of-sheets' | 'none';
+  now: Date;
+};
+
+export type DeletedLeads = { leads: number; lead_notices: number };
+
+/** Deletes leads of a platform's list with the notices that name them. The list's number goes down with them. */
+export const deleteLeads = async (
+  tx: Transaction,
+  { userId, platform }: LeadReadKey,
+  { ids, remember, now }: Deletion,
+): Promise<DeletedLeads> => {
+  await eraseOneAtATime(tx, userId);
+  const mark =
+    remember === 'of-sheets'
+      ? idWithContactOf([sql`gone.lead_id`, sql`gone.name`, sql`gone.email`, sql`gone.phone`])
+      : sql`gone.lead_id`;
+  const isRemembered = { all: sql`true`, 'of-sheets': sql`gone.source = 'sheet'`, none: sql`false` }[remember];
+  const { rows } = await tx.execute<DeletedLeads>(sql`
+    with gone as (
+      delete from leads where user_id = ${userId} and platform = ${platform} and lead_id in (${ids})
+      returning lead_id, source, form_id, name, email, phone
+    ), notices as (
+      delete from lead_notices using gone
+      where lead_notices.user_id = ${userId} and lead_notices.platform = ${platform}
+        and lead_notices.lead_id = gone.lead_id
+      returning lead_notices.lead_id
+    ), remembered as (
+      insert into erased_leads (user_id, hash, erased_at)
+      select ${userId}, ${erasedHash(sql`${userId}::text`, platform, mark)}, ${now.toISOString()}::timestamptz
+      from gone where ${isRemembered}
+      on conflict do nothing
+    ), left_out as (
+      update lead_forms set left_out = lead_forms.left_out + of_form.leads
+      from (select form_id, count(*)::int as leads from gone where source = 'platform' group by form_id) of_form
+      where lead_forms.user_id = ${userId} and lead_forms.platform = ${platform}
+        and lead_forms.form_id = of_form.form_id
+    )
+    select (select count(*)::int from gone) as leads, (select count(*)::int from notices) as lead_notices
+  `);
+  const deleted = rows[0] ?? { leads: 0, lead_notices: 0 };
+  await addToLeadCount(tx, userId, platform, -deleted.leads);
+  return deleted;
+};

@@ -1,0 +1,116 @@
+import { and, asc, desc, sql } from '#server/database/drizzle.ts';
+import type { Placeholder, SQL } from '#server/database/drizzle.ts';
+import type { PageRequest } from '#shared/contracts/paging.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { idsAt, placeOfPage } from '#server/database/lists/findPage.ts';
+import type { Place } from '#server/database/lists/findPage.ts';
+import { listIds } from '#server/database/lists/listIds.ts';
+import { prepareOnce } from '#server/database/prepareOnce.ts';
+import { prepareSearch } from '#server/database/lists/searchPages.ts';
+import type { FoundPage, SearchedList } from '#server/database/lists/searchPages.ts';
+import { leads } from '#server/database/schema.ts';
+import { wholeSearchText } from '#server/database/schema/columns.ts';
+import { searchedLeadColumns } from '#server/database/schema/leads.ts';
+import { leadCountOf, readLeadCount } from './leadCounts.store.ts';
+import type { LeadRow } from './leads.store.ts';
+
+/** What a list shows of a lead. To read all columns of fifty, their answers above all, takes 1.0 ms instead of 0.8. */
+const listedColumns = {
+  leadId: leads.leadId,
+  name: leads.name,
+  email: leads.email,
+  phone: leads.phone,
+  formId: leads.formId,
+  formName: leads.formName,
+  createdAt: leads.createdAt,
+  updatedAt: leads.updatedAt,
+};
+export type ListedLead = Pick<LeadRow, keyof typeof listedColumns>;
+
+const newestFirst = [desc(leads.createdAt), desc(leads.leadId)];
+
+const listOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeholder) => ({
+  table: leads,
+  id: leads.leadId,
+  isOwn: sql`${leads.userId} = ${userId} and ${leads.platform} = ${platform}`,
+  newestFirst,
+  oldestFirst: [asc(leads.createdAt), asc(leads.leadId)],
+});
+
+const searchedListOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeholder): SearchedList => ({
+  ...listOf(userId, platform),
+  indexed: [leads.userId, leads.platform, leads.createdAt, leads.leadId],
+  searchText: leads.searchText,
+  wholeText: wholeSearchText(searchedLeadColumns, 'whole.'),
+  grams: sql`search_grams(${leads.platform} || ':' || ${leads.userId}, ${leads.searchText})`,
+  totalRows: leadCountOf(userId, platform),
+});
+
+const isOneOf = ({ isOwn }: ReturnType<typeof listOf>, ids: SQL) => and(isOwn, sql`${leads.leadId} = any(${ids})`);
+
+const value = sql.placeholder;
+const someList = listOf(value('userId'), value('platform'));
+
+const listed = (ids: SQL) =>
+  prepareOnce((db) =>
+    db
+      .select(listedColumns)
+      .from(leads)
+      .where(isOneOf(someList, ids))
+      .orderBy(...newestFirst)
+      // Without a name, so that it is planned for each person: one may have half of the table, another ten leads.
+      .prepare(''),
+  );
+const range = { rows: value('rows'), skipped: value('skipped') };
+const listedFromNewest = listed(idsAt(someList, { isFromOldest: false, ...range }));
+const listedFromOldest = listed(idsAt(someList, { isFromOldest: true, ...range }));
+
+const searchLeads = prepareSearch<ListedLead>(searchedListOf(value('userId'), value('platform')), listedColumns);
+
+/** The leads of a place that there are, newest first. */
+const findLeads = (db: Queryable, userId: string, platform: LeadPlatformId, place: Place): Promise<ListedLead[]> => {
+  const { isFromOldest, rows, skipped } = place;
+  return (isFromOldest ? listedFromOldest : listedFromNewest)(db).execute({ userId, platform, rows, skipped });
+};
+
+/** Ids of all stored leads of a platform that the search finds, newest first. */
+export const listLeadIds = (
+  db: Queryable,
+  userId: string,
+  platform: LeadPlatformId,
+  search?: string,
+): Promise<string[]> => listIds(db, searchedListOf(userId, platform), search);
+
+/** A page of a person's stored leads of one platform, newest first. */
+export const listStoredLeads = async (
+  db: Queryable,
+  userId: string,
+  platform: LeadPlatformId,
+  request: PageRequest,
+  search?: string,
+): Promise<FoundPage<ListedLead>> => {
+  const owned = { owner: { userId, platform }, listKey: `${platform}:${userId}` };
+  const found = await searchLeads(db, owned, request, search);
+  if (found) return found;
+  const totalItems = await readLeadCount(db, userId, platform);
+  const rows = await findLeads(db, userId, platform, placeOfPage(totalItems, request));
+  return { rows, totalItems, isTotalEstimated: false };
+};
+
+/** The same with everything that is stored of each lead: its answers above all. */
+export const listWholeLeads = async (
+  db: Queryable,
+  userId: string,
+  platform: LeadPlatformId,
+  request: PageRequest,
+): Promise<{ rows: LeadRow[]; totalItems: number }> => {
+  const totalItems = await readLeadCount(db, userId, platform);
+  const list = listOf(userId, platform);
+  const rows = await db
+    .select()
+    .from(leads)
+    .where(isOneOf(list, idsAt(list, placeOfPage(totalItems, request))))
+    .orderBy(...newestFirst);
+  return { rows, totalItems };
+};

@@ -1,0 +1,175 @@
+import { and, count, eq } from '#server/database/drizzle.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { leads, users } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { listStoredLeads, listWholeLeads } from './leadList.store.ts';
+import { upsertLeads } from './leads.store.ts';
+import type { LeadRow, NewLead } from './leads.store.ts';
+import { newLead } from '#server/modules/leads/testing/newLead.ts';
+
+let database: OpenDatabase;
+let userId: string;
+
+const newUser = async (): Promise<string> => {
+  const id = newId();
+  const defaultAccounts = { google: [], facebook: [], tiktok: [] };
+  await database.db.insert(users).values({ id, name: 'Ada', email: `${id}@example.test`, defaultAccounts });
+  return id;
+};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(async () => {
+  userId = await newUser();
+});
+afterAll(() => database.close());
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute));
+
+const store = (rows: NewLead[], now = at(30), owner = userId) =>
+  database.db.transaction((tx) => upsertLeads(tx, owner, 'facebook', rows, now));
+const find = async (leadId: string): Promise<LeadRow | undefined> =>
+  (await listWholeLeads(database.db, userId, 'facebook', { page: 1, limit: 100 })).rows.find(
+    (row) => row.leadId === leadId,
+  );
+
+/** The kept number of leads and the true one. */
+const totals = async (): Promise<[number, number]> => {
+  const { totalItems } = await listStoredLeads(database.db, userId, 'facebook', { page: 1, limit: 1 });
+  const [counted] = await database.db
+    .select({ total: count() })
+    .from(leads)
+    .where(and(eq(leads.userId, userId), eq(leads.platform, 'facebook')));
+  return [totalItems, counted?.total ?? 0];
+};
+
+describe('storing leads', () => {
+  test('tells new, changed and unchanged ones apart, and renews the time of the changed alone', async () => {
+    expect(await store([newLead('1'), newLead('2')], at(1))).toEqual({
+      inserted: 2,
+      updated: 0,
+      unchanged: 0,
+      leftOut: 0,
+    });
+    const changed = newLead('2', { contact: { name: 'Bo', email: 'bo@example.test', phone: '1' } });
+    expect(await store([newLead('1'), changed, newLead('3')], at(2))).toEqual({
+      inserted: 1,
+      updated: 1,
+      unchanged: 1,
+      leftOut: 0,
+    });
+    expect(await find('1')).toMatchObject({ createdAt: at(0), updatedAt: at(1) });
+    expect(await find('2')).toMatchObject({ name: 'Bo', createdAt: at(0), updatedAt: at(2) });
+    expect(await totals()).toEqual([3, 3]);
+  });
+
+  test('takes the last of several with one id', async () => {
+    const named = (name: string) => newLead('1', { contact: { name, email: '', phone: '' } });
+    expect(await store([named('first'), named('last')])).toEqual({ inserted: 1, updated: 0, unchanged: 0, leftOut: 0 });
+    expect(await find('1')).toMatchObject({ name: 'last' });
+  });
+
+  test('keeps ids beyond 2^53, every answer in its order, and text that the database cannot hold without its fault', async () => {
+    const answers = [
+      { name: 'which_model?', values: ['Coupe, "red"', 'Estate', ''] },
+      { name: '__proto__', values: [] },
+      { name: 'note', values: ['NUL\u0000 \ud800 😀 \\u0000'] },
+    ];
+    await store([newLead('900000000000000000001', { answers, formName: 'Zoë’s\u0000 form' })]);
+    expect(await find('900000000000000000001')).toMatchObject({
+      formName: 'Zoë’s form',
+      answers: [answers[0], answers[1], { name: 'note', values: ['NUL \ufffd 😀 \\u0000'] }],
+    });
+  });
+
+  test('never lets a row of a sheet change what the platform said, but the platform takes the place of the sheet', async () => {
+    const ofSheet = newLead('1', { source: 'sheet', formName: 'from a sheet', createdAt: null });
+    expect(await store([ofSheet, newLead('2', { source: 'sheet', createdAt: null })], at(1))).toMatchObject({
+      inserted: 2,
+    });
+    expect(await find('1')).toMatchObject({ source: 'sheet', createdAt: at(1) });
+    expect(await store([ofSheet], at(2))).toEqual({ inserted: 0, updated: 0, unchanged: 1, leftOut: 0 });
+    expect(await store([newLead('1')], at(3))).toEqual({ inserted: 0, updated: 1, unchanged: 0, leftOut: 0 });
+    expect(await store([{ ...ofSheet, formName: 'changed' }], at(4))).toEqual({
+      inserted: 0,
+      updated: 0,
+      unchanged: 1,
+      leftOut: 0,
+    });
+    expect(await find('1')).toMatchObject({ source: 'platform', formName: 'Test drive', createdAt: at(0) });
+    expect(await totals()).toEqual([2, 2]);
+  });
+
+  test('of many statements is all or nothing, and the number of leads with it', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => newLead(String(index)));
+    await expect(
+      database.db.transaction(async (tx) => {
+        await upsertLeads(tx, userId, 'facebook', many, at(1));
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect(await totals()).toEqual([0, 0]);
+    expect(await store(many)).toEqual({ inserted: 2_500, updated: 0, unchanged: 0, leftOut: 0 });
+    expect(await totals()).toEqual([2_500, 2_500]);
+  });
+
+  test('by several at the same moment, in any order, doubles none', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => newLead(String(index)));
+    const results = await Promise.all(
+      [many, many.toReversed(), many.slice(100), many.slice(0, 200).toReversed()].map((rows) => store(rows)),
+    );
+    expect(results.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(300);
+    expect(await totals()).toEqual([300, 300]);
+  });
+
+  test('[S6.BEAR.3] of one person leaves the same lead of another alone', async () => {
+    const other = await newUser();
+    await store([newLead('1')]);
+    await store([newLead('1', { formName: 'other' })], at(31), other);
+    expect(await find('1')).toMatchObject({ formName: 'Test drive', updatedAt: at(30) });
+    expect(await totals()).toEqual([1, 1]);
+  });
+});
+
+describe('the list', () => {
+  test('is the newest first, by id where the times are equal, over any paging', async () => {
+    const rows = Array.from({ length: 95 }, (_, index) =>
+      newLead(String(index + 1).padStart(3, '0'), { createdAt: at(index % 7) }),
+    );
+    await store(rows);
+    const expected = rows
+      .toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.leadId < b.leadId ? 1 : -1))
+      .map(({ leadId }) => leadId);
+    for (const limit of [1, 10, 32, 95]) {
+      const found: string[] = [];
+      for (let page = 1; page <= Math.ceil(95 / limit); page += 1)
+        found.push(
+          ...(await listStoredLeads(database.db, userId, 'facebook', { page, limit })).rows.map(({ leadId }) => leadId),
+        );
+      expect([limit, found]).toEqual([limit, expected]);
+    }
+  });
+
+  test('[S7.LM.2] searched by words takes wildcards for letters', async () => {
+    const named = (leadId: string, name: string) => newLead(leadId, { contact: { name, email: '', phone: '' } });
+    await store([
+      named('1', '100% sure'),
+      named('2', '100 sure'),
+      named('3', 'a_b'),
+      named('4', 'acb'),
+      named('5', 'back\\slash'),
+    ]);
+    const searched = async (text: string) =>
+      (await listStoredLeads(database.db, userId, 'facebook', { page: 1, limit: 100 }, text)).rows.map(
+        ({ leadId }) => leadId,
+      );
+    expect(await searched('0%')).toEqual(['1']);
+    expect(await searched('A_B')).toEqual(['3']);
+    expect(await searched('k\\s')).toEqual(['5']);
+    expect(await searched('SURE')).toEqual(['2', '1']);
+    expect(await searched("' or 1=1 --")).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { and, asc, eq, getTableColumns, inArray, lte, sql } from '#server/database/drizzle.ts';
+import { leadReadIntervalSeconds } from '#shared/limits.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
+import { leaseOf, requireHeld } from '#server/database/leases/lease.ts';
+import type { LeaseHolder } from '#server/database/leases/lease.ts';
+import { prepareOnce } from '#server/database/prepareOnce.ts';
+import { leadReads } from '#server/database/schema.ts';
+
+export type LeadReadRow = typeof leadReads.$inferSelect;
+export type LeadReadKey = Pick<LeadReadRow, 'userId' | 'platform'>;
+/** A read as it stands at the moment of the query. */
+export type SeenLeadRead = LeadReadRow & {
+  /** Somebody holds its lease. */
+  isUnderWay: boolean;
+  /** The last one began more than a minute ago, or never ended. */
+  isOld: boolean;
+};
+/** A read under way, by the one who holds its lease. */
+export type Lease = LeadReadKey & LeaseHolder;
+
+export const leadReadLease = leaseOf(leadReads);
+/** A read whose process was killed is due again when its lease ends. */
+const dueAtEnd = { nextReadAt: leadReadLease.end };
+
+const isRead = ({ userId, platform }: LeadReadKey) =>
+  and(eq(leadReads.userId, userId), eq(leadReads.platform, platform));
+const isHeld = (lease: Lease) => and(isRead(lease), leadReadLease.isHeldBy(lease));
+const isOld = sql<boolean>`(${leadReads.startedAt} is null or ${leadReads.finishedAt} is null
+  or ${leadReads.startedAt} <= ${fromNow(-leadReadIntervalSeconds)})`;
+
+const leadRead = prepareOnce((db) =>
+  db
+    .select({ ...getTableColumns(leadReads), isUnderWay: sql<boolean>`not (${leadReadLease.isFree})`, isOld })
+    .from(leadReads)
+    .where(and(eq(leadReads.userId, sql.placeholder('userId')), eq(leadReads.platform, sql.placeholder('platform'))))
+    .prepare('lead_read'),
+);
+
+export const findLeadRead = async (db: Queryable, { userId, platform }: LeadReadKey): Promise<SeenLeadRead | null> => {
+  const [row] = await leadRead(db).execute({ userId, platform });
+  return row ?? null;
+};
+
+/** Makes the lead forms of a new grant be read at once. A read with a former grant loses its lease and ends. */
+export const beginLeadReads = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  const asNew = {
+    ...leadReadLease.released,
+    nextReadAt: databaseNow,
+    finishedAt: null,
+    problem: null,
+    problemCode: null,
+  };
+  await tx
+    .insert(leadReads)
+    .values({ userId: key.userId, platform: key.platform, ...asNew })
+    .onConflictDoUpdate({ target: [leadReads.userId, leadReads.platform], set: asNew });
+};
+
+export const endLeadReads = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  await tx.delete(leadReads).where(isRead(key));
+};
+
+/** Reads of these platforms that are due, longest first. They are due again when a lease would have ended, should nobody come to begin them. */
+export const claimDueReads = async (
+  tx: Transaction,
+  platforms: readonly LeadReadRow['platform'][],
+  limitRows: number,
+): Promise<LeadReadKey[]> => {
+  const due = await tx
+    .select({ userId: leadReads.userId, platform: leadReads.platform })
+    .from(leadReads)
+    .where(and(lte(leadReads.nextReadAt, databaseNow), inArray(leadReads.platform, [...platforms])))
+    .orderBy(asc(leadReads.nextReadAt))
+    .limit(limitRows)
+    .for('update', { skipLocked: true });
+  for (const key of due) await tx.update(leadReads).set(dueAtEnd).where(isRead(key));
+  return due;
+};
+
+/** Asks for a read out of turn, unless one runs or the last one is young; false when there is none to ask for. */
+export const claimReadOutOfTurn = async (tx: Transaction, key: LeadReadKey): Promise<boolean> => {
+  const claimed = await tx
+    .update(leadReads)
+    .set(dueAtEnd)
+    .where(and(isRead(key), leadReadLease.isFree, isOld))
+    .returning({ platform: leadReads.platform });
+  return claimed.length > 0;
+};
+
+/** Makes the caller the only reader; false when somebody else is, or the connection is gone. */
+export const takeLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
+  const taken = await db
+    .update(leadReads)
+    .set({ ...leadReadLease.takenBy(lease), ...dueAtEnd, startedAt: databaseNow })
+    .where(and(isRead(lease), leadReadLease.isFree))
+    .returning({ platform: leadReads.platform });
+  return taken.length > 0;
+};
+
+/** False when the lease was lost. */
+export const extendLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
+  const extended = await db
+    .update(leadReads)
+    .set({ ...leadReadLease.extended, ...dueAtEnd })
+    .where(isHeld(lease))
+    .returning({ platform: leadReads.platform });
+  return extended.length > 0;
+};
+
+/**
+ * Keeps the lease from being lost before the transaction ends.
+ * @throws LeaseLostError
+ */
+export const lockLease = async (tx: Transaction, lease: Lease): Promise<void> => {
+  requireHeld(await tx.select({ platform: leadReads.platform }).from(leadReads).where(isHeld(lease)).for('update'));
+};
+
+type ReadEnd = { nextReadInMs: number } & Partial<Pick<LeadReadRow, 'finishedAt' | 'problem' | 'problemCode'>>;
+
+/** Gives the lease back, unless it was lost; a read that has come to an end says with what. */
+export const finishRead = async (db: Queryable, lease: Lease, { nextReadInMs, ...end }: ReadEnd): Promise<void> => {
+  await db
+    .update(leadReads)
+    .set({ ...end, ...leadReadLease.released, nextReadAt: fromNow(nextReadInMs / 1000) })
+    .where(isHeld(lease));
+};

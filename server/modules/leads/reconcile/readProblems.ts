@@ -1,0 +1,34 @@
+import type { ErrorCode } from '#shared/errorCodes.ts';
+import { toAppError } from '#server/api/handleErrors.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
+import { needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import type { LeadReadRow } from './leadReads.store.ts';
+
+/** What kept a read from reaching everything. */
+export type ReadProblem = { code: ErrorCode; text: string; retryAfterMs: number | null };
+
+export const toReadProblem = (error: unknown): ReadProblem => {
+  const { code, userMessage } = toAppError(error);
+  const retryAfterMs = error instanceof ProviderError && error.outcome === 'wait' ? (error.retryAfterMs ?? null) : null;
+  return { code, text: userMessage, retryAfterMs };
+};
+
+/** A failure of one page or form; a lost grant, a missing permission and our own faults concern all of them. */
+export const concernsPartOnly = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && !needsPerson(verdictOf(error));
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  NOT_CONNECTED: 403,
+  RECONNECT_NEEDED: 409,
+  SCOPE_MISSING: 409,
+  PLATFORM_THROTTLED: 429,
+  PLATFORM_FAILED: 502,
+  NOT_CONFIGURED: 503,
+};
+
+/** The stored problem of the last read as the error of a call that has nothing else to answer. */
+export const problemOf = ({ problem, problemCode }: LeadReadRow): AppError | null => {
+  if (problem === null || problemCode === null) return null;
+  return new AppError(statuses[problemCode] ?? 500, problemCode, problem);
+};

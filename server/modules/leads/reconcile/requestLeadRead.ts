@@ -1,0 +1,41 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { pollUntil } from '#server/lib/flow/pollUntil.ts';
+import { readKeyOf, reconcileLeadsJob } from '#server/modules/leads/leads.jobs.ts';
+import { leadSourceOf } from './leadReading.ts';
+import { claimReadOutOfTurn, findLeadRead } from './leadReads.store.ts';
+import type { LeadReadKey, LeadReadRow, SeenLeadRead } from './leadReads.store.ts';
+
+/** A read is worth asking for when none runs and the last one is old or never ended; a platform that asked us to wait is left alone. */
+const isWorthAsking = ({ isUnderWay, isOld, problemCode }: SeenLeadRead): boolean =>
+  !isUnderWay && isOld && problemCode !== 'PLATFORM_THROTTLED';
+
+/**
+ * Sees to it that the forms are read now, at most once a minute, without waiting for it.
+ * @returns the read as it was seen and whether one is under way; null without a connection
+ */
+export const requestLeadRead = async (
+  context: AppContext,
+  key: LeadReadKey,
+): Promise<{ seen: LeadReadRow; isUnderWay: boolean } | null> => {
+  const seen = leadSourceOf(context, key.platform) && (await findLeadRead(context.db, key));
+  if (!seen) return null;
+  if (!isWorthAsking(seen) || context.storage.isFull()) return { seen, isUnderWay: seen.isUnderWay };
+  await context.db.transaction(async (tx) => {
+    if (await claimReadOutOfTurn(tx, key))
+      await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });
+  });
+  return { seen, isUnderWay: true };
+};
+
+/** Waits until a read has ended since it was `seen`, for at most `waitMs` or until the client has gone; its job may run anywhere. */
+export const awaitLeadRead = (
+  context: AppContext,
+  seen: LeadReadRow,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<LeadReadRow | null> =>
+  pollUntil<LeadReadRow | null>(() => findLeadRead(context.db, seen), {
+    isEnough: (latest) => latest === null || latest.finishedAt?.getTime() !== seen.finishedAt?.getTime(),
+    waitMs,
+    signal,
+  });

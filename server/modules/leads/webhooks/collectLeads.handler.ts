@@ -1,0 +1,92 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { collectFromForms } from './collectFromForms.ts';
+import { collectOneByOne } from './collectOneByOne.ts';
+import type { Collecting } from './collectOneByOne.ts';
+import { collectKeyOf, collectLeadsJob } from '#server/modules/leads/leads.jobs.ts';
+import type { CollectPayload } from '#server/modules/leads/leads.jobs.ts';
+import { closeStoredNotices, listOpenNotices } from './leadEvents.store.ts';
+import { findLeadPage } from '#server/modules/leads/reconcile/leadPages.store.ts';
+import { leadSourceOf } from '#server/modules/leads/reconcile/leadReading.ts';
+
+/** Leads that are stored in one transaction. */
+const noticesPerPass = 50;
+
+/** The platform asks us to wait for longer than its own retries do. */
+const askedPauseSeconds = (error: unknown): number | null =>
+  error instanceof ProviderError && error.outcome === 'wait' && error.retryAfterMs !== undefined
+    ? Math.ceil(error.retryAfterMs / 1000)
+    : null;
+
+/** @returns seconds until leads that the platform does not show yet are to be looked for again; null: all is done */
+const collect = async (
+  context: AppContext,
+  page: CollectPayload,
+  given: Pick<Collecting, 'source' | 'log' | 'signal'>,
+): Promise<number | null> => {
+  for (;;) {
+    given.signal.throwIfAborted();
+    const row = await findLeadPage(context.db, page, page.pageId);
+    if (!row) return null;
+    await closeStoredNotices(context.db, page, context.clock.now());
+    const notices = await listOpenNotices(context.db, page, noticesPerPass);
+    if (notices.length === 0) return null;
+    const collecting: Collecting = { ...given, context, page: row, notices };
+    const pauseSeconds = given.source.readLead
+      ? await collectOneByOne(collecting, given.source.readLead.bind(given.source))
+      : await collectFromForms(collecting);
+    if (pauseSeconds !== null) return pauseSeconds;
+  }
+};
+
+/**
+ * Fetches what webhooks have named, until nothing is left: also what arrives meanwhile. In one process a page is read by
+ * one job at a time: an export of a form that another one of the same form runs into makes both slow, and the second job
+ * would find nothing that one more look of the first does not.
+ */
+export const collectLeadsHandler = (context: AppContext): JobHandler => {
+  const underWay = new Map<string, { isAskedAgain: boolean }>();
+  return handleJob(collectLeadsJob, async (page, { log: jobLog, signal, progressed }) => {
+    const source = leadSourceOf(context, page.platform);
+    if (!source) return;
+    const key = collectKeyOf(page);
+    const running = underWay.get(key);
+    if (running) {
+      running.isAskedAgain = true;
+      return;
+    }
+    const log = jobLog.child({ userId: page.userId, platform: page.platform, pageId: page.pageId });
+    const comeBack = (startAfterSeconds: number, singletonKey: string) =>
+      context.jobs.enqueue(collectLeadsJob, page, { startAfterSeconds, singletonKey });
+    const collectUntilNothingIsAsked = async (): Promise<number | null> => {
+      const own = { isAskedAgain: false };
+      underWay.set(key, own);
+      try {
+        for (;;) {
+          own.isAskedAgain = false;
+          const pauseSeconds = await collect(context, page, { source, log, signal });
+          if (!own.isAskedAgain) return pauseSeconds;
+        }
+      } finally {
+        // No await between the last check and this line: a job that joins in between would be forgotten.
+        underWay.delete(key);
+      }
+    };
+    try {
+      const pauseSeconds = await collectUntilNothingIsAsked();
+      await progressed();
+      // With a key of its own: under that of the page, leads that are named meanwhile would wait for this job.
+      if (pauseSeconds !== null) await comeBack(pauseSeconds, `${key} after ${pauseSeconds} s`);
+    } catch (error) {
+      const askedSeconds = askedPauseSeconds(error);
+      // The platform asks for the pause, so others do wait for it.
+      if (askedSeconds !== null) await comeBack(askedSeconds, key);
+      // The read after the next consent brings these leads.
+      else if (needsPerson(verdictOf(error))) log.info({ err: error }, 'named leads wait for a new grant');
+      else throw error;
+    }
+  });
+};

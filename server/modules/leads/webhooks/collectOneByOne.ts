@@ -1,0 +1,117 @@
+import pLimit from 'p-limit';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { healsByItself, verdictOf } from '#server/lib/failures/verdicts.ts';
+import type { LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { findForms } from '#server/modules/leads/reconcile/findForms.ts';
+import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
+import { closeNotices } from './leadEvents.store.ts';
+import type { LeadNoticeRow } from './leadEvents.store.ts';
+import type { LeadPageRow } from '#server/modules/leads/reconcile/leadPages.store.ts';
+import { callPlatform, openLeadPage } from '#server/modules/leads/reconcile/leadReading.ts';
+import { upsertLeads } from '#server/modules/leads/lists/leads.store.ts';
+import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import { concernsPartOnly } from '#server/modules/leads/reconcile/readProblems.ts';
+import { storeUnderPage } from '#server/modules/leads/reconcile/storeUnderPage.ts';
+import { toNewLead } from '#server/modules/leads/toNewLead.ts';
+
+/** Leads of a page that webhooks have named. */
+export type Collecting = {
+  context: AppContext;
+  source: LeadSource;
+  page: LeadPageRow;
+  notices: readonly LeadNoticeRow[];
+  log: Logger;
+  signal: AbortSignal;
+};
+
+const parallelLeads = 4;
+
+type Fetched =
+  | { kind: 'lead'; leadId: string; lead: PlatformLead }
+  /** Asking again does not help. */
+  | { kind: 'lost'; leadId: string; problem: string }
+  | { kind: 'failed'; error: unknown };
+
+/** @throws what concerns the whole grant, so that the connection hears of it */
+const fetchLead = async (log: Logger, leadId: string, read: () => Promise<PlatformLead | null>): Promise<Fetched> => {
+  try {
+    const lead = await read();
+    return lead ? { kind: 'lead', leadId, lead } : { kind: 'lost', leadId, problem: messages.leads.gone };
+  } catch (error) {
+    if (!concernsPartOnly(error)) throw error;
+    if (healsByItself(verdictOf(error))) return { kind: 'failed', error };
+    log.warn({ leadId, err: error }, 'a named lead could not be read');
+    return { kind: 'lost', leadId, problem: error.userMessage };
+  }
+};
+
+const fetchLeads = (
+  { context, page, notices, log, signal }: Collecting,
+  readLead: NonNullable<LeadSource['readLead']>,
+): Promise<Fetched[]> =>
+  callPlatform(context, page, signal, async (call) => {
+    const opened = openLeadPage(context, page);
+    const limit = pLimit(parallelLeads);
+    try {
+      return await Promise.all(
+        notices.map(({ leadId }) => limit(() => fetchLead(log, leadId, () => readLead(call, opened, leadId)))),
+      );
+    } catch (error) {
+      // What one lead has found out about the grant, the others need not ask again.
+      limit.clearQueue();
+      throw error;
+    }
+  });
+
+/** Names are worth a call, but no lead waits for them: the next read of the form brings what is missing. */
+const tryForms = async (
+  collecting: Collecting,
+  leads: readonly PlatformLead[],
+): Promise<Awaited<ReturnType<typeof findForms>>> => {
+  const formIds = [...new Set(leads.map(({ formId }) => formId))];
+  try {
+    return await findForms(collecting.context, collecting.page, formIds, collecting);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    collecting.log.warn({ err: error }, 'a new form could not be listed');
+    return new Map();
+  }
+};
+
+/**
+ * Fetches each lead by its id. What was fetched is stored also when others have failed.
+ * @returns null, when every notice is done
+ * @throws the first failure that may heal
+ */
+export const collectOneByOne = async (
+  collecting: Collecting,
+  readLead: NonNullable<LeadSource['readLead']>,
+): Promise<null> => {
+  const { context, page } = collecting;
+  const results = await fetchLeads(collecting, readLead);
+  const found = results.filter((each) => each.kind === 'lead');
+  const leads = found.map(({ lead }) => lead);
+  const forms = await tryForms(collecting, leads);
+  const now = context.clock.now();
+  const counts = await storeUnderPage(context, page, async (tx) => {
+    const rows = leads.map((lead) => toNewLead(lead, forms.get(lead.formId)?.name ?? null));
+    const stored = await upsertLeads(tx, page.userId, page.platform, rows, now, keptSince(context));
+    await closeNotices(
+      tx,
+      page,
+      found.map(({ leadId }) => leadId),
+      now,
+    );
+    for (const result of results)
+      if (result.kind === 'lost') await closeNotices(tx, page, [result.leadId], now, result.problem);
+    return stored;
+  });
+  if (!counts) return null;
+  if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.userId, page.platform);
+  const failed = results.find((each) => each.kind === 'failed');
+  if (failed) throw failed.error;
+  return null;
+};

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteAccount, listErasures } from '#shared/contracts/privacy.ts';
+import { login, register } from '#shared/contracts/users.ts';
+import { messages } from '#shared/messages.ts';
+import { eq } from '#server/database/drizzle.ts';
+import { LeaseLostError } from '#server/database/leases/lease.ts';
+import { exports, notifications, sheetSyncs } from '#server/database/schema.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { newPerson } from '#server/modules/leads/testing/leadTests.ts';
+import { failExport, completeExport } from '#server/modules/exports/control/finishExport.ts';
+import { completeRun, failRun } from '#server/modules/sheetSyncs/runs/endRun.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
+import { openSocket } from '#server/testing/openSocket.ts';
+import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { closeAccount } from './account.store.ts';
+import { findReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
+import { sweepErasuresJob } from '#server/modules/privacy/privacy.jobs.ts';
+import { countOwned, newFullAccount, readWholeDatabase } from '#server/modules/privacy/testing/fullAccount.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+type Mail = { to: string[]; subject: string; text: string };
+const mailsTo = async (address: string): Promise<Mail[]> => {
+  const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as Mail[];
+  return inbox.filter(({ to }) => to.includes(address));
+};
+
+/** The receipt that a mail names, once the deletion is done. */
+const awaitDeletion = (email: string): Promise<string> =>
+  api.waitUntil(
+    async () => {
+      const mail = (await mailsTo(email)).find(({ subject }) => subject.includes('deleted'));
+      return /\/deletion\/([0-9a-f]{24})/.exec(mail?.text ?? '')?.[1];
+    },
+    { timeoutMs: 20_000, what: 'the mail' },
+  );
+
+test(
+  'a deleted account leaves nothing in any table, no session, no socket, and no grant at the platforms',
+  { timeout: 120_000 },
+  async () => {
+    const person = await newFullAccount(api);
+    const other = await newPerson(api);
+    const socket = openSocket(api.url, { userId: person.userId, token: person.token });
+    expect(await socket.handshake).toBeNull();
+    const isCut = new Promise<void>((resolve) => socket.socket.once('disconnect', () => resolve()));
+
+    const { status, body } = await api.request(deleteAccount, {
+      token: person.token,
+      body: { email: ` ${person.email.toUpperCase()} ` },
+    });
+    expect([status, body.message]).toEqual([200, messages.privacy.accountDeleted([])]);
+    await isCut;
+    const calls = Object.entries(await readCallCounts(api.sandbox));
+    const revocations = calls.filter(([name]) => /revoke|DELETE .*\/me\/permissions$/.test(name));
+    expect(revocations.map(([name, times]) => [name.split(' ')[0], times])).toEqual(
+      expect.arrayContaining([
+        ['google', 1],
+        ['facebook', 1],
+        ['tiktok', 1],
+      ]),
+    );
+    expect((await api.request(deleteAccount, { token: person.token, body: { email: person.email } })).status).toBe(401);
+
+    const code = await awaitDeletion(person.email);
+    const counts = await countOwned(api, person.userId);
+    expect(Object.entries(counts).filter(([, rows]) => rows > 0)).toEqual([]);
+    const receipt = await findReceipt(api.context.db, code);
+    expect(receipt).toMatchObject({ kind: 'account', userId: null, counts: { users: 1, custom_leads: 2 } });
+    expect(receipt?.finishedAt).not.toBeNull();
+
+    const everything = await readWholeDatabase(api);
+    expect(everything).toContain(other.userId);
+    for (const trace of [person.userId, person.email])
+      expect(everything.split('\n').filter((row) => row.includes(trace))).toEqual([]);
+
+    const page = await (await fetch(`${api.url}/deletion/${code}`)).text();
+    expect(page).toContain('Deletion of an account');
+    expect(page).not.toContain(person.email);
+  },
+);
+
+test('the address is free again at once, and the former password opens nothing', async () => {
+  const { user, token } = await api.registerUser({ email: 'again@example.test' });
+  const { email } = user;
+  expect((await api.request(deleteAccount, { token, body: { email } })).status).toBe(200);
+  const password = 'a long enough one';
+  expect((await api.request(login, { body: { email, password } })).status).toBe(401);
+  const again = await api.request(register, {
+    body: { name: 'Ada', email, password, confirmpassword: password },
+  });
+  expect(again.status).toBe(200);
+  expect(again.body.data._id).not.toBe(user._id);
+  await awaitDeletion(email);
+  expect((await api.request(login, { body: { email, password } })).status).toBe(200);
+});
+
+test('another address deletes nothing, and guesses are counted', async () => {
+  const { user, token } = await api.registerUser();
+  for (let guess = 0; guess < 10; guess += 1) {
+    const { status, body } = await api.request(deleteAccount, { token, body: { email: 'other@example.test' } });
+    expect([status, body.code, body.fields['email']]).toEqual([400, 'VALIDATION', messages.privacy.otherAddress]);
+  }
+  const { status } = await api.request(deleteAccount, { token, body: { email: user.email } });
+  expect(status).toBe(429);
+  expect((await countOwned(api, user._id))['sessions']).toBe(1);
+});
+
+test('a platform that does not answer keeps nobody here, and is named', async () => {
+  const { user, token } = await api.registerUser();
+  const { _id: userId, email } = user;
+  await connectPlatform(api, { userId, token }, 'facebook');
+  await orderFaults(api.sandbox, { provider: 'facebook', path: '/me/permissions', kind: '500', count: 20 });
+  const { status, body } = await api.request(deleteAccount, { token, body: { email } });
+  await clearFaults(api.sandbox);
+  expect([status, body.message]).toEqual([200, messages.privacy.accountDeleted(['facebook'])]);
+  await awaitDeletion(email);
+  expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+});
+
+test('the account is closed before the platforms are asked: one that lets wait keeps nobody signed in', async () => {
+  const { user, token } = await api.registerUser();
+  const { _id: userId, email } = user;
+  await connectPlatform(api, { userId, token }, 'facebook');
+  await orderFaults(api.sandbox, { provider: 'facebook', path: '/me/permissions', kind: 'timeout', count: 20 });
+  let isAnswered = false;
+  const answer = api.request(deleteAccount, { token, body: { email } }).finally(() => (isAnswered = true));
+  await api.waitUntil(async () => (await api.request(listErasures, { token })).status === 401);
+  expect(isAnswered).toBe(false);
+  expect((await answer).body.message).toBe(messages.privacy.accountDeleted(['facebook']));
+  await clearFaults(api.sandbox);
+});
+
+test('a deletion whose job was lost is taken up again', async () => {
+  const { context } = api;
+  const { userId } = await newPerson(api);
+  const code = newId();
+  const longAgo = new Date(context.clock.now().getTime() - 3_600_000);
+  await context.db.transaction(async (tx) => {
+    await closeAccount(tx, userId, longAgo);
+    await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: longAgo });
+  });
+  await context.jobs.enqueue(sweepErasuresJob, {});
+  await api.waitUntil(async () => (await findReceipt(context.db, code))?.finishedAt);
+  expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+});
+
+describe('work that ends while its account is being deleted', () => {
+  const leaseId = 'held';
+  const leasedUntil = new Date(Date.now() + 60_000);
+
+  const newExport = async (userId: string) => {
+    const lease = { userId, id: newId(), leaseId };
+    await api.context.db.insert(exports).values({ ...lease, leasedUntil, state: 'running', title: 'Leads' });
+    return lease;
+  };
+  const newRun = async (userId: string, failingSince: Date | null) => {
+    const [sync] = await api.context.db
+      .insert(sheetSyncs)
+      .values({
+        userId,
+        id: newId(),
+        url: 'https://docs.google.com/spreadsheets/d/sample',
+        documentId: 'sample',
+        isPublished: false,
+        type: 'meta',
+        createdAt: new Date(),
+        nextRunAt: leasedUntil,
+        leaseId,
+        leasedUntil,
+        failingSince,
+      })
+      .returning();
+    if (!sync) throw new Error('no record');
+    return { userId, syncId: sync.id, id: 1, leaseId, sync };
+  };
+
+  const stored = { status: 'fulfilled' };
+  const lost = { status: 'rejected', reason: new LeaseLostError() };
+
+  test.each([
+    [
+      'an export that is complete',
+      stored,
+      async (userId: string) => completeExport(api.context, await newExport(userId), 0),
+    ],
+    [
+      'an export that has failed',
+      stored,
+      async (userId: string) => {
+        const lease = await newExport(userId);
+        await failExport(api.context, lease, lease, new AppError(502, 'PLATFORM_FAILED', 'Sample reason'));
+      },
+    ],
+    [
+      'a sheet that can be read again',
+      lost,
+      async (userId: string) => completeRun(api.context, await newRun(userId, new Date()), [['Name']]),
+    ],
+    [
+      'a sheet that cannot be read',
+      lost,
+      async (userId: string) => failRun(api.context, await newRun(userId, null), 'Sample reason'),
+    ],
+  ])('waits for the deletion and never deadlocks with it: %s', async (_case, expected, end) => {
+    const { db, pool } = api.context;
+    const userId = (await api.registerUser()).user._id;
+    const { ending } = await db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const result = Promise.allSettled([end(userId)]);
+      await api.waitUntil(() => isSomebodyWaiting(pool));
+      await closeAccount(tx, userId, new Date());
+      return { ending: result };
+    });
+    expect(await ending).toMatchObject([expected]);
+    expect(await db.select().from(notifications).where(eq(notifications.userId, userId))).toEqual([]);
+    const states = await db.select({ state: exports.state }).from(exports).where(eq(exports.userId, userId));
+    for (const { state } of states) expect(state).toBe('cancelled');
+  });
+});

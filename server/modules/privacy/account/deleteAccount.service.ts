@@ -1,0 +1,49 @@
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { sessionExpired, validationError } from '#server/lib/failures/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
+import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import { closeAccount } from './account.store.ts';
+import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
+import { insertReceipt } from '#server/modules/privacy/receipts.store.ts';
+
+export const placeOfAddress = (code: string): string => `erase-account.address:${code}`;
+
+export type DeletedAccount = {
+  /** What to tell the person. */
+  message: string;
+  /** The receipt's. */
+  code: string;
+  /** Where to tell that it is done, sealed; null: nowhere. */
+  address: string | null;
+};
+
+/**
+ * Deletes an account: nobody can use it any more, its sessions end, and its grants are given back; a job deletes its rows, in
+ * small steps. The address shows that it was meant.
+ * @throws AppError 400 when the address is not that of the account
+ */
+export const deleteAccount = async (context: AppContext, userId: string, email: string): Promise<DeletedAccount> => {
+  const { db, clock, env, jobs, secrets, publisher } = context;
+  const code = newId();
+  const closed = await db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw sessionExpired();
+    if (user.email !== normaliseEmail(email))
+      throw validationError(messages.privacy.otherAddress, { email: messages.privacy.otherAddress });
+    const now = clock.now();
+    const grants = await readEndingGrants(tx, userId);
+    const endedSessions = await deleteAllSessions(tx, userId);
+    await closeAccount(tx, userId, now);
+    await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: now });
+    const address = env.SMTP_URL ? secrets.seal(user.email, placeOfAddress(code)) : null;
+    await jobs.enqueue(eraseAccountJob, { code, address }, { transaction: tx, singletonKey: code });
+    return { grants, endedSessions, address };
+  });
+  publisher.cutSessions(closed.endedSessions);
+  const unrevoked = await revokeGrants(context, closed.grants);
+  return { message: messages.privacy.accountDeleted(unrevoked), code, address: closed.address };
+};

@@ -1,0 +1,48 @@
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
+import { sealTokens } from '#server/modules/connections/access/tokens.ts';
+import type { SignedRequest } from '#server/providers/facebook/signedRequest.ts';
+import { forgetTokens, listConnectionsOf } from './metaRequests.store.ts';
+import { erasePlatformJob } from '#server/modules/privacy/privacy.jobs.ts';
+import { finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
+
+const platform = 'facebook';
+
+/**
+ * What Meta's clock may be behind ours. A request concerns the connections that were there when it was made: one that is sent
+ * again later does nothing to a grant that was given since.
+ */
+const clockToleranceMs = 60_000;
+
+const concernedUntil = ({ issuedAt }: SignedRequest): Date => new Date(issuedAt.getTime() + clockToleranceMs);
+
+/** The person has removed our app: their connections are lost, and their owners are told. */
+export const receiveDeauthorisation = async (context: AppContext, request: SignedRequest): Promise<void> => {
+  const identity = { platform, externalId: request.personId } as const;
+  for (const row of await listConnectionsOf(context.db, identity, concernedUntil(request))) {
+    await loseConnection(context, row, messages.privacy.removedByPlatform(platform));
+    const empty = sealTokens(context.secrets, row, { accessToken: '', refreshToken: null, expiresAt: null });
+    await context.db.transaction((tx) => forgetTokens(tx, row, empty.accessToken));
+  }
+};
+
+/**
+ * The person wants what came from their identity to be deleted: a job does it, and the receipt tells when it is done. The same
+ * request, sent again, changes nothing.
+ */
+export const receiveDeletionRequest = (context: AppContext, request: SignedRequest, code: string): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    if (!(await insertReceipt(tx, { code, kind: 'meta', userId: null, requestedAt: now }))) return;
+    const identity = { platform, externalId: request.personId } as const;
+    const rows = await listConnectionsOf(tx, identity, concernedUntil(request));
+    const userIds = rows.map(({ userId }) => userId);
+    if (userIds.length === 0) await finishReceipt(tx, code, now);
+    else
+      await context.jobs.enqueue(
+        erasePlatformJob,
+        { code, platform, userIds },
+        { transaction: tx, singletonKey: code },
+      );
+  });

@@ -1,0 +1,240 @@
+import { eq, sql, drizzle } from '#server/database/drizzle.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { erasePerson, listErasures } from '#shared/contracts/privacy.ts';
+import { createSheetSync, listSheetSyncRuns, listSheetSyncs, runSheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { messages } from '#shared/messages.ts';
+import * as schema from '#server/database/schema.ts';
+import { customLeadBatches, customLeadImports, exportChunks, exports } from '#server/database/schema.ts';
+import { newId } from '#server/lib/ids.ts';
+import { toBatchText } from '#server/modules/customLeads/customLeads.store.ts';
+import { reconcileLeadsHandler } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
+import {
+  listAllLeads,
+  newPerson,
+  newReader,
+  noticesOf,
+  runJob,
+  startLeadApi,
+} from '#server/modules/leads/testing/leadTests.ts';
+import type { Person } from '#server/modules/leads/testing/leadTests.ts';
+import { putSheet, submitLead } from '#server/testing/sandboxControl.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { erasePerson as erasePersonOf } from './erasePerson.ts';
+import { insertReceipt } from '#server/modules/privacy/receipts.store.ts';
+import { readWholeDatabase } from '#server/modules/privacy/testing/fullAccount.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startLeadApi();
+});
+afterAll(() => api.close());
+
+const blankLead = () => Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
+
+const email = 'grace.hopper@example.test';
+const phone = '+49 171 2345678';
+
+const erase = async ({ token }: Person, person: { email?: string; phone?: string }, headers = {}) =>
+  api.request(erasePerson, { token, body: person, headers });
+const customNames = async ({ token }: Person): Promise<string[]> =>
+  (await api.request(listCustomLeads, { token, query: { limit: '100' } })).body.data.data.map(({ Name }) => Name);
+const countsOf = async ({ userId }: Person) => {
+  const { rows } = await api.context.db.execute<{ list: string; kept: number; real: number }>(sql`
+    select list, total::int as kept, case list
+      when 'custom' then (select count(*) from custom_leads where user_id = ${userId})
+      else (select count(*) from leads where user_id = ${userId} and platform = list) end::int as real
+    from lead_counts where user_id = ${userId} order by list`);
+  return rows;
+};
+const expectTrueCounts = async (person: Person) => {
+  for (const { kept, real } of await countsOf(person)) expect(kept).toBe(real);
+};
+const readForms = (person: Person, platform: 'facebook' | 'tiktok') =>
+  runJob(reconcileLeadsHandler(api.context), { userId: person.userId, platform });
+
+test(
+  'a lead is found by its address and number in any spelling, also within an answer, and stays away though the platform has it',
+  { timeout: 60_000 },
+  async () => {
+    const person = await newReader(api, 'facebook');
+    const before = await listAllLeads(api, person, 'facebook');
+    const fields = (given: Record<string, string>) => ({ full_name: 'Grace', ...given });
+    const submitted = [
+      await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ email: email.toUpperCase() }) }),
+      await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ phone_number: '0171/2345678' }) }),
+      await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ your_wish: `Write to <${email}>.` }) }),
+    ];
+    const other = await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ email: `x${email}` }) });
+    await api.waitUntil(async () => (await listAllLeads(api, person, 'facebook')).length === before.length + 4);
+
+    const { status, body } = await erase(person, { email, phone });
+    expect([status, body.message]).toEqual([200, messages.privacy.erased]);
+    expect(body.data).toMatchObject({ kind: 'person', counts: { leads: 3, lead_notices: 3 } });
+    expect(body.data.finishedAt).not.toBeNull();
+    const left = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
+    expect(left).toContain(other.leadId);
+    for (const { leadId } of submitted) expect(left).not.toContain(leadId);
+    await expectTrueCounts(person);
+
+    // All forms in full, as when the platform counts more than is stored; then the platform repeats its notices.
+    await api.context.db.execute(
+      sql`update lead_forms set fully_read_at = null, newest_lead_at = null where user_id = ${person.userId}`,
+    );
+    await readForms(person, 'facebook');
+    const again = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
+    expect(again.toSorted()).toEqual(left.toSorted());
+    const { rows } = await api.context.db.execute<{ complete: boolean }>(sql`
+    select bool_and((select count(*) from leads where leads.user_id = f.user_id and leads.form_id = f.form_id) + left_out >= platform_count) as complete
+    from lead_forms f where user_id = ${person.userId}`);
+    expect(rows[0]?.complete).toBe(true);
+    expect((await noticesOf(api, person)).map(({ leadId }) => leadId)).not.toContain(submitted[0]?.leadId);
+  },
+);
+
+test(
+  'imported leads are searched in every column but the adviser’s, and those of a sheet in sync stay away',
+  { timeout: 60_000 },
+  async () => {
+    const person = await newPerson(api);
+    const rows = [
+      ['id', 'Name', 'EmailAddress', 'Number', 'salesAdvisorContact'],
+      ['1', 'by address', email, '', ''],
+      ['2', 'by number', '', '0049 171 2345678', ''],
+      ['3', 'by name 0171-2345678', '', '', ''],
+      ['4', 'adviser', 'kept@example.test', '', phone],
+      ['5', 'nobody', 'kept@example.test', '0171 2345679', ''],
+    ];
+    const url = await putSheet(api.sandbox, 'erase-sheet-of-the-tests-0001', { rows, shared: 'public' });
+    const { token } = person;
+    await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
+    const [sync] = (await api.request(listSheetSyncs, { token })).body.data;
+    const id = sync?._id ?? '';
+    await api.waitUntil(async () => (await customNames(person)).length === 5);
+    await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'imported', EmailAddress: ` ${email}` }] } });
+
+    expect((await erase(person, { email, phone })).body.data.counts).toEqual({ custom_leads: 4 });
+    expect((await customNames(person)).toSorted()).toEqual(['adviser', 'nobody']);
+    await expectTrueCounts(person);
+
+    // A sheet that has changed is stored anew.
+    await putSheet(api.sandbox, 'erase-sheet-of-the-tests-0001', {
+      rows: [...rows, ['6', 'new', '', '', '']],
+      shared: 'public',
+    });
+    await api.request(runSheetSync, { token, params: { id } });
+    await api.waitUntil(async () => (await customNames(person)).includes('new'));
+    await api.waitUntil(async () => {
+      const { body } = await api.request(listSheetSyncRuns, { token, params: { id } });
+      return body.data.every(({ state }) => state !== 'running');
+    });
+    expect((await customNames(person)).toSorted()).toEqual(['adviser', 'new', 'nobody']);
+    await expectTrueCounts(person);
+  },
+);
+
+test('rows on their way in and out are searched too: afterwards the database holds no trace', async () => {
+  const person = await newPerson(api);
+  const { userId } = person;
+  const { db, clock } = api.context;
+  const lead = (Name: string, EmailAddress: string) => ({
+    identity: null,
+    values: { ...blankLead(), Name, EmailAddress },
+  });
+  const later = new Date(clock.now().getTime() + 3_600_000);
+  await db
+    .insert(customLeadImports)
+    .values({ userId, id: 'import', state: 'receiving', createdAt: clock.now(), dueAt: later });
+  await db
+    .insert(customLeadBatches)
+    .values({ userId, importId: 'import', number: 0, rows: toBatchText([lead('Grace', email), lead('Ada', '')]) });
+  const ended = { userId, state: 'failed', title: 'Leads', finishedAt: clock.now() } as const;
+  await db.insert(exports).values([
+    { ...ended, id: 'rows' },
+    { ...ended, id: 'search', source: { list: 'custom', search: email } },
+  ]);
+  const table = [
+    ['Ada', 'ada@example.test', 1],
+    ['Grace', email, 2],
+    ['Joan', '', 1712345678],
+  ];
+  await db.insert(exportChunks).values({ userId, exportId: 'rows', number: 0, firstRow: 0, rows: table });
+
+  const { body } = await erase(person, { email, phone });
+  expect(body.data.counts).toEqual({ custom_lead_batches: 1, export_chunks: 2, exports: 1 });
+  const [chunk] = await db.select().from(exportChunks).where(eq(exportChunks.userId, userId));
+  expect(chunk?.rows).toEqual([table[0], [null, null, null], [null, null, null]]);
+  const traces = (await readWholeDatabase(api))
+    .split('\n')
+    .filter((row) => row.toLowerCase().includes(email) && row.includes(userId));
+  expect(traces).toEqual([]);
+});
+
+test('rows that are kept are looked through one chunk at a time, however many there are', async () => {
+  const { userId } = await newPerson(api);
+  const { db, pool, clock } = api.context;
+  await db.insert(exports).values({ userId, id: 'long', state: 'failed', title: 'Leads', finishedAt: clock.now() });
+  const dueAt = new Date(clock.now().getTime() + 3_600_000);
+  await db.insert(customLeadImports).values({ userId, id: 'long', state: 'receiving', createdAt: clock.now(), dueAt });
+  const lead = { identity: null, values: { ...blankLead(), Number: phone } };
+  for (const number of [0, 1, 2]) {
+    await db
+      .insert(exportChunks)
+      .values({ userId, exportId: 'long', number, firstRow: number, rows: [['Grace', phone]] });
+    await db.insert(customLeadBatches).values({ userId, importId: 'long', number, rows: toBatchText([lead]) });
+  }
+  const looks: string[] = [];
+  const logQuery = (query: string) => void (query.includes('regexp_replace') && looks.push(query));
+  const watched = drizzle(pool, { schema, logger: { logQuery } });
+  const receipt = await db.transaction(async (tx) => {
+    const code = newId();
+    await insertReceipt(tx, { code, kind: 'person', userId, requestedAt: clock.now() });
+    return code;
+  });
+  const erased = await erasePersonOf(
+    { ...api.context, db: watched },
+    { userId, person: { email: null, phone }, receipt },
+  );
+  expect(erased).toMatchObject({ custom_lead_batches: 3, export_chunks: 3 });
+  const overRows = looks.filter((query) => /from "(export_chunks|custom_lead_batches)"/.test(query));
+  expect(overRows).toHaveLength(6);
+  for (const query of overRows) expect(query).toContain('"number" = ');
+});
+
+test('a person is erased for the caller alone, and the receipts say nothing of them', async () => {
+  const [owner, other] = [await newPerson(api), await newPerson(api)];
+  const leads = [{ Name: 'Grace', EmailAddress: email }];
+  for (const { token } of [owner, other]) await api.request(saveCustomLeads, { token, body: { leads } });
+  const { body } = await erase(owner, { email });
+  expect(await customNames(owner)).toEqual([]);
+  expect(await customNames(other)).toEqual(['Grace']);
+
+  const list = await api.request(listErasures, { token: owner.token });
+  expect(list.body.data).toEqual([body.data]);
+  expect(JSON.stringify(list.body)).not.toContain(email);
+  expect((await api.request(listErasures, { token: other.token })).body.data).toEqual([]);
+});
+
+test('a request that is sent again with its key has one receipt; nobody to look for is refused', async () => {
+  const person = await newPerson(api);
+  const headers = { 'idempotency-key': 'once' };
+  const [first, second] = [await erase(person, { email }, headers), await erase(person, { email }, headers)];
+  expect(first.body.message).toBe(messages.privacy.nothingFound);
+  expect(second.body.data).toEqual(first.body.data);
+  expect((await api.request(listErasures, { token: person.token })).body.data).toHaveLength(1);
+
+  // A day later the key is forgotten, and is that of a new request.
+  const { db } = api.context;
+  await db.execute(sql`update idempotency_keys set created_at = created_at - interval '25 hours'`);
+  await db.execute(sql`update erasures set requested_at = requested_at - interval '25 hours'`);
+  const leads = [{ Name: 'Grace', EmailAddress: email }];
+  await api.request(saveCustomLeads, { token: person.token, body: { leads } });
+  expect((await erase(person, { email }, headers)).body.data.counts).toEqual({ custom_leads: 1 });
+  expect((await api.request(listErasures, { token: person.token })).body.data).toHaveLength(2);
+
+  expect((await erase(person, {})).body.message).toBe(messages.privacy.nobodyNamed);
+  expect((await erase(person, { phone: 'call me' })).body.message).toBe(messages.privacy.phoneInvalid);
+  expect((await erase(person, { email: 'nobody' })).status).toBe(400);
+});

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { idempotencyKeyHours } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
+import type { SoughtPerson } from './matchPerson.ts';
+import { erasePersonJob } from '#server/modules/privacy/privacy.jobs.ts';
+import { findReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
+import type { ReceiptRow } from '#server/modules/privacy/receipts.store.ts';
+
+/** How long a request waits for the deletion; it goes on without it. */
+const waitMs = 8_000;
+const pollMs = 100;
+
+const soughtPerson = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) });
+const placeOfPerson = (code: string): string => `erase-person.person:${code}`;
+
+/** Whom a job looks for. */
+export const openPerson = (secrets: SecretBox, code: string, sealed: string): SoughtPerson =>
+  soughtPerson.parse(JSON.parse(secrets.open(sealed, placeOfPerson(code))));
+
+const awaitReceipt = async ({ db }: AppContext, code: string, signal: AbortSignal): Promise<ReceiptRow> => {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const receipt = await findReceipt(db, code);
+    if (!receipt) throw notFound();
+    if (receipt.finishedAt !== null || waitedMs >= waitMs) return receipt;
+    await pause(pollMs, undefined, { signal });
+  }
+};
+
+/** Receipts are kept, keys are not: a key of long ago is that of another request. */
+const codeOfRequest = async ({ db, clock }: AppContext, effectId: string | null): Promise<string> => {
+  const earlier = effectId === null ? null : await findReceipt(db, effectId);
+  const since = new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
+  return effectId === null || (earlier && earlier.requestedAt < since) ? newId() : effectId;
+};
+
+/**
+ * Has a person deleted from all leads of the caller, and waits a while for it. The job knows the person encrypted, the receipt
+ * not at all.
+ * @param effectId the receipt's code, so that a request which is sent again finds it
+ */
+export const requestErasure = async (
+  context: AppContext,
+  userId: string,
+  person: SoughtPerson,
+  { effectId, signal }: { effectId: string | null; signal: AbortSignal },
+): Promise<ReceiptRow> => {
+  const { db, clock, jobs, secrets } = context;
+  const code = await codeOfRequest(context, effectId);
+  await db.transaction(async (tx) => {
+    if (!(await insertReceipt(tx, { code, kind: 'person', userId, requestedAt: clock.now() }))) return;
+    const sealed = secrets.seal(JSON.stringify(person), placeOfPerson(code));
+    await jobs.enqueue(erasePersonJob, { userId, code, person: sealed }, { transaction: tx, singletonKey: code });
+  });
+  return awaitReceipt(context, code, signal);
+};

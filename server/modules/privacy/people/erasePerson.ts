@@ -1,0 +1,78 @@
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
+import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
+import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import { createPersonMatcher } from './matchPerson.ts';
+import type { SoughtPerson } from './matchPerson.ts';
+import { findInCustomLeads, findInLeads } from './personLeads.store.ts';
+import type { FoundLead } from './personLeads.store.ts';
+import { eraseFromExports, eraseFromImports, eraseFromSearches } from './personRows.store.ts';
+import type { Search } from './personRows.store.ts';
+import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
+import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
+
+type Erasure = {
+  userId: string;
+  person: SoughtPerson;
+  /** Code of the receipt on which the deleted rows are counted; null: nothing is deleted, only counted. */
+  receipt: string | null;
+  /** Gets each lead before it is deleted. */
+  onFound?: (lead: FoundLead) => void;
+  /** Called when something was deleted, which the next try does not find any more. */
+  progressed?: () => Promise<void>;
+};
+
+const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
+
+/** Deletes what one look has found. */
+const deleteFound = async (
+  context: Context,
+  { userId, receipt, progressed }: Erasure,
+  found: readonly FoundLead[],
+): Promise<void> => {
+  const [first] = found;
+  if (!first || receipt === null) return;
+  const ids = listOf(found.map(({ id }) => id));
+  const { list } = first;
+  await context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    const deleted =
+      list === 'custom'
+        ? { custom_leads: await deleteCustomLeads(tx, userId, { ids, reason: 'erased', now }) }
+        : await deleteLeads(tx, { userId, platform: list }, { ids, remember: 'all', now });
+    await addToReceipt(tx, receipt, deleted);
+  });
+  publishLeadsChanged(context, userId, list);
+  await progressed?.();
+};
+
+/**
+ * Deletes a person, by e-mail address or phone number, from everything that an account keeps of leads: the leads themselves,
+ * rows on their way in and out, and texts that were searched for. It can be repeated. What is deleted does not come back by
+ * itself while the platform, or a sheet in sync, still has it.
+ * @returns rows by table
+ */
+export const erasePerson = async (context: Context, erasure: Erasure): Promise<DeletedCounts> => {
+  const { userId, person, receipt, onFound } = erasure;
+  const matcher = createPersonMatcher(person);
+  const search: Search = { db: context.db, userId, matcher, receipt };
+  // Before the leads, which these rows become.
+  const custom_lead_batches = await eraseFromImports(search);
+  const counts: Record<string, number> = { custom_lead_batches, leads: 0, custom_leads: 0 };
+  const take = async (found: FoundLead[], table: 'leads' | 'custom_leads'): Promise<void> => {
+    for (const lead of found) onFound?.(lead);
+    counts[table] = (counts[table] ?? 0) + found.length;
+    await deleteFound(context, erasure, found);
+  };
+  for (const platform of leadPlatformIds)
+    for await (const found of findInLeads(context.db, userId, platform, matcher)) await take(found, 'leads');
+  for await (const found of findInCustomLeads(context.db, userId, matcher)) await take(found, 'custom_leads');
+  counts['export_chunks'] = await eraseFromExports(search);
+  counts['exports'] = await eraseFromSearches(search);
+  return counts;
+};

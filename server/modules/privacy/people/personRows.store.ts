@@ -1,0 +1,123 @@
+import { and, asc, eq, isNotNull, isNull, or, sql } from '#server/database/drizzle.ts';
+import * as z from 'zod';
+import type { Database } from '#server/database/Database.ts';
+import { customLeadBatches, customLeadImports, exportChunks, exports } from '#server/database/schema.ts';
+import type { PersonMatcher } from './matchPerson.ts';
+import { personColumns } from './personLeads.store.ts';
+import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
+
+/* A person in rows that are kept on their way from or to somewhere else. */
+
+/** Who is looked for, among whose data, and where to note what was deleted; without a receipt it is only counted. */
+export type Search = { db: Database; userId: string; matcher: PersonMatcher; receipt: string | null };
+
+const importedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
+
+/*
+ * Only one batch or chunk is looked through at a time: over all of them it takes longer than a statement may, and everybody
+ * else would wait.
+ */
+
+const isPersonRow = (row: Record<string, string | number | null>, matcher: PersonMatcher): boolean =>
+  matcher.isIn(personColumns.map((name) => String(row[name] ?? '')));
+
+/** Takes the person out of the rows of imports that are still to be stored. */
+export const eraseFromImports = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
+  const { importId, number, rows } = customLeadBatches;
+  const waiting = await db
+    .select({ importId, number })
+    .from(customLeadBatches)
+    .where(eq(customLeadBatches.userId, userId))
+    .orderBy(asc(importId), asc(number));
+  let erased = 0;
+  for (const batch of waiting) {
+    const isBatch = and(eq(customLeadBatches.userId, userId), eq(importId, batch.importId), eq(number, batch.number));
+    const [found] = await db
+      .select({ number })
+      .from(customLeadBatches)
+      .where(and(isBatch, matcher.mayBeIn(sql`${rows}`)));
+    if (!found) continue;
+    erased += await db.transaction(async (tx) => {
+      const isImport = and(eq(customLeadImports.userId, userId), eq(customLeadImports.id, batch.importId));
+      // Whoever stores the batch at this moment holds the import.
+      await tx.select({ id: customLeadImports.id }).from(customLeadImports).where(isImport).for('update');
+      const [stored] = await tx.select({ rows }).from(customLeadBatches).where(isBatch);
+      if (!stored) return 0;
+      const all = importedRows.parse(JSON.parse(stored.rows));
+      const kept = all.filter((row) => !isPersonRow(row, matcher));
+      const removed = all.length - kept.length;
+      if (removed === 0 || receipt === null) return removed;
+      await tx
+        .update(customLeadBatches)
+        .set({ rows: JSON.stringify(kept) })
+        .where(isBatch);
+      await addToReceipt(tx, receipt, { custom_lead_batches: removed });
+      return removed;
+    });
+  }
+  return erased;
+};
+
+/**
+ * Empties the person's rows among those of exports that are kept to be written or resumed. The row stays, since each has its
+ * place in the sheet. Figures of campaigns hold nobody.
+ */
+export const eraseFromExports = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
+  const { exportId, number, rows } = exportChunks;
+  const kept = await db
+    .select({ exportId, number })
+    .from(exportChunks)
+    .innerJoin(exports, and(eq(exports.userId, exportChunks.userId), eq(exports.id, exportId)))
+    .where(and(eq(exportChunks.userId, userId), or(isNull(exports.platform), isNotNull(exports.source))))
+    .orderBy(asc(exportId), asc(number));
+  let erased = 0;
+  for (const chunk of kept) {
+    const isChunk = and(eq(exportChunks.userId, userId), eq(exportId, chunk.exportId), eq(number, chunk.number));
+    const [found] = await db
+      .select({ number })
+      .from(exportChunks)
+      .where(and(isChunk, matcher.mayBeIn(sql`${rows}::text`)));
+    if (!found) continue;
+    erased += await db.transaction(async (tx) => {
+      const [stored] = await tx.select({ rows }).from(exportChunks).where(isChunk).for('update');
+      if (!stored) return 0;
+      let emptied = 0;
+      const left = stored.rows.map((row) => {
+        if (!matcher.isIn(row.map((cell) => String(cell ?? '')))) return row;
+        emptied += 1;
+        return row.map(() => null);
+      });
+      if (emptied === 0 || receipt === null) return emptied;
+      await tx.update(exportChunks).set({ rows: left }).where(isChunk);
+      await addToReceipt(tx, receipt, { export_chunks: emptied });
+      return emptied;
+    });
+  }
+  return erased;
+};
+
+/** What the search text of an export becomes that named the person. */
+const erasedSearch = '(erased)';
+
+/** Forgets that exports were searched for the person. */
+export const eraseFromSearches = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
+  const { id, source } = exports;
+  const found = await db
+    .select({ id, source })
+    .from(exports)
+    .where(and(eq(exports.userId, userId), isNotNull(source)));
+  const named = found.flatMap(({ id: found_, source: of }) =>
+    of && matcher.isIn([of.search]) ? [{ id: found_, source: of }] : [],
+  );
+  if (receipt === null) return named.length;
+  for (const each of named)
+    await db.transaction(async (tx) => {
+      const changed = { ...each.source, search: erasedSearch };
+      await tx
+        .update(exports)
+        .set({ source: changed })
+        .where(and(eq(exports.userId, userId), eq(id, each.id)));
+      await addToReceipt(tx, receipt, { exports: 1 });
+    });
+  return named.length;
+};

@@ -1,0 +1,71 @@
+import { sql } from '#server/database/drizzle.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import { privacyJobs } from './privacy.handlers.ts';
+import { insertReceipt } from './receipts.store.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const handlerOf = (name: string) => {
+  const handler = privacyJobs(api.context).find(({ type }) => type.name === name);
+  if (!handler) throw new Error(`no job ${name}`);
+  return handler;
+};
+const tryOf = (isLastTry: boolean, log = createLogger('silent')) => ({
+  log,
+  signal: new AbortController().signal,
+  isLastTry,
+  progressed: async () => {},
+});
+/** Whether a job with this payload waits, for about an hour. */
+const isWaiting = async (name: string, payload: object): Promise<boolean> => {
+  const { rows } = await api.context.db.execute(
+    sql`select 1 from jobs.job where name = ${name} and data = ${JSON.stringify(payload)}::jsonb and state = 'created'
+      and start_after > now() + interval '50 minutes'`,
+  );
+  return rows.length === 1;
+};
+
+test.each([
+  ['erase-account', { code: 'parked', address: null }],
+  ['erase-person', { userId: 'somebody', code: 'parked', person: 'sealed' }],
+  ['erase-platform', { code: 'parked', platform: 'facebook', userIds: ['somebody'] }],
+])('%s that is parked begins anew an hour later', async (name, payload) => {
+  const { onParked } = handlerOf(name);
+  await onParked?.(payload, tryOf(false));
+  expect(await isWaiting(name, payload)).toBe(true);
+});
+
+test('an erasure that has failed as often as it may begins anew an hour later', async () => {
+  const { user } = await api.registerUser();
+  const requestedAt = api.context.clock.now();
+  await insertReceipt(api.context.db, { code: 'failing', kind: 'person', userId: user._id, requestedAt });
+  const payload = { userId: user._id, code: 'failing', person: 'not to be opened' };
+  const { run } = handlerOf('erase-person');
+  await expect(run(payload, tryOf(false))).rejects.toThrow('This is not a sealed text');
+  expect(await isWaiting('erase-person', payload)).toBe(false);
+  await expect(run(payload, tryOf(true))).rejects.toThrow('This is not a sealed text');
+  expect(await isWaiting('erase-person', payload)).toBe(true);
+});
+
+test('a complete erasure logs how many rows of each table went, and nothing that names somebody', async () => {
+  const { user, token } = await api.registerUser();
+  const { _id: userId, email } = user;
+  await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Zoë' }, { Name: 'Ada' }] } });
+  const requestedAt = api.context.clock.now();
+  await insertReceipt(api.context.db, { code: 'logged', kind: 'account', userId, requestedAt });
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+  await handlerOf('erase-account').run({ code: 'logged', address: null }, tryOf(true, log));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'info', deleted: { custom_leads: 2, sessions: 1, users: 1 } },
+  ]);
+  for (const trace of [userId, email, 'logged', 'Zoë']) expect(lines.join('')).not.toContain(trace);
+});

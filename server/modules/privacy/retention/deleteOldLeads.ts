@@ -1,0 +1,53 @@
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
+import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
+import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
+import { listLeadLists } from '#server/modules/leads/lists/leadCounts.store.ts';
+import type { OwnedLeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
+import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+
+const leadsPerStep = 1_000;
+
+type Context = Pick<AppContext, 'db' | 'env' | 'clock' | 'publisher'>;
+
+const deleteSome = (context: Context, { userId, list }: OwnedLeadList, before: SQL): Promise<number> =>
+  context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    const oldest = sql`created_at < ${before} order by created_at limit ${leadsPerStep}`;
+    if (list === 'custom') {
+      const ids = sql`select id from custom_leads where user_id = ${userId} and ${oldest}`;
+      return deleteCustomLeads(tx, userId, { ids, reason: 'tooOld', now });
+    }
+    const ids = sql`select lead_id from leads where user_id = ${userId} and platform = ${list} and ${oldest}`;
+    const { leads } = await deleteLeads(tx, { userId, platform: list }, { ids, remember: 'of-sheets', now });
+    return leads;
+  });
+
+/**
+ * Deletes the leads that are older than leads are kept: those of a platform by when they were sent, imported ones by when
+ * they were imported. In small steps, owner by owner.
+ * @returns deleted leads by table
+ */
+export const forgetOldLeads = async (
+  context: Context,
+  signal: AbortSignal,
+): Promise<{ leads: number; custom_leads: number }> => {
+  const counts = { leads: 0, custom_leads: 0 };
+  const since = keptSince(context);
+  if (since === null) return counts;
+  const before = sql`${since.toISOString()}::timestamptz`;
+  for (const owned of await listLeadLists(context.db)) {
+    let hasChanged = false;
+    for (;;) {
+      signal.throwIfAborted();
+      const deleted = await deleteSome(context, owned, before);
+      if (deleted === 0) break;
+      hasChanged = true;
+      counts[owned.list === 'custom' ? 'custom_leads' : 'leads'] += deleted;
+    }
+    if (hasChanged) publishLeadsChanged(context, owned.userId, owned.list);
+  }
+  return counts;
+};

@@ -1,0 +1,79 @@
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { isLeaseLost, workUnderLease } from '#server/database/leases/lease.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { readSharedSheet } from '#server/modules/sheets/readSharedSheet.ts';
+import { explainFault, explainProblem } from '#server/modules/sheets/sheetProblems.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
+import { completeRun, failRun, interruptRun } from './endRun.ts';
+import { syncSheetJob } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
+import type { SyncSheetPayload } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
+import { extendLease, sheetSyncLease } from './sheetSyncLease.store.ts';
+import { startRun } from './startRun.ts';
+import type { SyncRun } from './startRun.ts';
+
+/** Reads the sheet and stores its rows, or notes why that cannot be. */
+const runSheetSync = async (context: AppContext, run: SyncRun, signal: AbortSignal): Promise<void> => {
+  const { documentId, isPublished, gid } = run.sync;
+  const options = { patience: 'background', signal } as const;
+  const reading = await readSharedSheet(context, run.userId, { documentId, isPublished, gid }, options).catch(
+    (error: unknown) => {
+      // The reader has tried again what can heal; the next slot is the next try.
+      if (error instanceof ProviderError) return { kind: 'fault', reason: explainFault(error) } as const;
+      throw error;
+    },
+  );
+  reached('sheetSync.read');
+  if (reading.kind === 'rows') return completeRun(context, run, reading.rows);
+  const reason =
+    reading.kind === 'fault' ? reading.reason : explainProblem(reading.kind, context.sheetReader.serviceAccount);
+  return failRun(context, run, reason);
+};
+
+/** Begins a run of a record, if there is anything to do, and works on it while its lease is held. */
+const withRun = async (
+  context: AppContext,
+  payload: SyncSheetPayload,
+  { log, signal }: JobRun,
+  work: (run: SyncRun, signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const run = await startRun(context, payload);
+  if (!run) return;
+  const extend = () => extendLease(context.db, run);
+  const holding = { extend, log: log.child({ syncId: run.syncId }), signal };
+  await workUnderLease(sheetSyncLease, holding, (held) => work(run, held));
+};
+
+/** One run of a record. Repeating it changes nothing: the rows are known by their id or content. */
+const syncSheet = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRun): Promise<void> =>
+  withRun(context, payload, jobRun, async (run, signal) => {
+    const { log, isLastTry, progressed } = jobRun;
+    try {
+      await runSheetSync(context, run, signal);
+      await progressed();
+    } catch (error) {
+      if (isLeaseLost(error, signal)) throw error;
+      if (!isLastTry) {
+        await interruptRun(context, run).catch((noting: unknown) =>
+          // Its lease runs out by itself, and its successor notes the same.
+          log.warn({ syncId: run.syncId, err: noting }, 'an interrupted run was not noted'),
+        );
+        throw error;
+      }
+      log.error({ syncId: run.syncId, err: error }, 'a sheet could not be synchronised');
+      await failRun(context, run, messages.server.unexpected);
+    }
+  });
+
+const endParked = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRun): Promise<void> =>
+  withRun(context, payload, jobRun, (run) => failRun(context, run, messages.server.parked));
+
+/** Runs a record, on whichever worker. */
+export const sheetSyncHandler = (context: AppContext): JobHandler =>
+  handleJob(
+    syncSheetJob,
+    (payload, jobRun) => syncSheet(context, payload, jobRun),
+    (payload, jobRun) => endParked(context, payload, jobRun),
+  );

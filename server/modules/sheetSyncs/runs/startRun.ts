@@ -1,0 +1,44 @@
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { newId } from '#server/lib/ids.ts';
+import { lockSheetSync, takeLease } from './sheetSyncLease.store.ts';
+import type { SyncSheetPayload } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
+import { syncSheetJob } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
+import { endRunningRuns, insertRun } from './sheetSyncRuns.store.ts';
+import type { SheetSyncRow } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
+
+/** A run that has begun, with the lease that lets it store something. */
+export type SyncRun = { userId: string; syncId: string; id: number; leaseId: string; sync: SheetSyncRow };
+
+/**
+ * Begins a run of a record, unless there is nothing to do: the record is gone, or somebody else runs it. In that case a
+ * job is left that looks again when their lease has run out, since they may have been killed. A run that was left behind
+ * is ended as failed and its successor does its work.
+ */
+export const startRun = (
+  { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  { userId, syncId, watchedRunId }: SyncSheetPayload,
+): Promise<SyncRun | null> =>
+  db.transaction(async (tx) => {
+    const locked = await lockSheetSync(tx, userId, syncId);
+    if (!locked) return null;
+    const { sync, heldSeconds } = locked;
+    // The watched run let go of its lease, or another one has followed: its work is done.
+    if (watchedRunId !== undefined && (sync.leaseId === null || sync.lastRunId !== watchedRunId)) return null;
+    if (heldSeconds > 0) {
+      const payload = { userId, syncId, watchedRunId: sync.lastRunId };
+      await jobs.enqueue(syncSheetJob, payload, {
+        transaction: tx,
+        startAfterSeconds: Math.ceil(heldSeconds),
+        singletonKey: `${syncId} watch`,
+      });
+      return null;
+    }
+    const now = clock.now();
+    const end = { state: 'failed', finishedAt: now, error: messages.sheetSyncs.abandoned } as const;
+    await endRunningRuns(tx, userId, syncId, end);
+    const run = { userId, syncId, id: sync.lastRunId + 1, leaseId: newId(), sync };
+    await takeLease(tx, run, run.id);
+    await insertRun(tx, run, now);
+    return run;
+  });

@@ -1,0 +1,20 @@
+import type { AppContext } from '#server/AppContext.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import type { Tick } from '#server/jobs/startTicker.ts';
+import { sheetSyncHandler } from './runs/sheetSync.handler.ts';
+import { syncSheetJob } from './sheetSyncs.jobs.ts';
+import { claimDueSheetSyncs } from './sheetSyncs.store.ts';
+
+export const sheetSyncJobs = (context: AppContext): JobHandler[] => [sheetSyncHandler(context)];
+
+const recordsPerTick = 200;
+
+/** Hands records whose slot has come to the queue, each slot once over all servers. */
+export const sheetSyncTick = ({ db, env, jobs }: AppContext): Tick => ({
+  name: 'sheet syncs',
+  run: () =>
+    db.transaction(async (tx) => {
+      for (const { userId, id } of await claimDueSheetSyncs(tx, env.AUTOSYNC_INTERVAL_SECONDS, recordsPerTick))
+        await jobs.enqueue(syncSheetJob, { userId, syncId: id }, { transaction: tx, singletonKey: id });
+    }),
+});

@@ -1,0 +1,29 @@
+import { count, eq, notLike } from '#server/database/drizzle.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { connections, users } from '#server/database/schema.ts';
+import { namelessPrefix } from '#server/modules/privacy/account/account.store.ts';
+
+/** What the operator sees of an account. */
+export type AccountRow = {
+  email: string;
+  createdAt: Date;
+  lastSignInAt: Date | null;
+  blockedAt: Date | null;
+  platforms: number;
+};
+
+/** The oldest first, without those that are being deleted. */
+export const listAccounts = (db: Queryable): Promise<AccountRow[]> =>
+  db
+    .select({
+      email: users.email,
+      createdAt: users.createdAt,
+      lastSignInAt: users.lastSignInAt,
+      blockedAt: users.blockedAt,
+      platforms: count(connections.platform),
+    })
+    .from(users)
+    .leftJoin(connections, eq(connections.userId, users.id))
+    .where(notLike(users.email, `${namelessPrefix}%`))
+    .groupBy(users.id)
+    .orderBy(users.createdAt, users.id);

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import type { AppContext } from '#server/AppContext.ts';
+import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
+import { deleteBefore } from '#server/database/deleteInSteps.ts';
+import { rateLimits } from '#server/database/schema.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { logDeleted } from '#server/lib/logging/logDeleted.ts';
+import { deleteExpiredInvitations } from './registration/invitations.store.ts';
+import { deleteExpiredCodes } from './passwordReset/oneTimeCodes.store.ts';
+import { deleteExpiredLinks } from './passwordReset/resetLinks.store.ts';
+import { deleteExpiredOauthStates, deleteExpiredSessions } from './signIn/sessions.store.ts';
+
+/** Deletes what has expired; nothing depends on when, since every reader looks at the time itself. */
+export const housekeeping = defineJob({ name: 'housekeeping', payload: z.strictObject({}), concurrency: 1 });
+
+export const handleHousekeeping = ({ db, clock }: AppContext): JobHandler =>
+  handleJob(housekeeping, async (_payload, { log, signal }) => {
+    const now = clock.now();
+    logDeleted(log, {
+      sessions: await deleteExpiredSessions(db, now, signal),
+      reset_codes: await deleteExpiredCodes(db, now, signal),
+      reset_links: await deleteExpiredLinks(db, now, signal),
+      invitations: await deleteExpiredInvitations(db, now, signal),
+      oauth_states: await deleteExpiredOauthStates(db, now, signal),
+      idempotency_keys: await deleteOldKeys(db, signal),
+      rate_limits: await deleteBefore(db, rateLimits, rateLimits.expire, now.getTime(), { signal }),
+    });
+  });

@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto';
+import { oneTimeCode } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { hashSecret } from '#server/lib/ids.ts';
+import { passwords } from '#server/lib/crypto/passwords.ts';
+import { clientKey } from '#server/lib/throttle.ts';
+import { replaceCodes, shareNewestCode } from './oneTimeCodes.store.ts';
+
+/** Six digits without a leading zero, so that a number and its text are the same code. */
+export const newCode = (): string => String(randomInt(10 ** (oneTimeCode.digits - 1), 10 ** oneTimeCode.digits));
+
+const lifetimeMs = oneTimeCode.lifetimeMinutes * 60_000;
+
+/** The client behind a request: what its cookie holds, if it is a browser, and its network address. */
+export type Asker = { cookie: string | null; ip: string };
+
+/** How a client is known again, the surest first: a network may be shared, and a browser may change its network. */
+export const hashesOf = ({ cookie, ip }: Asker): string[] => [
+  ...(cookie === null ? [] : [hashSecret(`cookie ${cookie}`)]),
+  hashSecret(`network ${clientKey(ip)}`),
+];
+
+/** Lets these clients use a code that was mailed lately, if half of its life is left. */
+export const shareCode = (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  userId: string,
+  askers: readonly string[],
+): Promise<boolean> => shareNewestCode(db, userId, askers, new Date(clock.now().getTime() + lifetimeMs / 2));
+
+/**
+ * Makes a person's code and answers it, to be mailed and forgotten. It is kept as Argon2id rather than as a plain hash:
+ * a million candidates take hours that way, and the code is over in minutes.
+ */
+export const createCode = async (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  userId: string,
+  askers: readonly string[],
+): Promise<{ code: string; codeHash: string }> => {
+  const code = newCode();
+  const codeHash = await passwords.hash(code);
+  await replaceCodes(db, askers, { userId, codeHash, expiresAt: new Date(clock.now().getTime() + lifetimeMs) });
+  return { code, codeHash };
+};

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { oneTimeCode } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { notConfigured } from '#server/lib/failures/errors.ts';
+import type { Mailer } from '#server/lib/mailer.ts';
+import { createCode, shareCode } from './oneTimeCodes.service.ts';
+import { deleteCode } from './oneTimeCodes.store.ts';
+import { findUser } from '#server/modules/users/users.store.ts';
+import type { UserRow } from '#server/modules/users/users.store.ts';
+
+/** Null: the address has no account. The job is enqueued all the same, so that asking tells a stranger nothing. */
+export const otpMail = defineJob({
+  name: 'otp-mail',
+  payload: z.strictObject({
+    userId: z.string().nullable(),
+    /** Hashes of the client that asks. A job of an earlier version names none. */
+    askers: z.array(z.string()).min(1).default(['unknown']),
+    /** The address has had many mails: one that came lately will do. */
+    mayShare: z.boolean().default(false),
+  }),
+  // A mail server that is away for a while is asked again, for about as long as a code would live.
+  retryLimit: 7,
+  retryDelaySeconds: 4,
+  expireInSeconds: 60,
+  concurrency: 4,
+});
+
+const firstProof = [
+  'Nobody has confirmed this e-mail address yet. To be safe, the new password will disconnect Google, Facebook and TikTok if they are connected. You can connect them again after signing in.',
+  '',
+];
+
+const writeMail = (code: string, { isEmailProven }: UserRow, publicUrl: string): string =>
+  [
+    `Your code for a new Leadlight password: ${code}`,
+    '',
+    `It is valid for ${oneTimeCode.lifetimeMinutes} minutes and can be used once. Enter it on the page that asked for it, at ${publicUrl}.`,
+    '',
+    ...(isEmailProven ? [] : firstProof),
+    'If you did not ask for a code, you can ignore this message: your password stays as it is.',
+  ].join('\n');
+
+/** A retry makes a new code, since the old one was never kept in the clear. */
+export const handleOtpMail = (context: AppContext, mailer: Mailer | null): JobHandler =>
+  handleJob(otpMail, async ({ userId, askers, mayShare }, { signal }) => {
+    const user = userId === null ? null : await findUser(context.db, userId);
+    if (!user) return;
+    if (!mailer) throw notConfigured(messages.auth.mailOff);
+    if (mayShare && (await shareCode(context, user.id, askers))) return;
+    const { code, codeHash } = await createCode(context, user.id, askers);
+    const text = writeMail(code, user, context.env.PUBLIC_URL);
+    try {
+      await mailer.send({ to: user.email, subject: 'Your Leadlight code', text }, signal);
+    } catch (error) {
+      // Nobody has it, so that nobody but a guesser could use it.
+      await deleteCode(context.db, user.id, codeHash);
+      throw error;
+    }
+  });

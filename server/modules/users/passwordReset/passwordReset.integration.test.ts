@@ -1,0 +1,404 @@
+import { eq, like } from '#server/database/drizzle.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { login, resetPassword, sendOtp, updateProfile } from '#shared/contracts/users.ts';
+import { oneTimeCode } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { resetCodes, rateLimits, sessions, users } from '#server/database/schema.ts';
+import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
+import { startTestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { Throttle } from '#server/lib/throttle.ts';
+import { createAccountThrottles } from '#server/modules/users/accounts/accountThrottles.ts';
+
+type Mail = { to: string; subject: string; text: string };
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+// All tests come from one address; each has its limits to itself.
+beforeEach(() => api.context.db.delete(rateLimits));
+
+const oldPassword = 'sample pass';
+const newPassword = 'another pass';
+
+const mailsTo = async (address: string): Promise<Mail[]> => {
+  const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as Mail[];
+  return inbox.filter(({ to }) => to === address);
+};
+
+const readCode = (mail: Mail | undefined): string => {
+  const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+  if (!code) throw new Error('a mail with a code was expected');
+  return code;
+};
+
+/** Asks for a code and takes it out of the inbox. */
+const askForCode = async (email: string): Promise<string> => {
+  const before = (await mailsTo(email)).length;
+  expect((await api.request(sendOtp, { body: { email } })).status).toBe(200);
+  await api.waitUntil(async () => (await mailsTo(email)).length > before);
+  return readCode((await mailsTo(email)).at(-1));
+};
+
+const reset = (email: string, otp: string, password = newPassword) =>
+  api.request(resetPassword, { body: { email, otp, newPassword: password, confirmPassword: password } });
+/** A reset as a client without our code may send it. */
+const resetWith = async (body: unknown) => {
+  const response = await fetch(`${api.url}${apiBase}${resetPassword.path}`, {
+    method: resetPassword.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+};
+const signIn = (email: string, password: string) => api.request(login, { body: { email, password } });
+/** A code of six digits that is not this one. */
+const otherThan = (code: string, step = 1): string => String(100_000 + ((Number(code) - 100_000 + step) % 900_000));
+
+const browser = { 'user-agent': 'Mozilla/5.0' };
+let networks = 0;
+/** A client in a network of its own: a program, or a browser with these headers. */
+const newClient = (ownHeaders: Record<string, string> = {}) => {
+  networks += 1;
+  const headers = { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1`, ...ownHeaders };
+  return {
+    ask: (email: string) => api.request(sendOtp, { body: { email }, headers }),
+    guess: async (email: string, otp: string) => {
+      const body = { email, otp, newPassword, confirmPassword: newPassword };
+      return (await api.request(resetPassword, { body, headers })).status;
+    },
+  };
+};
+/** The code of the mail with this number, from 1. */
+const codeOfMail = (email: string, number: number): Promise<string> =>
+  api.waitUntil(async () => {
+    const mail = (await mailsTo(email))[number - 1];
+    return mail && readCode(mail);
+  });
+
+const refusal = { status: 400, body: { success: false, message: messages.auth.invalidCode, code: 'INVALID_CODE' } };
+
+describe('send-otp', () => {
+  test('[S7.OTP.1] [S7.OTP.2] mails a code of six digits to the account', async () => {
+    const { user } = await api.registerUser({ email: 'code@example.test' });
+    const answer = await api.request(sendOtp, { body: { email: 'Code@example.test ' } });
+    expect(answer).toEqual({ status: 200, body: { success: true, message: messages.auth.codeSent } });
+    await api.waitUntil(async () => (await mailsTo(user.email)).length === 1);
+    const [mail] = await mailsTo(user.email);
+    expect(mail?.subject).toBe('Your Leadlight code');
+    expect(mail?.text.match(/\d{6,}/g)).toEqual([readCode(mail)]);
+    expect(mail?.text).toContain(api.context.env.PUBLIC_URL);
+  });
+
+  test('answers the same for an unknown address, and mails nobody', async () => {
+    const { user } = await api.registerUser({ email: 'known@example.test' });
+    const known = await api.request(sendOtp, { body: { email: user.email } });
+    const unknown = await api.request(sendOtp, { body: { email: 'unknown@example.test' } });
+    expect(unknown).toEqual(known);
+    // A later mail of a known address shows that the queue has been worked off.
+    await askForCode(user.email);
+    expect(await mailsTo('unknown@example.test')).toEqual([]);
+  });
+
+  test('takes no host from the request into the mail', async () => {
+    const { user } = await api.registerUser({ email: 'spoofed@example.test' });
+    await api.request(sendOtp, {
+      body: { email: user.email },
+      headers: { origin: 'https://evil.example.test', 'x-forwarded-host': 'evil.example.test' },
+    });
+    await api.waitUntil(async () => (await mailsTo(user.email)).length === 1);
+    expect(JSON.stringify(await mailsTo(user.email))).not.toContain('evil');
+  });
+
+  test('keeps the code only as a hash', async () => {
+    const { user } = await api.registerUser();
+    const code = await askForCode(user.email);
+    const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
+    expect(stored?.codeHash).toMatch(/^\$argon2id\$/);
+    const { rows } = await api.context.pool.query<{ text: string }>(
+      "select data::text as text from jobs.job where name = 'otp-mail'",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ text }) => text.includes(code) || text.includes(user.email))).toEqual([]);
+  });
+
+  test('sends at most ten an hour to one address for one client, known or not', async () => {
+    await api.registerUser({ email: 'flooded@example.test' });
+    for (const email of ['flooded@example.test', 'flooded-nobody@example.test']) {
+      for (let count = 0; count < 10; count += 1)
+        expect((await api.request(sendOtp, { body: { email } })).status).toBe(200);
+      expect(await api.request(sendOtp, { body: { email } })).toMatchObject({
+        status: 429,
+        body: { code: 'TOO_MANY_ATTEMPTS' },
+      });
+    }
+  });
+
+  test('strangers who ask for codes neither flood the mailbox nor keep its owner from a code', async () => {
+    const { user } = await api.registerUser();
+    const { db } = api.context;
+    const all = oneTimeCode.mailsPerHourForAll;
+    const askMany = (count: number) => Promise.all(Array.from({ length: count }, () => newClient().ask(user.email)));
+    const answers = await askMany(all);
+    await codeOfMail(user.email, all);
+    answers.push(...(await askMany(5)));
+    const owner = newClient();
+    answers.push(await owner.ask(user.email));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const isOwned = eq(resetCodes.userId, user._id);
+    await api.waitUntil(async () => (await db.select().from(resetCodes).where(isOwned)).length === all + 6);
+    const mails = await mailsTo(user.email);
+    expect(mails).toHaveLength(all);
+    // The worker sends four mails at once, so the newest code is in one of the last four.
+    const statuses: number[] = [];
+    for (const mail of mails.slice(-4)) statuses.push(await owner.guess(user.email, readCode(mail)));
+    expect(statuses).toContain(200);
+  });
+
+  test('beyond the mails of an hour, a code is shared only while half of its life is left', async () => {
+    const { user } = await api.registerUser();
+    const all = oneTimeCode.mailsPerHourForAll;
+    await Promise.all(Array.from({ length: all }, () => newClient().ask(user.email)));
+    await codeOfMail(user.email, all);
+    await api.context.db
+      .update(resetCodes)
+      .set({ expiresAt: new Date(Date.now() + 4 * 60_000) })
+      .where(eq(resetCodes.userId, user._id));
+    const owner = newClient();
+    await owner.ask(user.email);
+    expect(await owner.guess(user.email, await codeOfMail(user.email, all + 1))).toBe(200);
+  });
+
+  test('[S5.SERV.1] refuses what the form refuses', async () => {
+    expect(await api.request(sendOtp, { body: { email: '' } })).toMatchObject({
+      status: 400,
+      body: { message: 'email is required' },
+    });
+    expect(await api.request(sendOtp, { body: { email: 'ada@' } })).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter a valid email address' },
+    });
+  });
+});
+
+describe('reset-password', () => {
+  test('[S7.RST.1] [S7.RST.2] sets the password, ends every session and proves the mailbox', async () => {
+    const { user, token } = await api.registerUser({ email: 'reset@example.test', password: oldPassword });
+    const code = await askForCode(user.email);
+    expect(await reset(user.email, code)).toEqual({
+      status: 200,
+      body: { success: true, message: 'Password reset successfully' },
+    });
+
+    expect((await signIn(user.email, oldPassword)).status).toBe(401);
+    expect(await api.request(updateProfile, { token, body: { name: 'Eve' } })).toMatchObject({ status: 401 });
+    expect((await signIn(user.email, newPassword)).status).toBe(200);
+    const [stored] = await api.context.db.select().from(users).where(eq(users.id, user._id));
+    expect(stored?.isEmailProven).toBe(true);
+    // Used once.
+    expect(await reset(user.email, code, 'third pass')).toEqual(refusal);
+  });
+
+  test('takes the code as a number too', async () => {
+    const { user } = await api.registerUser();
+    const otp = Number(await askForCode(user.email));
+    const body = { email: user.email, otp, newPassword, confirmPassword: newPassword };
+    expect((await resetWith(body)).status).toBe(200);
+  });
+
+  test('[S7.RST.3] refuses a wrong code, and an address without an account or code in the same way', async () => {
+    const { user } = await api.registerUser({ email: 'wrong@example.test', password: oldPassword });
+    const { user: codeless } = await api.registerUser();
+    const code = await askForCode(user.email);
+    expect(await reset(user.email, otherThan(code))).toEqual(refusal);
+    expect(await reset('unknown@example.test', code)).toEqual(refusal);
+    expect(await reset(codeless.email, code)).toEqual(refusal);
+    expect((await signIn(user.email, oldPassword)).status).toBe(200);
+    expect((await reset(user.email, code)).status).toBe(200);
+  });
+
+  test('after five wrong tries the right code is worth nothing', async () => {
+    const { user } = await api.registerUser();
+    const code = await askForCode(user.email);
+    for (let step = 1; step <= 5; step += 1) expect(await reset(user.email, otherThan(code, step))).toEqual(refusal);
+    expect(await reset(user.email, code)).toEqual(refusal);
+    expect((await reset(user.email, await askForCode(user.email))).status).toBe(200);
+  });
+
+  test('guesses sent at the same moment share five tries', async () => {
+    const { user } = await api.registerUser();
+    const code = await askForCode(user.email);
+    const guesses = Array.from({ length: 12 }, (_none, index) => reset(user.email, otherThan(code, index + 1)));
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]));
+    const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
+    expect(stored?.triesLeft).toBe(0);
+    expect(await reset(user.email, code)).toEqual(refusal);
+  });
+
+  test('right codes sent at the same moment succeed once', async () => {
+    const { user } = await api.registerUser();
+    const code = await askForCode(user.email);
+    const passwords = ['first pass', 'second pass', 'third pass'];
+    const answers = await Promise.all(passwords.map((password) => reset(user.email, code, password)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+    expect((await signIn(user.email, winner)).status).toBe(200);
+  });
+
+  test('a newer code voids the older one', async () => {
+    const { user } = await api.registerUser();
+    const older = await askForCode(user.email);
+    let newer = await askForCode(user.email);
+    // One time in 900,000 both are the same.
+    if (newer === older) newer = await askForCode(user.email);
+    const codes = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
+    expect(codes).toMatchObject([{ triesLeft: 5 }]);
+    expect(await reset(user.email, older)).toEqual(refusal);
+    expect((await reset(user.email, newer)).status).toBe(200);
+  });
+
+  test('a code is over after ten minutes', async () => {
+    const { user } = await api.registerUser();
+    const code = await askForCode(user.email);
+    const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
+    const lifetimeMs = (stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0);
+    // Stored a moment after it was reckoned.
+    expect(lifetimeMs).toBeLessThanOrEqual(600_000);
+    expect(lifetimeMs).toBeGreaterThan(540_000);
+    await api.context.db
+      .update(resetCodes)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(resetCodes.userId, user._id));
+    expect(await reset(user.email, code)).toEqual(refusal);
+  });
+
+  test('a sign-in that a new password overtakes leaves no session behind', async () => {
+    const { user } = await api.registerUser({ password: oldPassword });
+    const { db } = api.context;
+    let signingIn: ReturnType<typeof signIn> | undefined;
+    let isAnswered = false;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: null }).where(eq(users.id, user._id));
+      signingIn = signIn(user.email, oldPassword).finally(() => {
+        isAnswered = true;
+      });
+      await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(api.context.pool)));
+      await tx.delete(sessions).where(eq(sessions.userId, user._id));
+    });
+    expect(await signingIn).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
+    expect(await db.select().from(sessions).where(eq(sessions.userId, user._id))).toEqual([]);
+  });
+
+  test.each([
+    ['[S5.RESET.1] a malformed address', { email: 'ada' }, 'Please enter a valid email address'],
+    ['an empty code', { otp: '' }, 'otp is required'],
+    ['no code', { otp: undefined }, 'otp is required'],
+    ['letters', { otp: '12a456' }, 'Please enter a valid number'],
+    ['an object', { otp: { $ne: 1 } }, 'otp is required'],
+    ['a short password', { newPassword: '12345' }, 'Password must be at least 6 characters long'],
+    ['a short repetition', { confirmPassword: '12345' }, 'Password must be at least 6 characters long'],
+    ['two passwords', { confirmPassword: 'different pass' }, "password don't match"],
+  ])('[S5.SERV.1] %s is refused', async (_case, change, message) => {
+    const body = { email: 'ada@example.test', otp: '123456', newPassword, confirmPassword: newPassword, ...change };
+    expect(await resetWith(body)).toMatchObject({
+      status: 400,
+      body: { success: false, message },
+    });
+  });
+
+  test('a code that a stranger asks for leaves the code of the owner as it is', async () => {
+    const { user } = await api.registerUser();
+    const [owner, stranger] = [newClient(), newClient()];
+    await owner.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    await stranger.ask(user.email);
+    await codeOfMail(user.email, 2);
+    expect(await owner.guess(user.email, code)).toBe(200);
+  });
+
+  test('wrong guesses of strangers do not use up the tries of the client that asked', async () => {
+    const { user } = await api.registerUser();
+    const owner = newClient();
+    await owner.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    for (let step = 1; step <= oneTimeCode.wrongTries; step += 1)
+      expect(await newClient().guess(user.email, otherThan(code, step))).toBe(400);
+    expect(await newClient().guess(user.email, code)).toBe(400);
+    expect(await owner.guess(user.email, code)).toBe(200);
+  });
+
+  test('all clients together guess twenty times a day, and the right code of the client that asked still works', async () => {
+    const { user } = await api.registerUser();
+    for (let guess = 0; guess < oneTimeCode.guessesPerDay; guess += 1)
+      expect(await newClient().guess(user.email, '123456')).toBe(400);
+    expect(await newClient().guess(user.email, '123456')).toBe(429);
+
+    const owner = newClient();
+    await owner.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    expect(await newClient().guess(user.email, code)).toBe(429);
+    expect(await owner.guess(user.email, otherThan(code))).toBe(429);
+    expect(await owner.guess(user.email, code)).toBe(200);
+    const [day] = await api.context.db.select().from(rateLimits).where(like(rateLimits.key, 'reset-address:%'));
+    expect((day?.expire ?? 0) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  test('beyond the guesses of the day a network has three, and all clients that asked have thirty', async () => {
+    const { user } = await api.registerUser();
+    const throttles = createAccountThrottles(api.context);
+    const useUp = async (throttle: Throttle, count: number) => {
+      for (let guess = 0; guess < count; guess += 1) await throttle.take(user.email);
+    };
+    await useUp(throttles.guessesPerAddress, oneTimeCode.guessesPerDay);
+    const [first, second] = [newClient(), newClient()];
+    await first.ask(user.email);
+    const code = await codeOfMail(user.email, 1);
+    for (let guess = 1; guess <= oneTimeCode.networkGuessesPerDay; guess += 1)
+      expect(await first.guess(user.email, otherThan(code, guess))).toBe(429);
+    expect(await first.guess(user.email, code)).toBe(429);
+
+    await second.ask(user.email);
+    const secondCode = await codeOfMail(user.email, 2);
+    await useUp(throttles.askerGuessesPerAddress, oneTimeCode.askerGuessesPerDay - oneTimeCode.networkGuessesPerDay);
+    expect(await second.guess(user.email, secondCode)).toBe(429);
+  });
+
+  test('a browser is known again in another network by its cookie', async () => {
+    const { user } = await api.registerUser();
+    const asked = await fetch(`${api.url}${apiBase}${sendOtp.path}`, {
+      method: sendOtp.method,
+      headers: { 'content-type': 'application/json', ...browser },
+      body: JSON.stringify({ email: user.email }),
+    });
+    const setCookie = asked.headers.get('set-cookie') ?? '';
+    expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+    const code = await codeOfMail(user.email, 1);
+    for (let guess = 0; guess < oneTimeCode.guessesPerDay; guess += 1) await newClient().guess(user.email, '123456');
+    expect(await newClient(browser).guess(user.email, code)).toBe(429);
+    const elsewhere = newClient({ ...browser, cookie: setCookie.split(';')[0] ?? '' });
+    expect(await elsewhere.guess(user.email, code)).toBe(200);
+  });
+
+  test('one client guesses at most twenty times a day', async () => {
+    const { user } = await api.registerUser();
+    for (let guess = 0; guess < 20; guess += 1) expect((await reset(user.email, '123456')).status).toBe(400);
+    expect(await reset(user.email, '123456')).toMatchObject({ status: 429 });
+  });
+});
+
+test('without a mail server the call says so, for every address', async () => {
+  const mailless = await startTestApi({ env: { SMTP_URL: undefined, MAIL_FROM: undefined } });
+  try {
+    const { user } = await mailless.registerUser();
+    for (const email of [user.email, 'unknown@example.test'])
+      expect(await mailless.request(sendOtp, { body: { email } })).toEqual({
+        status: 503,
+        body: { success: false, message: messages.auth.mailOff, code: 'NOT_CONFIGURED' },
+      });
+  } finally {
+    await mailless.close();
+  }
+});

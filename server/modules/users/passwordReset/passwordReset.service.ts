@@ -1,0 +1,87 @@
+import { resetLink } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { accountBlocked, invalidCode, notConfigured, tooManyAttempts } from '#server/lib/failures/errors.ts';
+import { passwords } from '#server/lib/crypto/passwords.ts';
+import { clientKey } from '#server/lib/throttle.ts';
+import type { AccountThrottles } from '#server/modules/users/accounts/accountThrottles.ts';
+import { hashesOf } from './oneTimeCodes.service.ts';
+import type { Asker } from './oneTimeCodes.service.ts';
+import { redeemCode, takeTry } from './oneTimeCodes.store.ts';
+import { otpMail } from './otpMail.handler.ts';
+import { finishProof, proveAddress } from '#server/modules/users/registration/proveAddress.ts';
+import { resetByLink } from './resetLinks.service.ts';
+import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
+import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/users.store.ts';
+
+/**
+ * Has a code mailed. An address without an account gets the same answer after the same work: the code, its hash and the
+ * mail are made in the background. Beyond the mails that an address gets for all clients, the asker shares a code that
+ * was mailed lately: strangers can neither flood a mailbox nor keep its owner from a code.
+ */
+export const requestCode = async (
+  context: AppContext,
+  throttles: AccountThrottles,
+  email: string,
+  asker: Asker,
+): Promise<void> => {
+  if (!context.env.SMTP_URL) throw notConfigured(messages.auth.mailOff);
+  const client = clientKey(asker.ip);
+  await throttles.codesPerClient.take(client);
+  await throttles.codesPerAsker.take(`${email} ${client}`);
+  const mayShare = (await throttles.codesPerAddress.secondsToWait(email)) !== null;
+  const user = await findUserByEmail(context.db, email);
+  await context.jobs.enqueue(otpMail, { userId: user?.id ?? null, askers: hashesOf(asker), mayShare });
+};
+
+type Reset = { email: string; otp: string; newPassword: string };
+
+/** An IPv4 address, or the /48 of an IPv6 address: one customer is often given all of a /48. */
+const networkOf = (client: string): string => client.split(':').slice(0, 3).join(':');
+
+/** Counts a guess beyond those of the day. @returns whether the client that asked for the code still has one */
+const takeAskerGuess = async (throttles: AccountThrottles, email: string, client: string): Promise<boolean> =>
+  (await throttles.askerGuessesPerNetwork.secondsToWait(`${email} ${networkOf(client)}`)) === null &&
+  (await throttles.askerGuessesPerAddress.secondsToWait(email)) === null;
+
+/**
+ * Sets a new password with a code. Ends every session, and counts as proof that the mailbox is the person's.
+ *
+ * All clients together have some guesses a day for an account. When they are used up, clients that asked for a code
+ * have a few more, so that strangers cannot use up the owner's.
+ * @throws AppError 400 INVALID_CODE for a wrong, used or outdated code and for an unknown address; 429 when the guesses
+ *   are used up; 403 FORBIDDEN for a blocked account
+ */
+export const resetPassword = async (
+  context: AppContext,
+  throttles: AccountThrottles,
+  reset: Reset,
+  asker: Asker,
+): Promise<void> => {
+  const { db, clock } = context;
+  const { email } = reset;
+  const client = clientKey(asker.ip);
+  await throttles.resetsPerClient.take(client);
+  if (reset.otp.length === resetLink.digits) return resetByLink(context, reset);
+  // Counted for every address and before the check, so that an answer does not tell whether there is an account or a code.
+  const waitSeconds = await throttles.guessesPerAddress.secondsToWait(email);
+  const isAskerOnly = waitSeconds !== null;
+
+  const taken = await takeTry(db, { email, askers: hashesOf(asker), isAskerOnly }, clock.now());
+  const mayGuess = taken !== null && (!isAskerOnly || (await takeAskerGuess(throttles, email, client)));
+  const isRight = await passwords.matches(mayGuess ? taken.codeHash : null, reset.otp);
+  if (!mayGuess || !isRight) throw isAskerOnly ? tooManyAttempts(waitSeconds) : invalidCode();
+
+  const passwordHash = await passwords.hash(reset.newPassword);
+  const ended = await db.transaction(async (tx) => {
+    // The account's row first, as everywhere: a sign-in or a change of the password at the same time waits here.
+    const user = await lockUser(tx, taken.userId);
+    if (user?.blockedAt) throw accountBlocked();
+    if (!user || !(await redeemCode(tx, user.id, taken.codeHash))) throw invalidCode();
+    if (!user.isEmailProven) return (await proveAddress(tx, user.id, passwordHash, clock.now())).ended;
+    await updateUser(tx, user.id, { passwordHash }, clock.now());
+    return { endedSessions: await deleteAllSessions(tx, user.id), grants: [], notifications: [] };
+  });
+  await finishProof(context, ended);
+  await throttles.guessesPerAddress.giveBack(email);
+};

@@ -1,0 +1,49 @@
+import { resetLink } from '#shared/limits.ts';
+import { routes } from '#shared/routes.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { accountBlocked, invalidCode } from '#server/lib/failures/errors.ts';
+import { passwords } from '#server/lib/crypto/passwords.ts';
+import { newCode } from './oneTimeCodes.service.ts';
+import { redeemLink, replaceLink, takeLinkTry } from './resetLinks.store.ts';
+import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
+import { lockUser, updateUser } from '#server/modules/users/users.store.ts';
+import type { UserRow } from '#server/modules/users/users.store.ts';
+
+/**
+ * Makes a link with which the owner of an account sets a new password, without mail. The code is in the fragment of the
+ * address, which browsers keep to themselves, and only its hash is stored.
+ */
+export const createResetLink = async (
+  { db, clock, env }: Pick<AppContext, 'db' | 'clock' | 'env'>,
+  user: UserRow,
+): Promise<{ url: string; expiresAt: Date }> => {
+  // Twice as long as a mailed code: see `resetLink.digits`.
+  const code = newCode() + newCode();
+  const expiresAt = new Date(clock.now().getTime() + resetLink.lifetimeHours * 3_600_000);
+  await replaceLink(db, user, { codeHash: await passwords.hash(code), triesLeft: resetLink.wrongTries, expiresAt });
+  const fragment = new URLSearchParams({ email: user.email, code });
+  return { url: `${env.PUBLIC_URL}${routes.resetPassword.path}#${fragment.toString()}`, expiresAt };
+};
+
+/**
+ * Sets a new password with the code of a link, and ends every session. It proves nothing about the mailbox, since the link
+ * came from the operator.
+ * @throws AppError 400 INVALID_CODE; 403 FORBIDDEN for a blocked account
+ */
+export const resetByLink = async (
+  { db, clock, publisher }: Pick<AppContext, 'db' | 'clock' | 'publisher'>,
+  { email, otp, newPassword }: { email: string; otp: string; newPassword: string },
+): Promise<void> => {
+  const taken = await takeLinkTry(db, email, clock.now());
+  const isRight = await passwords.matches(taken?.codeHash ?? null, otp);
+  if (!taken || !isRight) throw invalidCode();
+  const passwordHash = await passwords.hash(newPassword);
+  const endedSessions = await db.transaction(async (tx) => {
+    const user = await lockUser(tx, taken.userId);
+    if (!user || !(await redeemLink(tx, user, taken.codeHash))) throw invalidCode();
+    if (user.blockedAt) throw accountBlocked();
+    await updateUser(tx, user.id, { passwordHash }, clock.now());
+    return deleteAllSessions(tx, user.id);
+  });
+  publisher.cutSessions(endedSessions);
+};

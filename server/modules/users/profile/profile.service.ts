@@ -1,0 +1,75 @@
+import { platformIds, stripActPrefix } from '#shared/platforms.ts';
+import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Caller } from '#server/api/route.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { sessionExpired } from '#server/lib/failures/errors.ts';
+import { passwords } from '#server/lib/crypto/passwords.ts';
+import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { passwordChangedMail } from '#server/modules/users/passwordReset/passwordChangedMail.handler.ts';
+import { deleteOtherSessions, findLivingSession } from '#server/modules/users/signIn/sessions.store.ts';
+import { lockUser, updateUser } from '#server/modules/users/users.store.ts';
+import type { UserRow } from '#server/modules/users/users.store.ts';
+
+type ProfileChanges = {
+  name?: string;
+  /** Absent or empty: no change. */
+  password?: string;
+  /** Only the lists that are given change. */
+  defaultAccounts?: Partial<AccountsByPlatform>;
+};
+
+/** The chosen accounts that the person's own connection lists, each once, in the list's spelling and the choice's order. */
+const keepOwnAccounts = async (
+  tx: Transaction,
+  userId: string,
+  platform: PlatformId,
+  chosenIds: readonly string[],
+): Promise<string[]> => {
+  const listed = await listStoredAccounts(tx, userId, platform);
+  const spelling = new Map(listed.map(({ id }) => [stripActPrefix(id), id]));
+  const own = chosenIds.map((id) => spelling.get(stripActPrefix(id))).filter((id) => id !== undefined);
+  return [...new Set(own)];
+};
+
+const mergeDefaults = async (
+  tx: Transaction,
+  user: UserRow,
+  chosen: Partial<AccountsByPlatform>,
+): Promise<Partial<AccountsByPlatform>> => {
+  const merged = { ...user.defaultAccounts };
+  for (const platform of platformIds) {
+    const chosenIds = chosen[platform];
+    if (chosenIds) merged[platform] = await keepOwnAccounts(tx, user.id, platform, chosenIds);
+  }
+  return merged;
+};
+
+/**
+ * Changes what is given. A new password ends the person's other sessions and is told to them by mail, where the install
+ * has mail; the session that asked goes on.
+ */
+export const updateProfile = async (context: AppContext, caller: Caller, changes: ProfileChanges): Promise<UserRow> => {
+  const { db, clock, env, jobs, publisher } = context;
+  const passwordHash = changes.password ? await passwords.hash(changes.password) : undefined;
+  const { user, endedSessions } = await db.transaction(async (tx) => {
+    const current = await lockUser(tx, caller.userId);
+    // Asked again under the lock: a reset that came first has ended this session, and its password must stand.
+    if (!current || !(await findLivingSession(tx, caller.tokenHash, clock.now()))) throw sessionExpired();
+    const defaultAccounts = changes.defaultAccounts && (await mergeDefaults(tx, current, changes.defaultAccounts));
+    const updated = await updateUser(
+      tx,
+      current.id,
+      { name: changes.name, passwordHash, defaultAccounts },
+      clock.now(),
+    );
+    if (passwordHash && env.SMTP_URL)
+      await jobs.enqueue(passwordChangedMail, { userId: current.id }, { transaction: tx });
+    return {
+      user: updated ?? current,
+      endedSessions: passwordHash ? await deleteOtherSessions(tx, current.id, caller.tokenHash) : [],
+    };
+  });
+  publisher.cutSessions(endedSessions);
+  return user;
+};

@@ -1,0 +1,139 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair } from 'jose';
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '#server/lib/failures/errors.ts';
+import { createVerifyGoogleCredential } from './googleIdentity.ts';
+import type { VerifyGoogleCredential } from './googleIdentity.ts';
+
+const clientId = 'leadlight.apps.example.test';
+const now = new Date('2026-11-21T12:00:00Z');
+const clock = { now: () => now };
+const nowSeconds = now.getTime() / 1000;
+
+const published = await generateKeyPair('RS256', { extractable: true });
+const unpublished = await generateKeyPair('RS256');
+const publishedJwk = { ...(await exportJWK(published.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
+
+let jwksUrl: string;
+let verify: VerifyGoogleCredential;
+const server = createServer((request, response) => {
+  response.statusCode = request.url === '/certs' ? 200 : 503;
+  response.end(request.url === '/certs' ? JSON.stringify({ keys: [publishedJwk] }) : 'down');
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/certs`;
+  verify = createVerifyGoogleCredential({ clientId, jwksUrl, clock });
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+});
+
+const honest: JWTPayload = {
+  iss: 'https://accounts.google.com',
+  aud: clientId,
+  sub: '104555111222333444555',
+  email: 'Ada@Example.test',
+  email_verified: true,
+  name: 'Ada Example',
+  iat: nowSeconds - 10,
+  nbf: nowSeconds - 310,
+  exp: nowSeconds + 3590,
+};
+
+const sign = (changes: JWTPayload = {}, { key = published.privateKey, kid = 'first' } = {}) =>
+  new SignJWT({ ...honest, ...changes }).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key);
+
+const refusalOf = async (credential: string): Promise<AppError> => {
+  const failure = await verify(credential).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof AppError)) throw new Error(`a refusal was expected, got ${String(failure)}`);
+  return failure;
+};
+
+describe('a Google credential', () => {
+  test('that is honest names the person', async () => {
+    expect(await verify(await sign())).toEqual({
+      identity: { issuer: 'https://accounts.google.com', subject: '104555111222333444555' },
+      email: 'ada@example.test',
+      name: 'Ada Example',
+    });
+  });
+
+  test('may name the issuer without its scheme, and is the same identity then', async () => {
+    const { identity } = await verify(await sign({ iss: 'accounts.google.com' }));
+    expect(identity.issuer).toBe('https://accounts.google.com');
+  });
+
+  test('is taken within a minute of clock difference', async () => {
+    await expect(verify(await sign({ exp: nowSeconds - 50 }))).resolves.toBeDefined();
+    await expect(verify(await sign({ nbf: nowSeconds + 50, iat: nowSeconds + 50 }))).resolves.toBeDefined();
+  });
+
+  test.each<[string, string | undefined, string]>([
+    ['is missing', undefined, 'Ada'],
+    ['is blank', '   ', 'Ada'],
+    ['holds control characters', 'Ada\r\nBcc: x\u0000', 'Ada Bcc: x'],
+    ['is endless', 'a'.repeat(500), 'a'.repeat(100)],
+  ])('whose name %s still gives a name', async (_case, name, expected) => {
+    expect((await verify(await sign({ name }))).name).toBe(expected);
+  });
+
+  test.each<[string, () => Promise<string> | string]>([
+    ['of another client', () => sign({ aud: 'other.apps.example.test' })],
+    ['of another issuer', () => sign({ iss: 'https://accounts.google.com.example.test' })],
+    ['that has expired', () => sign({ exp: nowSeconds - 61 })],
+    ['that is not valid yet', () => sign({ nbf: nowSeconds + 61 })],
+    ['from the future', () => sign({ iat: nowSeconds + 3600 })],
+    ['without an end', () => sign({ exp: undefined })],
+    ['that lives for weeks', () => sign({ exp: nowSeconds + 30 * 86_400 })],
+    ['of an unverified address', () => sign({ email_verified: false })],
+    ['that says "true" as text', () => sign({ email_verified: 'true' })],
+    ['without a word on verification', () => sign({ email_verified: undefined })],
+    ['without an address', () => sign({ email: undefined })],
+    ['with something that is no address', () => sign({ email: 'ada' })],
+    ['without a subject', () => sign({ sub: undefined })],
+    ['with an empty subject', () => sign({ sub: '' })],
+    ['of an unpublished key', () => sign({}, { key: unpublished.privateKey, kid: 'second' })],
+    ["under a published key's id", () => sign({}, { key: unpublished.privateKey })],
+    ['without a signature', () => new UnsecuredJWT(honest).encode()],
+    [
+      'signed with the public key as a shared secret',
+      () =>
+        new SignJWT(honest)
+          .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+          .sign(Buffer.from(JSON.stringify(publishedJwk))),
+    ],
+    [
+      'with a changed payload',
+      async () =>
+        (await sign()).replace(
+          /\.[^.]+\./,
+          `.${Buffer.from(JSON.stringify({ ...honest, sub: '1' })).toString('base64url')}.`,
+        ),
+    ],
+    ['that is no token', () => 'ya29.not-a-jwt'],
+    ['that is nothing', () => '..'],
+  ])('[S7.SOC.4] %s is refused', async (_case, forge) => {
+    const refusal = await refusalOf(await forge());
+    expect(refusal).toMatchObject({ status: 401, code: 'GOOGLE_TOKEN_REFUSED' });
+    expect(String(refusal.cause)).not.toContain('104555111222333444555');
+  });
+
+  test('is not blamed when the keys cannot be had', async () => {
+    const credential = await sign();
+    const cut = createVerifyGoogleCredential({ clientId, jwksUrl: jwksUrl.replace('/certs', '/down'), clock });
+    await expect(cut(credential)).rejects.toMatchObject({ status: 502, code: 'PLATFORM_FAILED' });
+  });
+});

@@ -1,0 +1,76 @@
+import { sessionAbsoluteDays, sessionLifetimeDays } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Authenticate, Caller } from '#server/api/route.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { accountBlocked, sessionExpired } from '#server/lib/failures/errors.ts';
+import { hashSecret, newSecret } from '#server/lib/ids.ts';
+import { readBearer } from '#server/lib/http/readBearer.ts';
+import { findLivingSession, insertSession, recordSignIn, renewSession } from './sessions.store.ts';
+
+type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
+
+const dayMs = 86_400_000;
+const lifetimeMs = sessionLifetimeDays * dayMs;
+const absoluteMs = sessionAbsoluteDays * dayMs;
+/** A session slides at most this often, so that a busy screen does not write with every call. */
+const renewAfterMs = 5 * 60_000;
+/** Longer than any token of ours; hashing is not for megabytes. */
+const tokenMaxLength = 200;
+
+/**
+ * Begins a session and answers its token, which exists nowhere else from then on.
+ * @throws AppError 403 FORBIDDEN for a blocked account
+ */
+export const openSession = async (tx: Transaction, userId: string, now: Date): Promise<string> => {
+  // Locks the account's row: a block at the same time comes either before this check or after the session, which it then ends.
+  if (!(await recordSignIn(tx, userId, now))) throw accountBlocked();
+  const token = newSecret();
+  await insertSession(tx, {
+    tokenHash: hashSecret(token),
+    userId,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+  });
+  return token;
+};
+
+type Session = Caller & { lastUsedAt: Date; endsAt: Date };
+
+/** @throws AppError 401 SESSION_EXPIRED */
+const requireSession = async (
+  { db }: Pick<SessionContext, 'db'>,
+  token: string | null | undefined,
+  now: Date,
+): Promise<Session> => {
+  if (!token || token.length > tokenMaxLength) throw sessionExpired();
+  const session = await findLivingSession(db, hashSecret(token), now);
+  if (!session) throw sessionExpired();
+  const { userId, tokenHash, lastUsedAt, createdAt } = session;
+  const endsAt = new Date(createdAt.getTime() + absoluteMs);
+  if (endsAt <= now) throw sessionExpired();
+  return { userId, tokenHash, lastUsedAt, endsAt };
+};
+
+/**
+ * Whose session a bare token is, for sockets: an open tab asks again and again without a person, so the session is not extended.
+ * @throws AppError 401 SESSION_EXPIRED
+ */
+export const createAuthenticateToken =
+  (context: SessionContext) =>
+  async (token: string): Promise<Caller> => {
+    const { userId, tokenHash } = await requireSession(context, token, context.clock.now());
+    return { userId, tokenHash };
+  };
+
+/** Whose session an Authorization header shows; a call extends the session. @throws AppError 401 SESSION_EXPIRED */
+export const createAuthenticate =
+  (context: SessionContext): Authenticate =>
+  async (authorization) => {
+    const { db, clock, storage } = context;
+    const now = clock.now();
+    const { userId, tokenHash, lastUsedAt, endsAt } = await requireSession(context, readBearer(authorization), now);
+    if (now.getTime() - lastUsedAt.getTime() > renewAfterMs && !storage.isFull())
+      await renewSession(db, tokenHash, now, new Date(Math.min(now.getTime() + lifetimeMs, endsAt.getTime())));
+    return { userId, tokenHash };
+  };

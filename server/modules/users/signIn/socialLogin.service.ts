@@ -1,0 +1,68 @@
+import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { smallWrite } from '#server/database/smallWrite.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { GooglePerson } from './googleIdentity.ts';
+import { finishProof, proveAddress } from '#server/modules/users/registration/proveAddress.ts';
+import type { EndedAccess } from '#server/modules/users/registration/proveAddress.ts';
+import { admit } from '#server/modules/users/registration/registration.service.ts';
+import { openSession } from './sessions.service.ts';
+import { findUserByIdentity, insertIdentity, insertUser, lockUserByEmail } from '#server/modules/users/users.store.ts';
+import type { UserRow } from '#server/modules/users/users.store.ts';
+
+/** `ended`: what a first proof of the address took away. */
+type Found = { user: UserRow; ended: EndedAccess | null };
+
+/** The account of an address that Google has just vouched for. */
+const claimAccount = async (
+  context: AppContext,
+  tx: Transaction,
+  { email, name }: GooglePerson,
+  now: Date,
+): Promise<Found> => {
+  const fresh = await insertUser(tx, {
+    id: newId(),
+    name,
+    email,
+    passwordHash: null,
+    isEmailProven: true,
+    defaultAccounts: emptyAccountsByPlatform(),
+    createdAt: now,
+  });
+  if (fresh) {
+    await admit(context, tx, { email, secret: null });
+    return { user: fresh, ended: null };
+  }
+
+  const existing = await lockUserByEmail(tx, email);
+  if (!existing) throw new Error('The account was deleted during its sign-in');
+  if (existing.isEmailProven) return { user: existing, ended: null };
+  return proveAddress(tx, existing.id, null, now);
+};
+
+/** The account that belongs to an identity, linked or made on its first sign-in. */
+const findOrClaim = async (context: AppContext, tx: Transaction, person: GooglePerson, now: Date): Promise<Found> => {
+  const known = await findUserByIdentity(tx, person.identity);
+  if (known) return { user: known, ended: null };
+  const claimed = await claimAccount(context, tx, person, now);
+  await insertIdentity(tx, person.identity, claimed.user.id, now);
+  return claimed;
+};
+
+/**
+ * Signs a person in whom Google has vouched for. The identity (issuer and subject) is the key; an address can change hands.
+ * @throws AppError 403 REGISTRATION_CLOSED for a new address that may not register
+ */
+export const signInWithGoogle = async (
+  context: AppContext,
+  person: GooglePerson,
+): Promise<{ user: UserRow; token: string }> => {
+  const now = context.clock.now();
+  const { user, ended, token } = await smallWrite(context.db, async (tx) => {
+    const found = await findOrClaim(context, tx, person, now);
+    return { ...found, token: await openSession(tx, found.user.id, now) };
+  });
+  if (ended) await finishProof(context, ended);
+  return { user, token };
+};

@@ -1,0 +1,12 @@
+import type { AppContext } from '#server/AppContext.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import { createMailer } from '#server/lib/mailer.ts';
+import { handleHousekeeping } from './housekeeping.handler.ts';
+import { handleOtpMail } from './passwordReset/otpMail.handler.ts';
+import { handlePasswordChangedMail } from './passwordReset/passwordChangedMail.handler.ts';
+
+/** The background work of accounts. `housekeeping` is to be scheduled once a day. */
+export const userJobs = (context: AppContext): JobHandler[] => {
+  const mailer = createMailer(context.env);
+  return [handleOtpMail(context, mailer), handlePasswordChangedMail(context, mailer), handleHousekeeping(context)];
+};
