@@ -124,9 +124,6 @@ type Search = { pattern: string; limit: number; offset: number; probed?: number;
 /** What a statement has found; `total` is null if nobody has counted. */
 type Found<Row> = { rows: Row[]; total: number | null; estimate: number };
 
-const pickRow = <Row>(line: object, columns: Record<keyof Row, PgColumn>): Row =>
-  Object.fromEntries(Object.keys(columns).map((name) => [name, Reflect.get(line, name)])) as Row;
-
 /**
  * One of the statements above together with the rows of its page. It has a name, so that PostgreSQL plans it once for each connection, for
  * people with ten leads and with a million alike, which spares a search 0.3 ms or more. For that the plan must not be a choice: no value that
@@ -137,10 +134,8 @@ const prepareFound = <Row>(name: string, list: SearchedList, columns: Record<key
   const statement = prepareOnce((db) =>
     db
       .select({
-        estimate: sql<number>`found.estimate`,
-        total: sql<number | null>`found.total`,
-        foundId: sql<string | null>`wanted.id`,
-        ...(columns as Record<string, PgColumn>),
+        found: { estimate: sql<number>`found.estimate`, total: sql<number | null>`found.total` },
+        row: columns as Record<string, PgColumn>,
       })
       .from(sql`(${found}) as found left join lateral unnest(found.ids) with ordinality as wanted(id, place) on true`)
       .leftJoinLateral(
@@ -157,9 +152,8 @@ const prepareFound = <Row>(name: string, list: SearchedList, columns: Record<key
   );
   return async (db: Queryable, owner: Record<string, string>, search: Search): Promise<Found<Row>> => {
     const lines = await statement(db).execute({ ...owner, ...search });
-    const [{ estimate, total } = { estimate: 0, total: null }] = lines;
-    const rows = lines.filter(({ foundId }) => foundId !== null).map((line) => pickRow<Row>(line, columns));
-    return { rows, total, estimate };
+    const { estimate = 0, total = null } = lines[0]?.found ?? {};
+    return { estimate, total, rows: lines.flatMap(({ row }) => (row === null ? [] : [row as Row])) };
   };
 };
 
