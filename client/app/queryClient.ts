@@ -8,6 +8,8 @@ import { useUserStore } from '#client/stores/userStore.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
+    // Offline, a change fails at once and says so. It must not happen later, when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 });
 

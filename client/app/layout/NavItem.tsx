@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { cn } from '#client/lib/cn.ts';
-import { Link } from '#client/lib/Link.tsx';
 import { isActivePath } from '../isActivePath.ts';
 
 /** Shared by links and the group's button. */

@@ -5,7 +5,7 @@ import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { LogoMark } from '#client/landing/LogoMark.tsx';
 import { cn } from '#client/lib/cn.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
 import { NavItem, navItemStyles } from './NavItem.tsx';
 import { homePath, navEntries } from './navigation.ts';

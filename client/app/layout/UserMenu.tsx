@@ -3,7 +3,7 @@ import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { signOut } from '#client/features/users/users.api.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { routes } from '#shared/routes.ts';
 

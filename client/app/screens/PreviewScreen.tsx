@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
@@ -14,7 +14,6 @@ import { useGrantCheck } from '#client/features/connections/grant/useGrantCheck.
 import { ExportsButton } from '#client/features/exports/ExportsButton.tsx';
 import { startExport } from '#client/features/exports/state/startExport.ts';
 import { PreviewPanel } from '#client/features/insights/PreviewPanel.tsx';
-import { Link } from '#client/lib/Link.tsx';
 import { readPreviewState } from '#client/lib/address/previewState.ts';
 import type { PreviewState } from '#client/lib/address/previewState.ts';
 import { useIsConnected, useUserId, useUserStore } from '#client/stores/userStore.ts';

@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useLocation } from 'react-router-dom';
-import { Link } from '#client/lib/Link.tsx';
+import { Link, useLocation } from 'react-router-dom';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';

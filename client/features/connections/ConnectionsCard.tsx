@@ -10,7 +10,7 @@ import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import type { Tone } from '#client/components/values/Badge.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { cn } from '#client/lib/cn.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
@@ -145,10 +145,8 @@ export const ConnectionsCard = () => {
   const close = (): void => setAsked(null);
   const list = useRef<HTMLUListElement>(null);
   const [changes, setChanges] = useState(0);
-  const takeBack = async (platform: PlatformId): Promise<void> => {
-    if (await disconnect.start(platform)) setChanges((count) => count + 1);
-    close();
-  };
+  const takeBack = (platform: PlatformId): void =>
+    disconnect.mutate(platform, { onSuccess: () => setChanges((count) => count + 1), onSettled: close });
   useEffect(() => {
     // The button that opened the dialog goes with the grant.
     if (changes > 0) list.current?.focus();
@@ -181,7 +179,7 @@ export const ConnectionsCard = () => {
           platform={asked}
           isBusy={disconnect.isPending}
           onCancel={close}
-          onConfirm={() => void takeBack(asked)}
+          onConfirm={() => takeBack(asked)}
         />
       )}
     </Card>

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
-import { useAction } from '#client/lib/hooks/useAction.ts';
 import { updateUser } from '#client/stores/userStore.ts';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
@@ -13,8 +12,8 @@ import { loadConnectedAccounts } from './accounts/connectedAccounts.ts';
 /** Takes the grant of a platform back; its flag falls at once and its accounts are forgotten. */
 export const useDisconnect = () => {
   const queryClient = useQueryClient();
-  return useAction({
-    run: (platform: PlatformId) => call(disconnect, { params: { platform } }),
+  return useMutation({
+    mutationFn: (platform: PlatformId) => call(disconnect, { params: { platform } }),
     onSuccess: async ({ message }, platform) => {
       updateUser({ [platform]: false });
       queryClient.removeQueries({ queryKey: adAccountsKey(platform) });

@@ -3,7 +3,7 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatInteger, formatLongDateTime, formatRelative } from '#client/lib/format.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { webUrl } from '#client/lib/webUrl.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';

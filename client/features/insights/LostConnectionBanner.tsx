@@ -1,6 +1,6 @@
 import { Notice } from '#client/components/states/Banner.tsx';
 import { formatDateTime } from '#client/lib/format.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import type { ConnectionLost } from '#shared/contracts/insights.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';

@@ -6,7 +6,7 @@ import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/states/e
 import type { EmptyReason } from '#client/components/states/emptyReasons.tsx';
 import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
 import { ApiError, messageOf } from '#client/lib/api/ApiError.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';

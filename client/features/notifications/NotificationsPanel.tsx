@@ -7,7 +7,7 @@ import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { webUrl } from '#client/lib/webUrl.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { messages } from '#shared/messages.ts';

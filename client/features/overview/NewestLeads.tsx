@@ -2,7 +2,7 @@ import { Card } from '#client/components/layout/Card.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import type { OverviewLead } from '#shared/contracts/overview.ts';
 import { routes } from '#shared/routes.ts';
 import { NamedIcon } from './NamedIcon.tsx';

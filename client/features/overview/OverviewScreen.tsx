@@ -6,7 +6,7 @@ import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { useConnections } from '#client/features/connections/connections.api.ts';
 import { useNoticesStore } from '#client/features/notifications/notificationsStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';

@@ -1,8 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
-import { useAction } from '#client/lib/hooks/useAction.ts';
 import { messages } from '#shared/messages.ts';
 
 type EraseDialogProps = {
@@ -19,8 +19,8 @@ const formId = 'erase';
 
 /** Asks who, or what, is to be deleted for good. The fields are its children. */
 export const EraseDialog = ({ title, erase, onCancel, onDone = onCancel, children }: EraseDialogProps) => {
-  const { start, isPending } = useAction({
-    run: erase,
+  const { mutate, isPending } = useMutation({
+    mutationFn: erase,
     onSuccess: (message) => {
       onDone();
       notify.success(message);
@@ -29,7 +29,7 @@ export const EraseDialog = ({ title, erase, onCancel, onDone = onCancel, childre
   });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!isPending) void start(new FormData(event.currentTarget));
+    if (!isPending) mutate(new FormData(event.currentTarget));
   };
   return (
     <Dialog

@@ -27,13 +27,13 @@ const formId = 'add-sheet';
 export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDialogProps) => {
   const [url, setUrl] = useState('');
   const [type, setType] = useState('');
-  const { start: add, isPending } = useAddSheetSync(onAdded);
+  const { mutate: add, isPending } = useAddSheetSync(onAdded);
 
   const handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const chosen = sheetSyncTypes.find((each) => each === type);
     if (url.trim() === '' || !chosen) notify.error(messages.sheetSyncs.missing);
-    else if (!isPending) void add({ url: url.trim(), type: chosen });
+    else if (!isPending) add({ url: url.trim(), type: chosen });
   };
 
   return (

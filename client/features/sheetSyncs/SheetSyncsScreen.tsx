@@ -48,8 +48,8 @@ export const SheetSyncsScreen = () => {
   const shown = data?.rows ?? [];
   const total = data?.totalItems ?? shown.length;
 
-  const { start: run } = useRunSheetSync();
-  const { start: remove, isPending: isDeleting } = useDeleteSheetSync(() => {
+  const { mutate: run } = useRunSheetSync();
+  const { mutate: remove, isPending: isDeleting } = useDeleteSheetSync(() => {
     closeChanged();
     // The page may have gone with its only row.
     if (shown.length === 1 && page > 1) setPage(page - 1);
@@ -91,7 +91,7 @@ export const SheetSyncsScreen = () => {
             syncs={shown}
             isLoading={isPending}
             isRefreshing={isFetching && isPlaceholderData}
-            onRun={(sync) => void run(idOf(sync) ?? '')}
+            onRun={(sync) => run(idOf(sync) ?? '')}
             onTakeOver={(sync) => setDialog({ kind: 'takeOver', sync })}
             onShowRuns={(sync) => setDialog({ kind: 'runs', sync })}
             onDelete={(sync) => setDialog({ kind: 'delete', sync })}
@@ -132,7 +132,7 @@ export const SheetSyncsScreen = () => {
           sync={dialog.sync}
           isBusy={isDeleting}
           onCancel={closeDialog}
-          onConfirm={() => void remove(idOf(dialog.sync) ?? '')}
+          onConfirm={() => remove(idOf(dialog.sync) ?? '')}
         />
       )}
       {dialog?.kind === 'takeOver' && (
@@ -141,7 +141,7 @@ export const SheetSyncsScreen = () => {
           onClose={closeDialog}
           onTaken={() => {
             closeDialog();
-            void run(idOf(dialog.sync) ?? '');
+            run(idOf(dialog.sync) ?? '');
           }}
         />
       )}

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
-import { useAction } from '#client/lib/hooks/useAction.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { readPage } from '#client/lib/api/readPage.ts';
 import {
@@ -54,8 +53,8 @@ export const useSheetSyncRuns = (id: string) =>
 /** Each of these tells by itself how it went. */
 export const useAddSheetSync = (onAdded: () => void) => {
   const queryClient = useQueryClient();
-  return useAction({
-    run: (body: { url: string; type: SheetSyncType }) => call(createSheetSync, { body }),
+  return useMutation({
+    mutationFn: (body: { url: string; type: SheetSyncType }) => call(createSheetSync, { body }),
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.added);
       onAdded();
@@ -67,8 +66,8 @@ export const useAddSheetSync = (onAdded: () => void) => {
 
 export const useDeleteSheetSync = (onDeleted: () => void) => {
   const queryClient = useQueryClient();
-  return useAction({
-    run: (id: string) => call(deleteSheetSync, { params: { id } }),
+  return useMutation({
+    mutationFn: (id: string) => call(deleteSheetSync, { params: { id } }),
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.deleted);
       onDeleted();
@@ -80,8 +79,8 @@ export const useDeleteSheetSync = (onDeleted: () => void) => {
 
 export const useRunSheetSync = () => {
   const queryClient = useQueryClient();
-  return useAction({
-    run: (id: string) => call(runSheetSync, { params: { id } }),
+  return useMutation({
+    mutationFn: (id: string) => call(runSheetSync, { params: { id } }),
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.runStarted);
       await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
@@ -7,7 +7,6 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { readList } from '#client/lib/api/readList.ts';
-import { useAction } from '#client/lib/hooks/useAction.ts';
 import { listPrivateSheets, releasePrivateSheet } from '#shared/contracts/sheets.ts';
 import type { PrivateSheet } from '#shared/contracts/sheets.ts';
 import { messages } from '#shared/messages.ts';
@@ -19,8 +18,8 @@ export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
     queryFn: async ({ signal }) => readList<PrivateSheet>(await call(listPrivateSheets, { signal }), 'data'),
     staleTime: 0,
   });
-  const { start: release, isPending } = useAction({
-    run: (id: string) => call(releasePrivateSheet, { params: { id } }),
+  const { mutate: release, isPending } = useMutation({
+    mutationFn: (id: string) => call(releasePrivateSheet, { params: { id } }),
     onSuccess: async ({ message }) => {
       notify.success(message);
       await refetch();
@@ -45,7 +44,7 @@ export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
         {data?.map(({ id, url }) => (
           <li key={id} className="mt-3 flex items-center justify-between gap-3">
             <span className="text-[13px] wrap-anywhere">{url}</span>
-            <Button size="sm" disabled={isPending} onClick={() => void release(id)}>
+            <Button size="sm" disabled={isPending} onClick={() => release(id)}>
               Release
             </Button>
           </li>

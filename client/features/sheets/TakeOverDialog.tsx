@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
@@ -8,7 +8,6 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { formatDateTime } from '#client/lib/format.ts';
-import { useAction } from '#client/lib/hooks/useAction.ts';
 import { webUrl } from '#client/lib/webUrl.ts';
 import { showSheetCode, takeOverSheet } from '#shared/contracts/sheets.ts';
 import { messages } from '#shared/messages.ts';
@@ -28,8 +27,8 @@ export const TakeOverDialog = ({ url, onClose, onTaken }: TakeOverDialogProps) =
     staleTime: 0,
   });
   const [refusal, setRefusal] = useState('');
-  const { start: takeOver, isPending } = useAction({
-    run: () => call(takeOverSheet, { body: { url } }),
+  const { mutate: takeOver, isPending } = useMutation({
+    mutationFn: () => call(takeOverSheet, { body: { url } }),
     onSuccess: ({ message }) => {
       notify.success(message);
       onTaken();
@@ -47,12 +46,7 @@ export const TakeOverDialog = ({ url, onClose, onTaken }: TakeOverDialogProps) =
       onClose={onClose}
       isBusy={isPending}
       footer={
-        <DialogActions
-          isBusy={isPending}
-          disabled={data === undefined}
-          onCancel={onClose}
-          onClick={() => void takeOver(undefined)}
-        >
+        <DialogActions isBusy={isPending} disabled={data === undefined} onCancel={onClose} onClick={() => takeOver()}>
           I have put it in
         </DialogActions>
       }

@@ -1,9 +1,8 @@
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { Link } from '#client/lib/Link.tsx';
 import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';

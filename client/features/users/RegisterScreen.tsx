@@ -4,7 +4,7 @@ import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';

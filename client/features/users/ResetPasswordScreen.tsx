@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
@@ -7,7 +7,6 @@ import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
-import { Link } from '#client/lib/Link.tsx';
 import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';

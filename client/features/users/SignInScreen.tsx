@@ -3,7 +3,7 @@ import { Field } from '#client/components/forms/Field.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';

@@ -3,7 +3,7 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Card } from '#client/components/layout/Card.tsx';
 import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { useIsConnected, useUserStore } from '#client/stores/userStore.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';

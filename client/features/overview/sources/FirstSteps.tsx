@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Card } from '#client/components/layout/Card.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { cn } from '#client/lib/cn.ts';
-import { Link } from '#client/lib/Link.tsx';
+import { Link } from 'react-router-dom';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
