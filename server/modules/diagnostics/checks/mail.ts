@@ -18,11 +18,11 @@ export const checkMail = async ({ SMTP_URL, MAIL_FROM }: Env): Promise<CheckResu
   const outcome = await offerSender(url, sender);
   const said = 'code' in outcome ? ` (${outcome.code})` : '';
   switch (outcome.kind) {
-    case 'taken':
+    case 'accepted':
       return check.ok(
         `${url.hostname} takes mail from ${sender}${outcome.isEncrypted ? '' : ', without encryption on the way'}.`,
       );
-    case 'away':
+    case 'unreachable':
       return check.fault(
         `${url.host} cannot be reached${said}.`,
         'Set `SMTP_URL` to the address and port of your mail server (465: `smtps://`, 587: `smtp://`), and let this machine reach it.',
@@ -36,11 +36,6 @@ export const checkMail = async ({ SMTP_URL, MAIL_FROM }: Env): Promise<CheckResu
       return check.fault(
         `${url.hostname} refuses the login${said}.`,
         'Set user and password in `SMTP_URL`; characters such as @ and / as %40 and %2F.',
-      );
-    case 'login-unknown':
-      return check.warning(
-        `${url.hostname} offers no login that could be tried here.`,
-        'Try it with `npm run doctor -- --mail-to YOUR_ADDRESS`; the login stands in `SMTP_URL`.',
       );
     case 'sender-refused':
       return check.fault(
