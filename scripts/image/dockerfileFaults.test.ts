@@ -18,6 +18,7 @@ const change = (from: string | RegExp, to: string): string => {
 };
 
 test.each<[string, () => string, string]>([
+  ['an unknown instruction', () => change('STOPSIGNAL', 'STOPSIGNALS'), 'Unknown instruction'],
   ['a moving base', () => change('node:24-bookworm-slim', 'node:latest'), 'FROM node:latest'],
   ['one stage for all', () => 'FROM node:24-bookworm-slim\nCOPY . .\n', 'FROM: building and running'],
   ['root', () => change('USER node', 'USER root'), 'USER: the program must not run as root'],

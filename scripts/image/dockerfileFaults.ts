@@ -1,11 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DockerfileParser } from 'dockerfile-ast';
+import type { ModifiableInstruction } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
 import * as z from 'zod';
-import { parseDockerfile } from './parseDockerfile.ts';
-import type { Instruction, Stage } from './parseDockerfile.ts';
 
 /** What the project says that the Dockerfile repeats. */
 export type Expected = {
   version: string;
+};
+
+type Instruction = { name: string; args: string };
+/** `from` is an image, or an earlier stage. */
+type Stage = { from: string; name: string | null; instructions: Instruction[] };
+
+const isModifiable = (instruction: object): instruction is ModifiableInstruction => 'getFlags' in instruction;
+
+const parseStages = (text: string): Stage[] => {
+  const stages: Stage[] = [];
+  for (const instruction of DockerfileParser.parse(text).getInstructions()) {
+    const name = instruction.getKeyword();
+    const flags = isModifiable(instruction) ? instruction.getFlags().map(String) : [];
+    // Lines that continue are joined.
+    const args = [...flags, (instruction.getRawArgumentsContent() ?? '').replaceAll(/\\?\s+/g, ' ')].join(' ');
+    const [from = '', , stage = null] = args.split(' ');
+    if (name === 'FROM') stages.push({ from, name: stage, instructions: [] });
+    else stages.at(-1)?.instructions.push({ name, args });
+  }
+  return stages;
 };
 
 const base = 'node:24-bookworm-slim';
@@ -81,14 +102,17 @@ const finalFaults = (stage: Stage, expected: Expected): string[] => {
   return faults;
 };
 
-/** What is wrong with a Dockerfile, a line for each fault. */
+/** What is wrong with a Dockerfile, a line for each fault: its syntax, and what breaks a promise of the docs. */
 export const dockerfileFaults = (text: string, expected: Expected): string[] => {
-  const stages = parseDockerfile(text);
+  const stages = parseStages(text);
   const final = stages.at(-1);
   if (!final || stages.length < 2) return ['FROM: building and running are stages of their own'];
   const names = new Set(stages.map(({ name }) => name));
   const foreign = stages.filter(({ from }) => !names.has(from) && from !== base);
   return [
+    ...validate(text).map(
+      ({ message, range }) => `line ${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
+    ),
     ...foreign.map(({ from }) => `FROM ${from}: every stage starts from ${base}`),
     ...stages.flatMap(({ instructions }) => instructions.flatMap(instructionFaults)),
     ...finalFaults(final, expected),
