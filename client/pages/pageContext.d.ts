@@ -1,4 +1,4 @@
-import type { RenderSettings } from '#server/web/renderPage.ts';
+import type { RenderSettings } from '#shared/pageSettings.ts';
 
 declare global {
   namespace Vike {

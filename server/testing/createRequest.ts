@@ -27,7 +27,7 @@ export type ApiRequest = <E extends AnyEndpoint>(
 /** Calls the API at an address by its contracts. */
 export const createRequest =
   (url: string): ApiRequest =>
-  async (endpoint, { token, body, params, query, headers } = {}) => {
+  async <E extends AnyEndpoint>(endpoint: E, { token, body, params, query, headers }: RequestOptions = {}) => {
     const search = query ? `?${new URLSearchParams(query)}` : '';
     const response = await fetch(`${url}${apiBase}${fillPath(endpoint.path, params)}${search}`, {
       method: endpoint.method,
@@ -38,5 +38,5 @@ export const createRequest =
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as AnswerBody<E> };
   };

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import { kitPath } from '#shared/routes.ts';
-import type { PageSettings } from './pageSettings.ts';
+import type { PageSettings } from '#shared/pageSettings.ts';
 import { renderWith } from './renderPage.ts';
 import type { RenderPage } from './renderPage.ts';
 

@@ -1,16 +1,7 @@
-import type { ClientConfig } from '#shared/clientConfig.ts';
 import { messages } from '#shared/messages.ts';
-import type { SiteInfo } from '#shared/siteInfo.ts';
+import type { PageSettings } from '#shared/pageSettings.ts';
 import type { Env } from '#server/config/env.ts';
 import { sampleSheetUrl } from '#server/config/sampleSheet.ts';
-
-/** The explicit list of what pages may know of the environment; nothing else of it reaches a rendering. */
-export type PageSettings = {
-  /** For the app's shell, which carries it to the browser. */
-  clientConfig: ClientConfig;
-  /** For the public pages. */
-  site: SiteInfo;
-};
 
 export const toPageSettings = (env: Env): PageSettings => ({
   clientConfig: {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageSettings } from './pageSettings.ts';
+import type { PageSettings, RenderSettings } from '#shared/pageSettings.ts';
 import { readAppFiles } from './readAppFiles.ts';
 
 export type RenderedPage = {
@@ -16,11 +16,6 @@ export type RenderPage = (path: string) => Promise<RenderedPage>;
 type VikeAnswer = {
   errorWhileRendering?: unknown;
   httpResponse: { statusCode: number; body: string };
-};
-/** What a rendering is told: the same for every page, and nothing of the request. */
-export type RenderSettings = PageSettings & {
-  /** Addresses of what the sign-in screen needs, for the public pages to fetch ahead; none while Vite serves the sources. */
-  signInFiles: readonly string[];
 };
 type VikeServer = { renderPage(init: { urlOriginal: string } & RenderSettings): Promise<VikeAnswer> };
 

@@ -6,7 +6,7 @@ import { themeColors } from '#shared/themeColors.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
-import type { PageSettings } from './pageSettings.ts';
+import type { PageSettings } from '#shared/pageSettings.ts';
 
 /** A document for programs. `body` may change while the process runs: ask for it at each answer. */
 export type SiteDocument = {

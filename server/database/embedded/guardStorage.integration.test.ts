@@ -15,7 +15,7 @@ import { reservedBytes } from './freeSpace.ts';
 const startWithDisk = async () => {
   const disk = { freeBytes: reservedBytes * 2 };
   const api = await startTestApi({ isEmbedded: true, readFreeBytes: async () => disk.freeBytes });
-  const readyz = async () => (await fetch(`${api.url}/readyz`)).json();
+  const readyz = async () => (await (await fetch(`${api.url}/readyz`)).json()) as { storage?: string };
   return {
     ...api,
     readyz,

@@ -40,7 +40,7 @@ type PrivateCalls = { sheetsUrl: string; tokens: ServiceAccountTokens; send: Exc
 
 /** Calls of the Sheets API about one document, as the service account; one try each. */
 const openDocument = (documentId: string, { sheetsUrl, tokens, send, attempt }: PrivateCalls) => {
-  const get = (endpoint: string, path: string, query: string[][]): Promise<ProviderAnswer | Failure> => {
+  const get = (endpoint: string, path: string, query: [string, string][]): Promise<ProviderAnswer | Failure> => {
     const url = new URL(`${sheetsUrl}/v4/spreadsheets/${documentId}${path}?${new URLSearchParams(query)}`);
     return withToken(
       tokens,
@@ -98,7 +98,7 @@ export const searchPrivateSheet = async (
   if (listed.kind !== 'tabs') return listed;
   const ranges = listed.tabs
     .slice(0, sheetSearchLimits.tabs)
-    .map((tab) => ['ranges', range === null ? tab.range : `${tab.range}!${range}`]);
+    .map((tab): [string, string] => ['ranges', range === null ? tab.range : `${tab.range}!${range}`]);
   if (ranges.length === 0) return { kind: 'missing' };
   const answer = await get('values.batchGet', '/values:batchGet', [...ranges, ['fields', 'valueRanges.values']]);
   if (isFailure(answer)) return lostTab(answer);

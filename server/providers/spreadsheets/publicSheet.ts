@@ -47,7 +47,7 @@ export const readPublicSheet = async (
     const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null;
     if (location === null) return judgeCsv(answer, address);
     // Somebody who may not see the sheet is led to a sign-in page, of Google or of their organisation.
-    if (!URL.canParse(location, url)) return { kind: 'not-shared' };
+    if (!URL.canParse(location, url.href)) return { kind: 'not-shared' };
     url = new URL(location, url);
     if (!isAllowedHop(url, docsOrigin)) return { kind: 'not-shared' };
   }

@@ -47,13 +47,15 @@ export const endBackgroundReads = async ({ userId }: Person): Promise<void> => {
   });
 };
 
-export const onSandbox = async (method: string, path: string) => {
+export const onSandbox = async (method: string, path: string): Promise<unknown> => {
   const answer = await fetch(api.sandbox.url + path, { method });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 };
-export const countCalls = async (endpoint: string): Promise<number> =>
-  (await onSandbox('GET', '/control/calls')).counts[endpoint] ?? 0;
+export const countCalls = async (endpoint: string): Promise<number> => {
+  const { counts } = (await onSandbox('GET', '/control/calls')) as { counts: Record<string, number> };
+  return counts[endpoint] ?? 0;
+};
 export const googleTokenCalls = () => countCalls('google POST /token');
 
 export const requireRow = async ({ userId }: Person, platform: PlatformId) => {

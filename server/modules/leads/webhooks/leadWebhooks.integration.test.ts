@@ -57,6 +57,9 @@ const placeOf = async (platform: (typeof platforms)[number]) => {
 };
 const metaLead = async (leadId: string) => metaDelivery([{ ...(await placeOf('facebook')), leadId }]);
 
+const readRefusal = async (answer: Response): Promise<{ code: string; success: boolean }> =>
+  (await answer.json()) as { code: string; success: boolean };
+
 describe('the handshake of Meta', () => {
   const shake = async (query: Record<string, string>) => {
     const answer = await fetch(`${api.url}/webhooks/meta?${new URLSearchParams(query)}`);
@@ -205,7 +208,7 @@ describe('a delivery that is not the platform’s', () => {
       { 'x-hub-signature-256': 'sha256=' },
     ] satisfies Record<string, string>[]) {
       const answer = await deliver(api, '/webhooks/meta', body, headers);
-      expect([answer.status, (await answer.json()).code]).toEqual([401, 'WEBHOOK_REFUSED']);
+      expect([answer.status, (await readRefusal(answer)).code]).toEqual([401, 'WEBHOOK_REFUSED']);
     }
     const tiktok = tiktokDelivery({ ...(await placeOf('tiktok')), leadId: '7678640000000000777' });
     for (const headers of [{}, signTikTok(tiktok, 'another secret'), signMeta(tiktok)])
@@ -216,11 +219,11 @@ describe('a delivery that is not the platform’s', () => {
   test('is refused when it cannot be read, or is larger than any delivery', async () => {
     for (const body of ['{', '[]', '"page"', '']) {
       const answer = await deliver(api, '/webhooks/meta', body, signMeta(body));
-      expect([body, answer.status, (await answer.json()).success]).toEqual([body, 400, false]);
+      expect([body, answer.status, (await readRefusal(answer)).success]).toEqual([body, 400, false]);
     }
     const large = 'x'.repeat(5 * 1024 * 1024);
     const answer = await deliver(api, '/webhooks/meta', large, signMeta(large));
-    expect([answer.status, (await answer.json()).code]).toEqual([413, 'BODY_TOO_LARGE']);
+    expect([answer.status, (await readRefusal(answer)).code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
   test('finds nothing where the platform is not set up', async () => {
@@ -238,7 +241,8 @@ describe('a delivery that is not the platform’s', () => {
       await deliver(off, '/webhooks/tiktok', body, signTikTok(body)),
       await fetch(`${off.url}/webhooks/meta?hub.mode=subscribe&hub.challenge=1&hub.verify_token=sandbox-verify-token`),
     ];
-    for (const answer of answers) expect([answer.status, (await answer.json()).code]).toEqual([503, 'NOT_CONFIGURED']);
+    for (const answer of answers)
+      expect([answer.status, (await readRefusal(answer)).code]).toEqual([503, 'NOT_CONFIGURED']);
     await off.close();
   });
 });
@@ -250,7 +254,7 @@ describe('nothing is lost', () => {
     const body = await metaLead(leadId);
     const refused = await deliver(api, '/webhooks/meta', body, signMeta(body));
     await api.context.db.execute(sql`alter table lead_notices_away rename to lead_notices`);
-    expect([refused.status, (await refused.json()).code]).toEqual([503, 'UNAVAILABLE']);
+    expect([refused.status, (await readRefusal(refused)).code]).toEqual([503, 'UNAVAILABLE']);
     expect((await deliver(api, '/webhooks/meta', body, signMeta(body))).status).toBe(200);
     await awaitLead('facebook', leadId);
   });

@@ -14,7 +14,11 @@ afterAll(() => sandbox.close());
 const ADWORDS = 'https://www.googleapis.com/auth/adwords';
 const DRIVE_FILE = 'https://www.googleapis.com/auth/drive.file';
 
+type Tokens = { access_token: string; refresh_token: string; scope: string; error?: string };
+
 const listAccounts = (token: string) => callJson(`${sandbox.url}/v26/customers:listAccessibleCustomers`, { token });
+
+const readTokens = async (answer: Response): Promise<Tokens> => (await answer.json()) as Tokens;
 
 const refresh = (token: string) => postToken(sandbox.url, { grant_type: 'refresh_token', refresh_token: token });
 
@@ -26,15 +30,15 @@ describe('consent and tokens', () => {
     const code = location.searchParams.get('code') ?? '';
 
     const first = await postToken(sandbox.url, exchangeForm(code));
-    const tokens = await first.json();
+    const tokens = await readTokens(first);
     expect(tokens).toMatchObject({ expires_in: 3599, token_type: 'Bearer', refresh_token: expect.any(String) });
     expect(tokens.scope).toBe(`openid https://www.googleapis.com/auth/userinfo.email ${ADWORDS} ${DRIVE_FILE}`);
     expect((await listAccounts(tokens.access_token)).status).toBe(200);
 
     const again = await postToken(sandbox.url, exchangeForm(code));
-    expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant']);
+    expect([again.status, (await readTokens(again)).error]).toEqual([400, 'invalid_grant']);
 
-    const refreshed = await (await refresh(tokens.refresh_token)).json();
+    const refreshed = await readTokens(await refresh(tokens.refresh_token));
     expect(refreshed.refresh_token).toBeUndefined();
     expect((await listAccounts(refreshed.access_token)).status).toBe(200);
 
@@ -58,9 +62,9 @@ describe('consent and tokens', () => {
 
   test('an unticked scope is missing from the grant, and adding it later extends the grant', async () => {
     const first = await consent(sandbox.url, { ticked: [DRIVE_FILE] });
-    const before = await (
-      await postToken(sandbox.url, exchangeForm(first.location.searchParams.get('code') ?? ''))
-    ).json();
+    const before = await readTokens(
+      await postToken(sandbox.url, exchangeForm(first.location.searchParams.get('code') ?? '')),
+    );
     expect(before.scope.split(' ')).not.toContain(ADWORDS);
     const refused = await listAccounts(before.access_token);
     expect(refused).toMatchObject({
@@ -73,23 +77,23 @@ describe('consent and tokens', () => {
       cookie: first.cookie,
       parameters: { include_granted_scopes: 'true' },
     });
-    const after = await (
-      await postToken(sandbox.url, exchangeForm(second.location.searchParams.get('code') ?? ''))
-    ).json();
+    const after = await readTokens(
+      await postToken(sandbox.url, exchangeForm(second.location.searchParams.get('code') ?? '')),
+    );
     expect(after.scope.split(' ')).toEqual(expect.arrayContaining([ADWORDS, DRIVE_FILE]));
   });
 
   test('a refresh token comes with offline access at the first consent, later only with prompt=consent', async () => {
     const withoutPrompt = { prompt: undefined };
     const first = await consent(sandbox.url, { parameters: withoutPrompt });
-    const firstTokens = await (
-      await postToken(sandbox.url, exchangeForm(first.location.searchParams.get('code') ?? ''))
-    ).json();
+    const firstTokens = await readTokens(
+      await postToken(sandbox.url, exchangeForm(first.location.searchParams.get('code') ?? '')),
+    );
     expect(firstTokens.refresh_token).toEqual(expect.any(String));
     const second = await consent(sandbox.url, { parameters: withoutPrompt, cookie: first.cookie });
-    const secondTokens = await (
-      await postToken(sandbox.url, exchangeForm(second.location.searchParams.get('code') ?? ''))
-    ).json();
+    const secondTokens = await readTokens(
+      await postToken(sandbox.url, exchangeForm(second.location.searchParams.get('code') ?? '')),
+    );
     expect(secondTokens.refresh_token).toBeUndefined();
     const online = await grantAccess(sandbox.url, { parameters: { access_type: 'online' } });
     expect(online.refresh_token).toBeUndefined();
@@ -111,7 +115,7 @@ describe('consent and tokens', () => {
     const { location } = await consent(sandbox.url);
     const form = { ...exchangeForm(location.searchParams.get('code') ?? ''), ...change };
     const answer = await postToken(sandbox.url, form);
-    expect([answer.status, (await answer.json()).error]).toEqual([status, error]);
+    expect([answer.status, (await readTokens(answer)).error]).toEqual([status, error]);
   });
 
   test('client credentials may come in the Authorization header', async () => {

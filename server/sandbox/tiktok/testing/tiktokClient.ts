@@ -46,7 +46,7 @@ export function createTikTokClient(url: string) {
       const query = new URLSearchParams(
         Object.entries(parameters)
           .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+          .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
       );
       const headers: Record<string, string> = accessToken ? { 'Access-Token': accessToken } : {};
       return readEnvelope(await fetch(`${base}${path}?${query.toString()}`, { headers }));
