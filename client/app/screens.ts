@@ -23,7 +23,7 @@ export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
 };
 
 export const userScreens: Record<ScreenName<'user'>, ComponentType> = {
-  overview: lazyScreen(async () => (await import('#client/features/overview/OverviewScreen.tsx')).OverviewScreen),
+  overview: lazyScreen(async () => (await import('./screens/OverviewScreen.tsx')).OverviewScreen),
   google: lazyScreen(
     async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).GoogleConnectScreen,
   ),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describeRows } from '#client/components/tables/describeRows.ts';
 import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { Pagination } from '#client/components/tables/Pagination.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { Tabs } from '#client/components/layout/Tabs.tsx';
 import { Badge } from '#client/components/values/Badge.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';

@@ -1,6 +1,6 @@
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { PlatformMark } from './PlatformMark.tsx';
+import { PlatformMark } from '#client/components/marks/PlatformMark.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
 
 const features: Record<PlatformId, { text: string; points: string[] }> = {

@@ -1,6 +1,6 @@
 import { footer } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
-import { LogoMark } from './LogoMark.tsx';
+import { LogoMark } from '#client/components/marks/LogoMark.tsx';
 
 export const PublicFooter = () => (
   <footer className="border-t bg-surface print:hidden">

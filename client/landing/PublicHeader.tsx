@@ -1,5 +1,5 @@
 import { routes } from '#shared/routes.ts';
-import { LogoMark } from './LogoMark.tsx';
+import { LogoMark } from '#client/components/marks/LogoMark.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 const links = [

@@ -6,7 +6,8 @@ import { holdLease } from '#server/database/leases/lease.ts';
 import { AppError, serverBusy, validationError } from '#server/lib/failures/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import { presentFailure, toAppError } from './handleErrors.ts';
+import { presentFailure } from './handleErrors.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { extendKey, findRequest, releaseKey, requestLease, storeAnswer, takeKey } from './idempotencyKeys.store.ts';
 import type { KeyedRequest, RequestLease } from './idempotencyKeys.store.ts';
 

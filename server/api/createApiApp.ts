@@ -10,7 +10,8 @@ import { clientKey } from '#server/lib/throttle.ts';
 import { createBodyBudget } from './bodyBudget.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
 import { readJson } from './readJson.ts';
-import type { Authenticate, Route, RouteOptions } from './route.ts';
+import type { Authenticate } from '#server/lib/http/Caller.ts';
+import type { Route, RouteOptions } from './route.ts';
 
 export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers' | 'db'> & {
   logger: Logger;

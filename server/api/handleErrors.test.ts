@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
 import { describe, expect, test } from 'vitest';
-import { toAppError } from './handleErrors.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 
 const failed = (cause: Error): Error => new DrizzleQueryError('select 1', [], cause);
 const coded = (code: string): Error => Object.assign(new Error('of the database'), { code });

@@ -6,15 +6,13 @@ import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
 import { AppError, validationError } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
+import type { Authenticate, Caller } from '#server/lib/http/Caller.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import { answerOnce, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
 import type { KeyedBody } from './answerOnce.ts';
 import type { BodyBudget, BodyHold } from './bodyBudget.ts';
 import { bodyHashOf } from './bodyHashes.ts';
 import { bodyTooLarge } from './readBytes.ts';
-
-/** The person behind a request, from their session. */
-export type Caller = { userId: string; tokenHash: string };
 
 export type RouteRequest<Body, Query, Params, A extends Access> = {
   body: Body;
@@ -42,9 +40,6 @@ export type Route = {
   endpoint: Endpoint;
   handle: (authenticate: Authenticate, options: RouteOptions) => RequestHandler;
 };
-
-/** @throws AppError 401 without a valid session */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 export type RouteOptions = {
   /** Reads the JSON body; called once the caller is known, so that strangers cannot make us read megabytes. */

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { Caller } from '#server/api/route.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
 import { AppError, sessionExpired, tooManyAttempts } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { AppSocket, SocketServer } from './createSocketServer.ts';

@@ -28,7 +28,7 @@ export type ApiRequest = <E extends AnyEndpoint>(
 export const createRequest =
   (url: string): ApiRequest =>
   async <E extends AnyEndpoint>(endpoint: E, { token, body, params, query, headers }: RequestOptions = {}) => {
-    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const response = await fetch(`${url}${apiBase}${fillPath(endpoint.path, params)}${search}`, {
       method: endpoint.method,
       headers: {

@@ -11,7 +11,7 @@ export const screenModules: Record<AppRoute, string> = {
   register: 'client/features/users/RegisterScreen.tsx',
   forgotPassword: 'client/features/users/ForgotPasswordScreen.tsx',
   resetPassword: 'client/features/users/ResetPasswordScreen.tsx',
-  overview: 'client/features/overview/OverviewScreen.tsx',
+  overview: 'client/app/screens/OverviewScreen.tsx',
   google: 'client/features/connections/grant/ConnectScreen.tsx',
   facebook: 'client/features/connections/grant/ConnectScreen.tsx',
   tiktok: 'client/features/connections/grant/ConnectScreen.tsx',

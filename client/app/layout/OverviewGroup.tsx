@@ -1,7 +1,7 @@
 import { ChevronDown, LayoutDashboard } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { isActivePath } from '../isActivePath.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
-import { LogoMark } from '#client/landing/LogoMark.tsx';
+import { LogoMark } from '#client/components/marks/LogoMark.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { Link } from 'react-router-dom';
 import { toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';

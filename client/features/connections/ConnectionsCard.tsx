@@ -4,7 +4,7 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Card } from '#client/components/layout/Card.tsx';
 import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import type { Tone } from '#client/components/values/Badge.tsx';

@@ -5,7 +5,7 @@ import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
 import type { DataColumn } from '#client/components/tables/DataTable.tsx';
 import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatLongDateTime, noValue } from '#client/lib/format.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';

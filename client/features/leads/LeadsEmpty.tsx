@@ -4,7 +4,7 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/states/emptyReasons.tsx';
 import type { EmptyReason } from '#client/components/states/emptyReasons.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { ApiError, messageOf } from '#client/lib/api/ApiError.ts';
 import { Link } from 'react-router-dom';
 import { useIsConnected } from '#client/stores/userStore.ts';

@@ -1,5 +1,5 @@
 import { Badge } from '#client/components/values/Badge.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { badgeOf } from './sheetSyncTexts.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '#client/lib/hooks/useDocumentTitle.ts';
-import { LogoMark } from '#client/landing/LogoMark.tsx';
+import { LogoMark } from '#client/components/marks/LogoMark.tsx';
 import { Badge } from '#client/components/values/Badge.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { routes } from '#shared/routes.ts';

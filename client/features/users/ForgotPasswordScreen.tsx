@@ -3,7 +3,7 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
+import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 

@@ -4,7 +4,7 @@ import { Card } from '#client/components/layout/Card.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
+import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { profileForm } from './profileForm.ts';
 

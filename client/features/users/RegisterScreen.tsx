@@ -5,7 +5,7 @@ import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { Link } from 'react-router-dom';
-import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
+import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';
 

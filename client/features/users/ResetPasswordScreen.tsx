@@ -7,7 +7,7 @@ import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
-import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
+import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';

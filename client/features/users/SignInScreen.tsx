@@ -4,7 +4,7 @@ import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Link } from 'react-router-dom';
-import { useLazyForm } from '#client/lib/hooks/useLazyForm.ts';
+import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromProviderError } from '#server/api/handleErrors.ts';
+import { fromProviderError } from '#server/lib/failures/toAppError.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { ProviderOutcome } from '#server/providers/ProviderError.ts';
 import { needsPerson, verdictOf } from './verdicts.ts';

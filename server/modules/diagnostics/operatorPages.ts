@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { emailField } from '#shared/contracts/fields.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { toAppError } from '#server/api/handleErrors.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
 import { readFreeBytes } from '#server/database/embedded/freeSpace.ts';
 import { isOperatorToken } from '#server/health/operatorAccess.ts';

@@ -3,7 +3,7 @@ import { sql } from '#server/database/drizzle.ts';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { connections, erasures, leadPages, oauthStates } from '#server/database/schema.ts';
 import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
-import { placeOfConsent } from '#server/modules/connections/consent/consent.service.ts';
+import { placeOfConsent } from '#server/modules/connections/consent/oauthStates.store.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import { openTokens, sealTokens } from '#server/modules/connections/access/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';

@@ -3,7 +3,7 @@ import type { SQL, PgColumn } from '#server/database/drizzle.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { connections, leadPages, oauthStates } from '#server/database/schema.ts';
 import { sealedPrefix } from '#server/lib/crypto/aesSecretBox.ts';
-import { placeOfConsent } from '#server/modules/connections/consent/consent.service.ts';
+import { placeOfConsent } from '#server/modules/connections/consent/oauthStates.store.ts';
 import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';
 import { sealedPayloads } from './sealedPayloads.ts';

@@ -51,9 +51,11 @@ export const createGoogleSheetWriter = (
 ): SheetWriter => {
   const api = createSheetsApi(logger, budget);
   const spreadsheetUrl = (spreadsheetId: string, suffix = '', query: Record<string, string> = {}): URL =>
-    new URL(`${sheetsUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}${suffix}?${new URLSearchParams(query)}`);
+    new URL(
+      `${sheetsUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}${suffix}?${new URLSearchParams(query).toString()}`,
+    );
   const filesUrl = (query: Record<string, string>, id = ''): URL =>
-    new URL(`${driveUrl}/drive/v3/files${id}?${new URLSearchParams(query)}`);
+    new URL(`${driveUrl}/drive/v3/files${id}?${new URLSearchParams(query).toString()}`);
 
   const find = async (send: Send, key: string): Promise<SheetFile | null> => {
     const q = `appProperties has { key=${quoted(exportProperty)} and value=${quoted(key)} } and trashed = false`;

@@ -41,7 +41,7 @@ type PrivateCalls = { sheetsUrl: string; tokens: ServiceAccountTokens; send: Exc
 /** Calls of the Sheets API about one document, as the service account; one try each. */
 const openDocument = (documentId: string, { sheetsUrl, tokens, send, attempt }: PrivateCalls) => {
   const get = (endpoint: string, path: string, query: [string, string][]): Promise<ProviderAnswer | Failure> => {
-    const url = new URL(`${sheetsUrl}/v4/spreadsheets/${documentId}${path}?${new URLSearchParams(query)}`);
+    const url = new URL(`${sheetsUrl}/v4/spreadsheets/${documentId}${path}?${new URLSearchParams(query).toString()}`);
     return withToken(
       tokens,
       (token) => send({ endpoint, url, headers: { authorization: `Bearer ${token}` } }),

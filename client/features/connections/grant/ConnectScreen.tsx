@@ -4,7 +4,7 @@ import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { Notice } from '#client/components/states/Banner.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';

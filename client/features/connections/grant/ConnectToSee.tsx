@@ -1,6 +1,6 @@
 import { Card } from '#client/components/layout/Card.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { useConnections } from '#client/features/connections/connections.api.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Card } from '#client/components/layout/Card.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import { formatPercent } from '#client/lib/format.ts';
 import type { Overview } from '#shared/contracts/overview.ts';

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';

@@ -1,7 +1,7 @@
 import type { Tone } from '#client/components/values/Badge.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Card } from '#client/components/layout/Card.tsx';
-import { PlatformIcon } from '#client/components/values/PlatformIcon.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { Link } from 'react-router-dom';
 import { useIsConnected, useUserStore } from '#client/stores/userStore.ts';

@@ -6,7 +6,7 @@ import { isPlatformId, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { toAppError } from '#server/api/handleErrors.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
 import { isId } from '#server/lib/ids.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';

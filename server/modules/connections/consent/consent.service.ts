@@ -4,7 +4,7 @@ import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Caller } from '#server/api/route.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError, sessionExpired } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
@@ -15,7 +15,14 @@ import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { findScopeFault, storeGrant } from './storeGrant.ts';
 import type { StoredGrant } from './storeGrant.ts';
-import { deleteState, insertState, keepGrant, spendState, takeWaitingGrant } from './oauthStates.store.ts';
+import {
+  deleteState,
+  insertState,
+  keepGrant,
+  placeOfConsent,
+  spendState,
+  takeWaitingGrant,
+} from './oauthStates.store.ts';
 import type { OAuthState } from './oauthStates.store.ts';
 
 /** The browser behind a request: what its cookie holds. Null: a program, which cannot be lured into a consent. */
@@ -23,10 +30,6 @@ export type Browser = { cookie: string | null } | null;
 
 const redirectUri = (context: AppContext, platform: PlatformId): string =>
   `${context.env.PUBLIC_URL}/auth/${platform}/callback`;
-export const placeOfConsent = (
-  column: 'code_verifier' | 'grant',
-  { userId, stateHash }: Pick<OAuthState, 'userId' | 'stateHash'>,
-): string => `oauth_states.${column}:${userId}:${stateHash}`;
 
 const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.stateInvalid);
 

@@ -6,6 +6,12 @@ import { oauthStates } from '#server/database/schema.ts';
 /** A consent under way. */
 export type OAuthState = typeof oauthStates.$inferSelect;
 
+/** What a sealed value of a consent is bound to. */
+export const placeOfConsent = (
+  column: 'code_verifier' | 'grant',
+  { userId, stateHash }: Pick<OAuthState, 'userId' | 'stateHash'>,
+): string => `oauth_states.${column}:${userId}:${stateHash}`;
+
 export const insertState = async (db: Queryable, state: typeof oauthStates.$inferInsert): Promise<void> => {
   await db.insert(oauthStates).values(state);
 };

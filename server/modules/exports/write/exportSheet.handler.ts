@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { toAppError } from '#server/api/handleErrors.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { isLeaseLost, workUnderLease } from '#server/database/leases/lease.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';

@@ -3,7 +3,7 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { toAppError } from '#server/api/handleErrors.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import type { Tick } from '#server/jobs/startTicker.ts';

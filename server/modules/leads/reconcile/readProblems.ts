@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/errorCodes.ts';
-import { toAppError } from '#server/api/handleErrors.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';

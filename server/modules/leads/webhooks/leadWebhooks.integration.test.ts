@@ -62,7 +62,7 @@ const readRefusal = async (answer: Response): Promise<{ code: string; success: b
 
 describe('the handshake of Meta', () => {
   const shake = async (query: Record<string, string>) => {
-    const answer = await fetch(`${api.url}/webhooks/meta?${new URLSearchParams(query)}`);
+    const answer = await fetch(`${api.url}/webhooks/meta?${new URLSearchParams(query).toString()}`);
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
   };
   const good = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'sandbox-verify-token' };

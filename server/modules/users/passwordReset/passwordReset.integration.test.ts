@@ -52,7 +52,7 @@ const resetWith = async (body: unknown) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return { status: response.status, body: await response.json() };
 };
 const signIn = (email: string, password: string) => api.request(login, { body: { email, password } });
 /** A code of six digits that is not this one. */

@@ -1,7 +1,7 @@
 import { platformIds, stripActPrefix } from '#shared/platforms.ts';
 import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Caller } from '#server/api/route.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sessionExpired } from '#server/lib/failures/errors.ts';
 import { passwords } from '#server/lib/crypto/passwords.ts';

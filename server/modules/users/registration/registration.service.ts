@@ -47,5 +47,5 @@ export const invite = async (
   const secret = newSecret();
   const expiresAt = new Date(clock.now().getTime() + invitationDays * 86_400_000);
   await replaceInvitation(db, { email, secretHash: hashSecret(secret), expiresAt });
-  return `${env.PUBLIC_URL}${routes.register.path}#${new URLSearchParams({ email, invitation: secret })}`;
+  return `${env.PUBLIC_URL}${routes.register.path}#${new URLSearchParams({ email, invitation: secret }).toString()}`;
 };

@@ -1,6 +1,6 @@
 import { sessionAbsoluteDays, sessionLifetimeDays } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Authenticate, Caller } from '#server/api/route.ts';
+import type { Authenticate, Caller } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { accountBlocked, sessionExpired } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';

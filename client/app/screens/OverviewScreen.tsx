@@ -10,11 +10,13 @@ import { Link } from 'react-router-dom';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
-import { AccountChooser } from './sources/AccountChooser.tsx';
-import { ConnectionStates } from './sources/ConnectionStates.tsx';
-import { Dashboard } from './Dashboard.tsx';
+import { AccountChooser } from '#client/features/overview/sources/AccountChooser.tsx';
+import { ConnectionStates } from '#client/features/overview/sources/ConnectionStates.tsx';
+import { Dashboard } from '#client/features/overview/Dashboard.tsx';
 
-const FirstSteps = lazyScreen(async () => (await import('./sources/FirstSteps.tsx')).FirstSteps);
+const FirstSteps = lazyScreen(
+  async () => (await import('#client/features/overview/sources/FirstSteps.tsx')).FirstSteps,
+);
 
 type StartProps = { firstSteps: ReactNode };
 

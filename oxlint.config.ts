@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs';
+import { defineConfig } from 'oxlint';
+
+/** Both ways to name a folder: by its alias, and by a path upward. */
+const folders = (side: 'server' | 'client', names: string): string =>
+  `^(?:#${side}/|(?:\\.\\./)+(?:${side}/)?)(?:${names})/`;
+
+type Ban = { regex: string; message: string; allowTypeImports?: true };
+
+const bans = (files: string | string[], ...patterns: Ban[]) => ({
+  files: [files].flat(),
+  rules: { 'no-restricted-imports': ['error', { patterns }] as ['error', object] },
+});
+
+const noServer: Ban = {
+  regex: '^#server/|^(?:\\.\\./)+server/',
+  message: 'This code also runs where there is no server.',
+};
+const noClient: Ban = {
+  regex: '^#client/|^(?:\\.\\./)+client/',
+  message: 'This code also runs where there is no client.',
+};
+const noSandbox: Ban = {
+  regex: folders('server', 'sandbox'),
+  message: 'The sandbox is a program of its own: only main.ts starts it.',
+};
+const noNode: Ban = { regex: '^node:', message: 'This code also runs in the browser.' };
+
+const above = (side: 'server' | 'client', names: string): Ban => ({
+  regex: folders(side, names),
+  message: 'Imports point one way, see "Directions" in docs/ARCHITECTURE.md.',
+});
+
+/** Features meet in a screen of `client/app`. These two know the dialogs for private sheets, which belong to neither. */
+const featuresBelow: Record<string, string> = { customLeads: 'sheets', sheetSyncs: 'sheets' };
+const features = readdirSync(new URL('client/features', import.meta.url));
+const otherFeatures = (feature: string): string =>
+  `features/(?:${features.filter((other) => other !== feature && other !== featuresBelow[feature]).join('|')})`;
+
+const screens = 'app|kit|pages|landing';
+const delivery = 'api|web|cli|sandbox';
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'react', 'jsx-a11y', 'import', 'promise', 'node', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'warn' },
+  options: { typeAware: true },
+  ignorePatterns: ['dist', 'data', 'server/database/migrations'],
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'no-console': 'error',
+    'no-empty': 'error',
+    'import/no-cycle': 'error',
+    'react/no-danger': 'error',
+    'react/react-in-jsx-scope': 'off',
+    'import/no-unassigned-import': 'off',
+    'no-underscore-dangle': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/require-post-message-target-origin': 'off',
+  },
+  overrides: [
+    { files: ['scripts/**', 'bench/**', 'e2e/**'], rules: { 'no-console': 'off' } },
+    {
+      // The types of libraries bring Node's into the client's project.
+      files: ['client/**'],
+      rules: {
+        'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require', '__dirname', '__filename'],
+      },
+    },
+
+    bans('shared/**', noServer, noClient, noNode),
+
+    bans('client/**', noServer, noNode),
+    bans('client/lib/**', noServer, noNode, above('client', `stores|components|features|${screens}`)),
+    bans('client/stores/**', noServer, noNode, above('client', `components|features|${screens}`)),
+    bans('client/components/**', noServer, noNode, above('client', `features|${screens}`)),
+    ...features.map((feature) =>
+      bans(`client/features/${feature}/**`, noServer, noNode, above('client', `${otherFeatures(feature)}|${screens}`)),
+    ),
+    bans('client/landing/**', noServer, noNode, above('client', 'app|kit|features|stores')),
+
+    bans('server/**', noClient, noSandbox),
+    bans('server/lib/**', noClient, above('server', `modules|jobs|realtime|${delivery}`)),
+    bans('server/config/**', noClient, above('server', `modules|jobs|realtime|providers|database|${delivery}`)),
+    bans('server/metrics/**', noClient, above('server', `modules|realtime|${delivery}`)),
+    bans('server/database/**', noClient, above('server', `modules|jobs|realtime|providers|${delivery}`)),
+    bans('server/providers/**', noClient, above('server', `modules|jobs|realtime|database|${delivery}`)),
+    bans('server/realtime/**', noClient, above('server', `modules|jobs|database|${delivery}`)),
+    bans('server/web/**', noClient, above('server', 'modules|jobs|realtime|database|providers|api|cli|sandbox')),
+    bans(
+      'server/sandbox/**',
+      noClient,
+      above('server', 'modules|jobs|realtime|database|providers|api|web|cli|lib|metrics|health'),
+    ),
+    bans('server/modules/**', noClient, above('server', 'web|cli|sandbox'), {
+      regex: '/api/(?:answerOnce|apiDocs|apiRoutes|createApiApp|handleErrors|openApi)\\.ts$',
+      message: 'A module knows of the API how to define a route.',
+    }),
+    bans(
+      'server/modules/**/*.store.ts',
+      noClient,
+      above('server', `jobs|realtime|${delivery}`),
+      { ...above('server', 'providers'), allowTypeImports: true },
+      {
+        regex: '\\.(?:routes|service|handlers?)\\.ts$',
+        message: 'A store speaks to the database alone.',
+      },
+    ),
+    bans('server/modules/**/*.service.ts', noClient, above('server', delivery), {
+      regex: '\\.routes\\.ts$',
+      message: 'Routes import services.',
+    }),
+    { files: ['server/main.ts'], rules: { 'no-restricted-imports': 'off' } },
+    // Tests and their kits join parts that do not know each other.
+    {
+      files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
+      rules: { 'no-restricted-imports': 'off', 'no-restricted-globals': 'off' },
+    },
+  ],
+});
