@@ -24,7 +24,7 @@ const guess = async (email: string, otp: string): Promise<number> => {
 test('T09 five wrong codes make the right one worthless, and a new one makes the old one so', async () => {
   const ada = await newMemberAt(product.webUrl);
   const code = await askForCode(ada.email, product);
-  for (let step = 1; step <= oneTimeCode.wrongTries; step += 1)
+  for (let step = 1; step <= oneTimeCode.wrongAttempts; step += 1)
     expect(await guess(ada.email, otherCode(code, step))).toBe(400);
   expect(await guess(ada.email, code)).toBe(400);
 

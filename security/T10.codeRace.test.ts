@@ -26,7 +26,7 @@ test('T10 guesses at the same moment share the tries of a code', async () => {
 test('T10 a code with one try left serves one guess, right or wrong', async () => {
   const ada = await newMember();
   const code = await askForCode(ada.email);
-  for (let step = 1; step < oneTimeCode.wrongTries; step += 1)
+  for (let step = 1; step < oneTimeCode.wrongAttempts; step += 1)
     expect(await reset(ada.email, otherCode(code, step), 'guessed it')).toBe(400);
   const last = [code, ...Array.from({ length: 9 }, (_none, step) => otherCode(code, step + 10))];
   const statuses = await Promise.all(last.map((otp) => reset(ada.email, otp, 'guessed it')));

@@ -27,7 +27,7 @@ export const socketLimits = {
 
 export const popupSize = { width: 500, height: 600 } as const;
 /** Numbered pagination shows the current page and so many on each side. */
-export const paginationNeighbours = 2;
+export const paginationNeighbors = 2;
 
 export const dateLimits = {
   /** Days before today at which the default range starts; today is included, so it is a week. */
@@ -41,7 +41,7 @@ export const dateLimits = {
 export const oneTimeCode = {
   digits: 6,
   lifetimeMinutes: 10,
-  wrongTries: 5,
+  wrongAttempts: 5,
   /** To one address, for one client, and for all clients. */
   mailsPerHour: 10,
   mailsPerHourForAll: 20,
@@ -52,7 +52,7 @@ export const oneTimeCode = {
   askerGuessesPerDay: 30,
 } as const;
 /** In a link from the operator. It has more digits than a mailed code, since it lives longer. */
-export const resetLink = { digits: 2 * oneTimeCode.digits, lifetimeHours: 24, wrongTries: 100 } as const;
+export const resetLink = { digits: 2 * oneTimeCode.digits, lifetimeHours: 24, wrongAttempts: 100 } as const;
 /** A link of an invitation works for so long. */
 export const invitationDays = 7;
 /** After the last use, and after the sign-in. */
@@ -85,10 +85,10 @@ export const exportLimits = {
 export const exportResumeDays = 7;
 
 /** Days before a grant runs out at which its owner is told. */
-export const expiryNoticeDays = [7, 2, 0] as const;
+export const expiryReminderDays = [7, 2, 0] as const;
 
 /** How long notices are kept, and how many of the newest one answer lists. */
-export const noticeLimits = { keptDays: 90, newest: 20 } as const;
+export const notificationLimits = { keptDays: 90, newest: 20 } as const;
 
 export const overviewLimits = {
   /** Ad accounts of one platform, where none is chosen as default. */

@@ -46,7 +46,7 @@ export type ExportComplete = Announced & {
 export type ExportError = Announced & { message: string; exportId?: string };
 
 /** A sheet's synchronisation failed for the first time, or works again after failures. */
-export type SheetSyncNotice = Announced & { syncId: string; url: string; message: string };
+export type SheetSyncOutcome = Announced & { syncId: string; url: string; message: string };
 /** A private sheet that was read for this person is now read for another person. */
 export type SheetTakenOver = Announced & { url: string; message: string };
 /** A hint that a lead list has changed, for a screen that shows it. Not kept: who misses it reads the list anyway. */
@@ -66,7 +66,7 @@ export type ExportProgress = {
 export type ImportProgress = { ref: string; rowsReceived: number; rowsStored: number };
 
 /** A grant that was lost, or will run out in `days`. */
-export type ConnectionNotice = Announced & { platform: PlatformId; message: string; days?: number };
+export type ConnectionAlert = Announced & { platform: PlatformId; message: string; days?: number };
 
 /** A hint that stored figures have changed, for a screen that shows them. Not kept. */
 export type InsightsChanged = { platform: PlatformId };
@@ -74,21 +74,23 @@ export type InsightsChanged = { platform: PlatformId };
 type NamesOf<P extends PlatformId> = (typeof platformEvents)[P];
 
 /** Each platform has a name of its own for these. */
-export type PlatformNotices = { [P in PlatformId as NamesOf<P>['connected']]: (payload: PlatformConnected) => void } & {
+export type PlatformNotifications = {
+  [P in PlatformId as NamesOf<P>['connected']]: (payload: PlatformConnected) => void;
+} & {
   [P in PlatformId as NamesOf<P>['exportComplete']]: (payload: ExportComplete) => void;
 };
 
-export type ServerToClientEvents = PlatformNotices & {
+export type ServerToClientEvents = PlatformNotifications & {
   export_error: (payload: ExportError) => void;
   /** The end of an export of a lead list. */
   list_export_complete: (payload: ExportComplete) => void;
   export_progress: (payload: ExportProgress) => void;
   import_progress: (payload: ImportProgress) => void;
-  connection_expiring: (payload: ConnectionNotice) => void;
-  connection_lost: (payload: ConnectionNotice) => void;
+  connection_expiring: (payload: ConnectionAlert) => void;
+  connection_lost: (payload: ConnectionAlert) => void;
   insights_changed: (payload: InsightsChanged) => void;
-  sheet_sync_failed: (payload: SheetSyncNotice) => void;
-  sheet_sync_recovered: (payload: SheetSyncNotice) => void;
+  sheet_sync_failed: (payload: SheetSyncOutcome) => void;
+  sheet_sync_recovered: (payload: SheetSyncOutcome) => void;
   sheet_taken_over: (payload: SheetTakenOver) => void;
   leads_changed: (payload: LeadsChanged) => void;
 };

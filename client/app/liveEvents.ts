@@ -1,23 +1,23 @@
-import { noteImportProgress } from '#client/features/customLeads/import/importProgress.ts';
+import { setImportProgress } from '#client/features/customLeads/import/importProgress.ts';
 import { checkAwaitedExports } from '#client/features/exports/state/awaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/state/exportEvents.ts';
-import { followNotices } from '#client/features/notifications/followNotifications.ts';
-import type { NoticeStream } from '#client/features/notifications/createNotificationStream.ts';
+import { followNotifications } from '#client/features/notifications/followNotifications.ts';
+import type { NotificationStream } from '#client/features/notifications/createNotificationStream.ts';
 import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
 import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { openSocket } from '#client/lib/socket/socket.ts';
 import type { SocketHandlers } from '#client/lib/socket/socket.ts';
-import { noteSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
+import { recordSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';
-import { applyMissed, applyStored, noteStored, rereadConnections, storedEvents } from './storedEvents.ts';
+import { applyMissed, applyStored, applyKnown, rereadConnections, storedEvents } from './storedEvents.ts';
 
 /** Hints, which nobody keeps: who misses one reads the truth anyway. Add a line per hint; stored events have their own list. */
 const hints: SocketHandlers = {
   export_progress: handleExportProgress,
-  import_progress: (progress) => noteImportProgress(queryClient, progress),
+  import_progress: (progress) => setImportProgress(queryClient, progress),
   insights_changed: () => refreshOverview(queryClient),
   leads_changed: ({ list }) => {
     void queryClient.invalidateQueries({ queryKey: ['leads', list] });
@@ -36,13 +36,13 @@ const catchUp = (): void => {
 };
 
 /** A stored event has its id; another server may send one without, which can only be taken as it comes. */
-const storedHandlers = (notices: NoticeStream): SocketHandlers =>
+const storedHandlers = (notifications: NotificationStream): SocketHandlers =>
   Object.fromEntries(
     Object.keys(storedEvents).map((event) => [
       event,
       (payload: unknown) => {
         const id = isRecord(payload) ? payload['notificationId'] : null;
-        if (typeof id === 'number') notices.receive({ id, event, payload });
+        if (typeof id === 'number') notifications.receive({ id, event, payload });
         else applyStored(event, payload);
       },
     ]),
@@ -56,9 +56,9 @@ export const followLiveEvents = (userId: string): (() => void) => {
   let hasAsked = false;
   let isOver = false;
   setSocketUser(userId);
-  const notices = followNotices({
+  const notifications = followNotifications({
     userId,
-    onKnown: (known) => known.forEach(noteStored),
+    onKnown: (known) => known.forEach(applyKnown),
     onLive: ({ event, payload }) => applyStored(event, payload),
     onMissed: (missed) => {
       applyMissed(missed);
@@ -66,9 +66,9 @@ export const followLiveEvents = (userId: string): (() => void) => {
       catchUp();
     },
   });
-  const synchronise = async (): Promise<void> => {
+  const synchronize = async (): Promise<void> => {
     hasAsked = true;
-    await notices.synchronise();
+    await notifications.synchronize();
     if (isOver) return;
     if (isBehind) catchUp();
     isBehind = false;
@@ -77,22 +77,22 @@ export const followLiveEvents = (userId: string): (() => void) => {
   const close = openSocket({
     userId,
     token,
-    handlers: { ...hints, ...storedHandlers(notices) },
+    handlers: { ...hints, ...storedHandlers(notifications) },
     onConnectedChange: (isConnected) => {
       setSocketConnected(isConnected);
       // Without a socket, what was stored while the page was closed is still told.
       if (!isConnected && hasAsked) return;
       if (hasAsked) isBehind = true;
-      void synchronise();
+      void synchronize();
     },
-    onActivity: noteSocketActivity,
+    onActivity: recordSocketActivity,
     onSessionExpired: () => expireSession(token),
   });
   return () => {
     hasAsked = true;
     isOver = true;
     close();
-    notices.close();
+    notifications.close();
     resetSocket();
   };
 };

@@ -1,8 +1,8 @@
-import { loadConnectedAccounts, noteConnected } from '#client/features/connections/accounts/connectedAccounts.ts';
+import { loadConnectedAccounts, markConnected } from '#client/features/connections/accounts/connectedAccounts.ts';
 import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
 import { handleExportEnd } from '#client/features/exports/state/exportEvents.ts';
-import type { StoredNotice } from '#client/features/notifications/createNotificationStream.ts';
-import { noteRisk } from '#client/features/notifications/notificationsStore.ts';
+import type { StoredNotification } from '#client/features/notifications/createNotificationStream.ts';
+import { setAtRisk } from '#client/features/notifications/notificationsStore.ts';
 import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
 import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
 import { notify } from '#client/components/toasts/notify.ts';
@@ -13,7 +13,7 @@ import { toastLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { PlatformNotices, ServerEventName } from '#shared/socketEvents.ts';
+import type { PlatformNotifications, ServerEventName } from '#shared/socketEvents.ts';
 import { queryClient } from './queryClient.ts';
 
 type StoredEvent = {
@@ -40,9 +40,9 @@ export const rereadConnections = (): void => {
 
 /** A renewed grant may have other permissions and reach other ad accounts. */
 const connected = (platform: PlatformId): StoredEvent => ({
-  note: () => noteRisk(platform, false),
+  note: () => setAtRisk(platform, false),
   refresh: () => {
-    noteConnected(platform);
+    markConnected(platform);
     invalidate(connectionsKey);
     invalidate(adAccountsKey(platform));
     refreshOverview(queryClient);
@@ -50,7 +50,7 @@ const connected = (platform: PlatformId): StoredEvent => ({
 });
 
 const field = (payload: unknown, key: string): unknown => (isRecord(payload) ? payload[key] : null);
-const tellIn = (show: (message: string) => void) => (payload: unknown) => {
+const showMessageIn = (show: (message: string) => void) => (payload: unknown) => {
   const message = field(payload, 'message');
   if (typeof message === 'string') show(message);
 };
@@ -59,10 +59,10 @@ const tellIn = (show: (message: string) => void) => (payload: unknown) => {
 const atRisk = (show: (message: string) => void): StoredEvent => ({
   note: (payload) => {
     const platform = field(payload, 'platform');
-    if (isPlatformId(platform)) noteRisk(platform, true);
+    if (isPlatformId(platform)) setAtRisk(platform, true);
   },
   refresh: rereadConnections,
-  tell: tellIn(show),
+  tell: showMessageIn(show),
 });
 
 /** @param completed the text of a complete export without a message; null for a failed export */
@@ -73,11 +73,11 @@ const exportEnded = (completed: string | null): StoredEvent => ({
 
 const sheetSync = (show: (message: string) => void): StoredEvent => ({
   refresh: () => invalidate(sheetSyncsKey),
-  tell: tellIn(show),
+  tell: showMessageIn(show),
 });
 
 /**
- * What each event does that the server keeps among the notices. This is the one place where features hook in: a line which
+ * What each event does that the server keeps among the notifications. This is the one place where features hook in: a line which
  * calls a plain function of the feature. Stores are written through their setters, so none needs a component.
  */
 export const storedEvents = {
@@ -94,12 +94,12 @@ export const storedEvents = {
   sheet_sync_failed: sheetSync(notify.error),
   sheet_sync_recovered: sheetSync(notify.success),
   sheet_taken_over: sheetSync(notify.error),
-} satisfies Partial<Record<ServerEventName, StoredEvent>> & Record<keyof PlatformNotices, StoredEvent>;
+} satisfies Partial<Record<ServerEventName, StoredEvent>> & Record<keyof PlatformNotifications, StoredEvent>;
 
 const table: Readonly<Record<string, StoredEvent | undefined>> = storedEvents;
 
 /** One that is known from the list only changes what the frame shows. */
-export const noteStored = ({ event, payload }: StoredNotice): void => table[event]?.note?.(payload);
+export const applyKnown = ({ event, payload }: StoredNotification): void => table[event]?.note?.(payload);
 
 /** One that has just come. */
 export const applyStored = (event: string, payload: unknown): void => {
@@ -110,14 +110,14 @@ export const applyStored = (event: string, payload: unknown): void => {
 };
 
 /** Those that came while nobody listened: of many the newest are told one by one, the others only counted. */
-export const applyMissed = (notices: readonly StoredNotice[]): void => {
-  const told = notices.filter(({ event }) => table[event]?.tell !== undefined);
-  const hushed = told.length > toastLimits.visible ? told.slice(0, told.length - toastLimits.visible + 1) : [];
-  if (hushed.length > 0) notify.info(messages.notifications.more(hushed.length));
-  for (const notice of notices) {
-    const known = table[notice.event];
-    known?.note?.(notice.payload);
-    if (hushed.includes(notice)) known?.hush?.(notice.payload);
-    else known?.tell?.(notice.payload);
+export const applyMissed = (notifications: readonly StoredNotification[]): void => {
+  const told = notifications.filter(({ event }) => table[event]?.tell !== undefined);
+  const onlyCounted = told.length > toastLimits.visible ? told.slice(0, told.length - toastLimits.visible + 1) : [];
+  if (onlyCounted.length > 0) notify.info(messages.notifications.more(onlyCounted.length));
+  for (const notification of notifications) {
+    const known = table[notification.event];
+    known?.note?.(notification.payload);
+    if (onlyCounted.includes(notification)) known?.hush?.(notification.payload);
+    else known?.tell?.(notification.payload);
   }
 };

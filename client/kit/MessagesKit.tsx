@@ -5,14 +5,14 @@ import { Card } from '#client/components/layout/Card.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/states/emptyReasons.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
-import { Notice } from '#client/components/states/Banner.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { ProgressBar } from '#client/components/states/ProgressBar.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
-import { ListNotice } from '#client/components/states/ListBanner.tsx';
-import { StaleNotice } from '#client/components/states/StaleBanner.tsx';
+import { ListBanner } from '#client/components/states/ListBanner.tsx';
+import { StaleBanner } from '#client/components/states/StaleBanner.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { messages } from '#shared/messages.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
@@ -32,10 +32,10 @@ export const MessagesKit = () => (
     </KitState>
     <WideKitState name="Notices">
       <div className="grid gap-2">
-        <Notice>Google asks for your permission again on Dec 1, 2026.</Notice>
-        <Notice tone="warning">{messages.exports.accountsUnread(2)}</Notice>
-        <StaleNotice onRetry={() => undefined} isRetrying={false} />
-        <ListNotice
+        <Banner>Google asks for your permission again on Dec 1, 2026.</Banner>
+        <Banner tone="warning">{messages.exports.accountsUnread(2)}</Banner>
+        <StaleBanner onRetry={() => undefined} isRetrying={false} />
+        <ListBanner
           query={{
             isPaused: true,
             isError: false,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** Where people have chosen the colours themselves, only a border still shows that this is a button. */
+/** Where people have chosen the colors themselves, only a border still shows that this is a button. */
 const looks = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
   plain: 'border-control bg-surface hover:bg-hover',

@@ -20,7 +20,7 @@ const lines = Array.from({ length: 13 }, (_, index) => {
   return `M${x} 0l${height} ${height}`;
 }).join('');
 
-/** A leaded window that fades to the left and downwards: decoration, in the colours of the theme. */
+/** A leaded window that fades to the left and downwards: decoration, in the colors of the theme. */
 export const Lattice = ({ className }: { className: string }) => (
   <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMaxYMin slice" className={className} aria-hidden="true">
     <defs>

@@ -26,6 +26,6 @@ const readConfig = (): ClientConfig => {
 export const clientConfig = (): ClientConfig => (cached ??= readConfig());
 
 /** Makes the next `clientConfig()` read the page again. */
-export const forgetClientConfig = (): void => {
+export const resetClientConfig = (): void => {
   cached = undefined;
 };

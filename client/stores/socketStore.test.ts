@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import {
-  noteSocketActivity,
+  recordSocketActivity,
   resetSocket,
   setConnectionStatus,
   setSocketConnected,
@@ -30,7 +30,7 @@ it('lets the status follow the flag, and takes other texts directly [S3.SOCK.6] 
 it('forgets everything at a reset [S4.SOCK.6]', () => {
   setSocketUser('user-1');
   setSocketConnected(true);
-  noteSocketActivity();
+  recordSocketActivity();
   expect(useSocketStore.getState().lastActivity).toBeTypeOf('number');
   resetSocket();
   expect(useSocketStore.getState()).toEqual(defaults);

@@ -27,7 +27,7 @@ export const setSocketConnected = (isConnected: boolean): void =>
   });
 
 export const setSocketUser = (userId: string | null): void => useSocketStore.setState({ userId });
-export const noteSocketActivity = (): void => useSocketStore.setState({ lastActivity: Date.now() });
+export const recordSocketActivity = (): void => useSocketStore.setState({ lastActivity: Date.now() });
 
 /** A text of its own, until the connected flag changes next. */
 export const setConnectionStatus = (connectionStatus: string): void => useSocketStore.setState({ connectionStatus });

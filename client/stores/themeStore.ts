@@ -47,7 +47,7 @@ window.addEventListener('storage', ({ key }) => {
 
 export const useTheme = (): Theme => useThemeStore(({ theme }) => theme);
 
-/** The colours on the screen: the choice, or the system's where there is none. */
+/** The colors on the screen: the choice, or the system's where there is none. */
 export const useShownTheme = (): 'light' | 'dark' => {
   const theme = useTheme();
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)');

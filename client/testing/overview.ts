@@ -14,14 +14,14 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** The same figures on each of so many days. */
 export const everyDay = (
   count: number,
-  figures: { impressions?: number; clicks?: number; conversions?: number; spend?: number },
+  daily: { impressions?: number; clicks?: number; conversions?: number; spend?: number },
 ): OverviewDaily => {
   const days = (value = 0): number[] => Array.from({ length: count }, () => value);
   return {
-    impressions: days(figures.impressions),
-    clicks: days(figures.clicks),
-    conversions: days(figures.conversions),
-    spend: days(figures.spend),
+    impressions: days(daily.impressions),
+    clicks: days(daily.clicks),
+    conversions: days(daily.conversions),
+    spend: days(daily.spend),
   };
 };
 

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { App } from '#client/app/App.tsx';
-import { forgetClientConfig } from '#client/lib/config.ts';
+import { resetClientConfig } from '#client/lib/config.ts';
 import { resetSocket } from '#client/stores/socketStore.ts';
 import { useUiStore } from '#client/stores/uiStore.ts';
 import { resetUser, useUserStore } from '#client/stores/userStore.ts';
@@ -51,7 +51,7 @@ const writeConfig = (config: ClientConfig): void => {
   element.id = clientConfigElementId;
   element.textContent = JSON.stringify(config);
   document.head.append(element);
-  forgetClientConfig();
+  resetClientConfig();
 };
 
 /** The answer about connected accounts that fits the stored flags. */
@@ -86,7 +86,7 @@ const answerConnections = () => ({
 });
 
 /** Nothing was announced so far. */
-const noNotices = { data: [], unread: 0, lastId: 0 };
+const noNotifications = { data: [], unread: 0, lastId: 0 };
 
 type RenderAppOptions = {
   /** Address, with query if need be. */
@@ -117,8 +117,8 @@ export const renderApp = async ({
   const server = fakeServer();
   server.onUnlessGiven(connectedAccounts, answerConnectedAccounts);
   server.onUnlessGiven(listConnections, answerConnections);
-  server.onUnlessGiven(listNewestNotifications, () => noNotices);
-  server.onUnlessGiven(listNotifications, () => noNotices);
+  server.onUnlessGiven(listNewestNotifications, () => noNotifications);
+  server.onUnlessGiven(listNotifications, () => noNotifications);
   server.onUnlessGiven(getOverview, ({ query }) => ({
     data: buildOverview({ since: query['since'] ?? '', until: query['until'] ?? '' }),
   }));

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { hearAgain } from '#client/lib/socket/resubscribe.ts';
+import { resubscribe } from '#client/lib/socket/resubscribe.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { socketLimits } from '#shared/limits.ts';
@@ -79,7 +79,7 @@ export const openBrowser = (
   });
   // In Node it takes one, of which its types know nothing.
   if (agent) Object.assign(socket.io.opts, { agent });
-  hearAgain(socket);
+  resubscribe(socket);
   socket.on('connect', () => later(catchUp));
   socket.onAny((_event: string, payload: { notificationId?: number; userId?: string }) => {
     if (payload.userId !== undefined && payload.userId !== person.userId) foreign.push(payload.userId);

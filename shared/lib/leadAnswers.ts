@@ -1,7 +1,7 @@
 import type { LeadAnswer } from '../contracts/leads.ts';
 
 /** Field names as forms spell them, `Full Name` say, in the one spelling that is compared: `full_name`. */
-export const normaliseFieldName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
+export const normalizeFieldName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
 
 export type LeadContact = { name: string; email: string; phone: string };
 
@@ -19,7 +19,7 @@ const contactFields = {
 export const readContact = (answers: readonly LeadAnswer[]): LeadContact => {
   const values = new Map<string, string>();
   for (const { name, values: given } of answers) {
-    const key = normaliseFieldName(name);
+    const key = normalizeFieldName(name);
     const first = given.find((value) => value !== '');
     if (first !== undefined && !values.has(key)) values.set(key, first);
   }

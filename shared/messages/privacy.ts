@@ -7,7 +7,7 @@ export const accountDeleted = (unrevoked: readonly PlatformId[]) =>
   unrevoked.length === 0
     ? 'Your account was deleted, and all access was given back'
     : `Your account was deleted. ${unrevoked.map((platform) => platformNames[platform]).join(' and ')} could not be told: please end the access in your settings there.`;
-export const nobodyNamed = 'Please enter an e-mail address or a phone number';
+export const personMissing = 'Please enter an e-mail address or a phone number';
 export const phoneInvalid = 'Please enter a whole phone number, of 7 to 15 digits';
 export const erased = 'Everything that was found is deleted';
 export const nothingFound = 'Nothing was found';

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Spinner } from '#client/components/states/Spinner.tsx';
-import { useNoticesStore } from '#client/features/notifications/notificationsStore.ts';
+import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsPhone } from '#client/lib/hooks/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
@@ -37,7 +37,7 @@ const useFocusOnNavigation = () => {
 export const AppLayout = () => {
   const userId = useUserId();
   const connectionStatus = useSocketStore((socket) => socket.connectionStatus);
-  const isAtRisk = useNoticesStore(({ atRisk }) => atRisk.length > 0);
+  const isAtRisk = useNotificationsStore(({ atRisk }) => atRisk.length > 0);
   const isPhone = useIsPhone();
   const isDrawerOpen = useUiStore((ui) => ui.isMobileSidebarOpen) && isPhone;
   const main = useFocusOnNavigation();

@@ -18,7 +18,7 @@ const Reconnecting = () =>
   ) : null;
 
 /** Says that news from the server are late, while the live connection is down. */
-export const ConnectionNotice = () => {
+export const ConnectionAlert = () => {
   const isConnected = useSocketStore((socket) => socket.isConnected);
   return <output>{!isConnected && <Reconnecting />}</output>;
 };

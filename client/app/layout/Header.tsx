@@ -1,9 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Badge } from '#client/components/values/Badge.tsx';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
-import { NoticesMenu } from '#client/features/notifications/NotificationsMenu.tsx';
+import { NotificationsMenu } from '#client/features/notifications/NotificationsMenu.tsx';
 import { clientConfig } from '#client/lib/config.ts';
-import { ConnectionNotice } from './ConnectionAlert.tsx';
+import { ConnectionAlert } from './ConnectionAlert.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { useDisplayName, UserMenu } from './UserMenu.tsx';
 
@@ -28,13 +28,13 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: Hea
         Hello, <span className="font-medium text-fg">{displayName}</span>
       </p>
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
-        <ConnectionNotice />
+        <ConnectionAlert />
         {clientConfig().isSandbox && (
           <Badge tone="warning" title="Google, Facebook and TikTok are played by the sandbox">
             Sandbox
           </Badge>
         )}
-        <NoticesMenu />
+        <NotificationsMenu />
         <ThemeMenu />
         <UserMenu showShortcuts={showShortcuts} />
       </div>

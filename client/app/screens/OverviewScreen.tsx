@@ -4,7 +4,7 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Card } from '#client/components/layout/Card.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { useConnections } from '#client/features/connections/connections.api.ts';
-import { useNoticesStore } from '#client/features/notifications/notificationsStore.ts';
+import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { Link } from 'react-router-dom';
 import { useUserStore } from '#client/stores/userStore.ts';
@@ -42,7 +42,7 @@ const LostOrNone = ({ firstSteps }: StartProps) => {
 
 /** For those without a living connection. Whether one was lost is asked only when a notice said so. */
 const Start = ({ firstSteps }: StartProps) => {
-  const isAtRisk = useNoticesStore(({ atRisk }) => atRisk.length > 0);
+  const isAtRisk = useNotificationsStore(({ atRisk }) => atRisk.length > 0);
   return isAtRisk ? <LostOrNone firstSteps={firstSteps} /> : <Launcher firstSteps={firstSteps} />;
 };
 

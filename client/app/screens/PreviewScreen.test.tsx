@@ -61,7 +61,7 @@ describe('Google and TikTok', () => {
 });
 
 describe('Facebook', () => {
-  const serveWalk = (): void => {
+  const serveDatasets = (): void => {
     const datasets = [
       { data: facebookRows('A', 10), nextAccountIndex: 0, after_cursor: 'cursor-1', warnings: [] },
       { data: facebookRows('B', 4), nextAccountIndex: 1, after_cursor: null, warnings: [] },
@@ -75,7 +75,7 @@ describe('Facebook', () => {
   };
 
   it('walks forward by index and cursor, back and forth without a call [S4.FBI.1] [S4.FBI.2] [S4.FBI.3] [S4.FBI.4] [S4.FBI.5] [S4.FBI.6] [S4.FBI.9] [S2.PRE.6] [S2.PRE.7]', async () => {
-    serveWalk();
+    serveDatasets();
     const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
     expect(await screen.findByText('Dataset 1 (more available)')).toBeVisible();
     expect(button('Previous')).toBeDisabled();
@@ -112,7 +112,7 @@ describe('Facebook', () => {
   });
 
   it('begins at the first dataset again when the filters are applied [S4.FBI.1]', async () => {
-    serveWalk();
+    serveDatasets();
     const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
     await screen.findByText('Dataset 1 (more available)');
     await actor.click(button('Next'));
@@ -126,7 +126,7 @@ describe('Facebook', () => {
 
   it('stays where it is when a step fails, and can try again', async () => {
     expectConsoleError(/multi-insights/);
-    serveWalk();
+    serveDatasets();
     const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
     await screen.findByText('Dataset 1 (more available)');
     fakeServer().on(facebookInsights, () => ({ status: 502 }));
@@ -134,7 +134,7 @@ describe('Facebook', () => {
     expect(await screen.findByText('Failed to fetch Facebook Ad Insights')).toBeInTheDocument();
     expect(screen.getByText('Dataset 1 (more available)')).toBeVisible();
     expect(cellsOf('ad_name')).toHaveLength(10);
-    serveWalk();
+    serveDatasets();
     await actor.click(button('Next'));
     expect(await screen.findByText('Dataset 2 (more available)')).toBeVisible();
   });

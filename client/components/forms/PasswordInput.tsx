@@ -15,7 +15,7 @@ type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
 export const PasswordInput = ({ toggleLabel = 'Show password', ...rest }: PasswordInputProps) => {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLockOn, setIsCapsLockOn] = useState(false);
-  const noteCapsLock = (event: KeyboardEvent): void => setIsCapsLockOn(event.getModifierState('CapsLock'));
+  const readCapsLock = (event: KeyboardEvent): void => setIsCapsLockOn(event.getModifierState('CapsLock'));
   return (
     <div role="presentation" className="relative" onBlur={() => setIsCapsLockOn(false)}>
       <output className="absolute right-0 bottom-full mb-1 text-xs leading-5 text-warning">
@@ -23,8 +23,8 @@ export const PasswordInput = ({ toggleLabel = 'Show password', ...rest }: Passwo
       </output>
       <TextInput
         {...rest}
-        onKeyDown={noteCapsLock}
-        onKeyUp={noteCapsLock}
+        onKeyDown={readCapsLock}
+        onKeyUp={readCapsLock}
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}

@@ -12,7 +12,7 @@ type RangeFieldsProps = Value & { today: Day; onChange: (value: Value) => void }
 export const RangeFields = ({ range, quickSelect, today, onChange }: RangeFieldsProps) => {
   // While "12" is typed, "1" comes first and may cross the other end: that one comes back with the next digit.
   const atFocus = useRef(range);
-  const noteFocus = (): void => {
+  const markFocused = (): void => {
     atFocus.current = range;
   };
   const edit = (end: 'since' | 'until', day: Day): void => {
@@ -22,7 +22,7 @@ export const RangeFields = ({ range, quickSelect, today, onChange }: RangeFields
     const chosen = quickSelects.find((entry) => entry.id === id);
     if (chosen) onChange({ range: quickSelectRange(chosen.id, today), quickSelect: chosen.id });
   };
-  const bounds = { min: earliestDay(today), max: today, onFocus: noteFocus };
+  const bounds = { min: earliestDay(today), max: today, onFocus: markFocused };
   return (
     <div className="grid gap-x-3 sm:grid-cols-3">
       <DateField label="Start date" {...bounds} value={range.since} onChange={(day) => edit('since', day)} />

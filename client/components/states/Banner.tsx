@@ -2,10 +2,10 @@ import { Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 
-type NoticeProps = { tone?: 'neutral' | 'warning'; children: ReactNode };
+type BannerProps = { tone?: 'neutral' | 'warning'; children: ReactNode };
 
 /** A line or two over the content that the rest of the screen does not depend on. */
-export const Notice = ({ tone = 'neutral', children }: NoticeProps) => (
+export const Banner = ({ tone = 'neutral', children }: BannerProps) => (
   // Not a landmark: a screen may show several.
   <div
     role="note"

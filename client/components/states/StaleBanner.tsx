@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
-import { Notice } from './Banner.tsx';
+import { Banner } from './Banner.tsx';
 
-type StaleNoticeProps = {
+type StaleBannerProps = {
   onRetry: () => void;
   isRetrying: boolean;
   /** What is out of date, where it is not a list. */
@@ -10,17 +10,17 @@ type StaleNoticeProps = {
 };
 
 /** Over content that could not be read again: what was read before stays. */
-export const StaleNotice = ({
+export const StaleBanner = ({
   onRetry,
   isRetrying,
   children = 'The list could not be read again. These rows may be out of date.',
-}: StaleNoticeProps) => (
-  <Notice tone="warning">
+}: StaleBannerProps) => (
+  <Banner tone="warning">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p>{children}</p>
       <Button size="sm" onClick={onRetry} isBusy={isRetrying}>
         Retry
       </Button>
     </div>
-  </Notice>
+  </Banner>
 );

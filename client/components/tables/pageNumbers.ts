@@ -1,7 +1,7 @@
-import { paginationNeighbours } from '#shared/limits.ts';
+import { paginationNeighbors } from '#shared/limits.ts';
 
 /**
- * The numbers to offer: the first, the last, and the current page with its neighbours. 'gap' stands where at least one
+ * The numbers to offer: the first, the last, and the current page with its neighbors. 'gap' stands where at least one
  * page is left out.
  *
  * @example pageNumbers(5, 10) // [1, 'gap', 3, 4, 5, 6, 7, 'gap', 10]
@@ -9,7 +9,7 @@ import { paginationNeighbours } from '#shared/limits.ts';
 export const pageNumbers = (page: number, totalPages: number): (number | 'gap')[] => {
   const last = Math.max(1, totalPages);
   const shown = new Set([1, last]);
-  for (let number = page - paginationNeighbours; number <= page + paginationNeighbours; number += 1) {
+  for (let number = page - paginationNeighbors; number <= page + paginationNeighbors; number += 1) {
     if (number >= 1 && number <= last) shown.add(number);
   }
   const sorted = [...shown].toSorted((a, b) => a - b);

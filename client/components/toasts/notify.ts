@@ -16,7 +16,7 @@ type NotifyOptions = {
 const fadeMs = 250;
 const fading = new Map<string, Promise<void>>();
 
-const noteFading = (id: string): void => {
+const markClosing = (id: string): void => {
   const isGone = new Promise<void>((resolve) => {
     setTimeout(resolve, fadeMs);
   });
@@ -35,8 +35,8 @@ const toOptions = (message: string, { id = message, action, body }: NotifyOption
   action: action ?? null,
   description: body ?? null,
   duration: durationOf({ action, body }),
-  onAutoClose: () => noteFading(id),
-  onDismiss: () => noteFading(id),
+  onAutoClose: () => markClosing(id),
+  onDismiss: () => markClosing(id),
 });
 
 /** The library comes with the first message, or a little earlier with the `Toaster`: no screen has to wait for it. */

@@ -18,7 +18,7 @@ type TrendChartProps = TrendData & {
   isWhole: boolean;
 };
 
-const usualWidth = 640;
+const defaultWidth = 640;
 
 /** How far each key moves the crosshair; the ends are farther away than any chart is long. */
 const steps: Partial<Record<string, number>> = {
@@ -39,7 +39,7 @@ const steps: Partial<Record<string, number>> = {
 export const TrendChart = ({ label, format, formatTick, isWhole, ...data }: TrendChartProps) => {
   const { days, titles, lines, previous } = data;
   const root = useRef<HTMLDivElement>(null);
-  const width = useWidth(root, usualWidth);
+  const width = useWidth(root, defaultWidth);
   const [chosen, setChosen] = useState<number | null>(null);
   const layout = layOutTrend(data, { width, formatTick, isWhole });
   const last = days.length - 1;

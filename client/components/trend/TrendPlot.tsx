@@ -8,7 +8,7 @@ import { stretchesOf, toPath } from './trendScale.ts';
 type Ends = Pick<TrendData, 'isStartOpen' | 'isEndOpen'>;
 type CurveProps = { values: TrendValues; layout: TrendLayout; ends: Ends; hasArea: boolean };
 
-/** A line with its gaps; a value without neighbours is a dot. */
+/** A line with its gaps; a value without neighbors is a dot. */
 const Curve = ({ values, layout: { xOf, yOf }, ends, hasArea }: CurveProps) =>
   stretchesOf(values, xOf, yOf).map((points) => {
     const [first] = points;

@@ -1,6 +1,6 @@
 import { DataTable } from '#client/components/tables/DataTable.tsx';
 import { describeRows } from '#client/components/tables/describeRows.ts';
-import { ListNotice } from '#client/components/states/ListBanner.tsx';
+import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
@@ -25,7 +25,7 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
   const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListNotice query={leads} hasRows={rows.length > 0} />
+      <ListBanner query={leads} hasRows={rows.length > 0} />
       <DataTable
         label="Custom leads"
         columns={columns}

@@ -3,7 +3,7 @@ import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
-import { StaleNotice } from '#client/components/states/StaleBanner.tsx';
+import { StaleBanner } from '#client/components/states/StaleBanner.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { messages } from '#shared/messages.ts';
 import { ExportItem } from './ExportItem.tsx';
@@ -35,7 +35,7 @@ export const ExportsDialog = ({ onClose }: { onClose: () => void }) => {
         )}
         {runs !== undefined && error !== null && (
           <div className="mb-3">
-            <StaleNotice onRetry={retry} isRetrying={isFetching} />
+            <StaleBanner onRetry={retry} isRetrying={isFetching} />
           </div>
         )}
         {runs?.length === 0 && (

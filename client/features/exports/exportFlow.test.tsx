@@ -170,7 +170,7 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('ends by the answer when the notice of a finished sheet does not come', async () => {
+  it('ends by the answer when the notification of a finished sheet does not come', async () => {
     fakeServer().on(exportGoogleSheet, () => answer());
     const { actor } = await openPreview();
     await actor.click(exportButton());
@@ -275,13 +275,13 @@ describe('the end', () => {
 
   it('is told once though it is delivered twice', async () => {
     const { actor } = await openElsewhere();
-    const notice = { message: 'It is ready', url: null, error: null, notificationId: 7 };
-    send('google_export_complete', notice);
+    const notification = { message: 'It is ready', url: null, error: null, notificationId: 7 };
+    send('google_export_complete', notification);
     await screen.findByText('It is ready');
     await actor.click(screen.getByRole('button', { name: 'Dismiss message' }));
     await waitFor(() => expect(screen.queryByText('It is ready')).toBeNull());
-    send('google_export_complete', notice);
-    send('google_export_complete', { ...notice, message: 'Another one', notificationId: 8 });
+    send('google_export_complete', notification);
+    send('google_export_complete', { ...notification, message: 'Another one', notificationId: 8 });
     expect(await screen.findByText('Another one')).toBeInTheDocument();
     expect(screen.queryByText('It is ready')).toBeNull();
   });

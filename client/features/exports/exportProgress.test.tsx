@@ -67,7 +67,7 @@ const refOf = async (): Promise<string> => {
   await waitFor(() => expect(fakeServer().calls(exportGoogleSheet)).toHaveLength(1));
   return String(fakeServer().calls(exportGoogleSheet)[0]?.headers['x-export-ref']);
 };
-const tellProgress = (ref: string | null, rowsWritten: number, state: ExportRun['state'] = 'running'): void =>
+const sendProgress = (ref: string | null, rowsWritten: number, state: ExportRun['state'] = 'running'): void =>
   fakeServer().emit('export_progress', { exportId, ref, state, rowsWritten, rowsTotal: 20_000 });
 
 describe('the bar', () => {
@@ -87,7 +87,7 @@ describe('the bar', () => {
     expect(await screen.findByText('Getting ready…')).toBeInTheDocument();
     expect(bar()).not.toHaveAttribute('value');
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
-    tellProgress(ref, 5000);
+    sendProgress(ref, 5000);
     expect(await screen.findByText('5,000 of 20,000 rows')).toBeInTheDocument();
     expect(bar()).toHaveAttribute('value', '5000');
     expect(bar()).toHaveAttribute('max', '20000');
@@ -120,12 +120,12 @@ describe('the bar', () => {
     expectConsoleError(/export-google-sheet: status 409/);
     const release = holdAnswer({ status: 409, body: { code: 'EXPORT_ENDED', message: 'This export was cancelled.' } });
     fakeServer().on(cancelExport, () => {
-      tellProgress(null, 5000, 'cancelled');
+      sendProgress(null, 5000, 'cancelled');
       return { message: '', data: buildExport({ id: exportId, state: 'cancelled' }) };
     });
     const { actor } = await openLeads();
     await actor.click(exportButton());
-    tellProgress(await refOf(), 5000);
+    sendProgress(await refOf(), 5000);
     await actor.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Export cancelled')).toBeInTheDocument();
     expect(fakeServer().calls(cancelExport)[0]?.path).toBe(`/exports/${exportId}/cancel`);
@@ -135,7 +135,7 @@ describe('the bar', () => {
     await waitFor(() => expect(toasts()).toEqual([]));
     release();
     await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
-    tellProgress(null, 5000, 'cancelled');
+    sendProgress(null, 5000, 'cancelled');
     fakeServer().emit('list_export_complete', { message: 'Another one is ready', url: null, error: null });
     expect(await screen.findByText('Another one is ready')).toBeInTheDocument();
     expect(toasts()).toEqual(['Another one is ready']);
@@ -147,7 +147,7 @@ describe('the bar', () => {
     fakeServer().on(cancelExport, () => ({ status: 503 }));
     const { actor } = await openLeads();
     await actor.click(exportButton());
-    tellProgress(await refOf(), 5000);
+    sendProgress(await refOf(), 5000);
     await actor.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('The export could not be cancelled')).toBeInTheDocument();
     expect(bar()).toBeInTheDocument();
@@ -158,45 +158,45 @@ describe('the bar', () => {
 });
 
 describe('the end of posted rows', () => {
-  const notice = () => ({
-    message: 'The notice says so',
+  const notification = () => ({
+    message: 'The notification says so',
     url: null,
     error: null,
     exportId,
     notificationId: 1,
   });
 
-  it('is told by the answer, not by the notice which comes just before it', async () => {
+  it('is told by the answer, not by the notification which comes just before it', async () => {
     const release = holdAnswer(complete());
     const { actor } = await openLeads();
     await actor.click(exportButton());
-    tellProgress(await refOf(), 2);
-    fakeServer().emit('list_export_complete', notice());
+    sendProgress(await refOf(), 2);
+    fakeServer().emit('list_export_complete', notification());
     await waitFor(() => expect(exportButton()).toBeEnabled());
     release();
     expect(await screen.findByText(made)).toBeInTheDocument();
-    fakeServer().emit('list_export_complete', notice());
+    fakeServer().emit('list_export_complete', notification());
     fakeServer().emit('list_export_complete', {
-      ...notice(),
+      ...notification(),
       exportId: 'other',
       message: 'Another',
       notificationId: 2,
     });
     expect(await screen.findByText('Another')).toBeInTheDocument();
-    expect(screen.queryByText('The notice says so')).toBeNull();
+    expect(screen.queryByText('The notification says so')).toBeNull();
   });
 
-  it('is told by the notice when the answer is late, which then says nothing', async () => {
+  it('is told by the notification when the answer is late, which then says nothing', async () => {
     const release = holdAnswer(complete());
     const { actor } = await openLeads();
     await actor.click(exportButton());
-    tellProgress(await refOf(), 2);
-    fakeServer().emit('list_export_complete', notice());
-    expect(await screen.findByText('The notice says so')).toBeInTheDocument();
+    sendProgress(await refOf(), 2);
+    fakeServer().emit('list_export_complete', notification());
+    expect(await screen.findByText('The notification says so')).toBeInTheDocument();
     release();
     await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
     fakeServer().emit('list_export_complete', {
-      ...notice(),
+      ...notification(),
       exportId: 'other',
       message: 'Another',
       notificationId: 2,
@@ -215,17 +215,17 @@ describe('the end of posted rows', () => {
     });
     const { actor } = await openLeads();
     await actor.click(exportButton());
-    tellProgress(await refOf(), 2);
+    sendProgress(await refOf(), 2);
     await screen.findByRole('button', { name: 'Cancel' });
     release();
     await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
-    tellProgress(null, 12_000);
+    sendProgress(null, 12_000);
     expect(await screen.findByText('12,000 of 20,000 rows')).toBeInTheDocument();
     expect(exportButton()).toBeDisabled();
-    fakeServer().emit('list_export_complete', notice());
-    expect(await screen.findByText('The notice says so')).toBeInTheDocument();
+    fakeServer().emit('list_export_complete', notification());
+    expect(await screen.findByText('The notification says so')).toBeInTheDocument();
     expect(exportButton()).toBeEnabled();
-    await waitFor(() => expect(toasts()).toEqual(['The notice says so']));
+    await waitFor(() => expect(toasts()).toEqual(['The notification says so']));
   });
 
   it('fails once, with the reason', async () => {
@@ -233,14 +233,14 @@ describe('the end of posted rows', () => {
     const release = holdAnswer({ status: 502, body: { message: 'Google does not answer' } });
     const { actor } = await openLeads();
     await actor.click(exportButton());
-    tellProgress(await refOf(), 2);
+    sendProgress(await refOf(), 2);
     await screen.findByRole('button', { name: 'Cancel' });
-    fakeServer().emit('export_error', { message: 'The notice says so', exportId, notificationId: 1 });
+    fakeServer().emit('export_error', { message: 'The notification says so', exportId, notificationId: 1 });
     release();
     expect(await screen.findByText('Export failed: Google does not answer')).toBeInTheDocument();
     fakeServer().emit('export_error', { message: 'Another', exportId: 'other', notificationId: 2 });
     expect(await screen.findByText('Export failed: Another')).toBeInTheDocument();
-    expect(screen.queryByText('Export failed: The notice says so')).toBeNull();
+    expect(screen.queryByText('Export failed: The notification says so')).toBeNull();
   });
 });
 
@@ -255,7 +255,7 @@ describe('a whole list', () => {
     expect([allButton(), exportButton()].map((button) => button.hasAttribute('disabled'))).toEqual([true, true]);
     await waitFor(() => expect(fakeServer().calls(exportList)).toHaveLength(1));
     expect(fakeServer().calls(exportList)[0]?.body).toEqual({ list: 'facebook', search: 'ada' });
-    tellProgress(null, 5000);
+    sendProgress(null, 5000);
     expect(await screen.findByText('5,000 of 20,000 rows')).toBeInTheDocument();
     fakeServer().emit('list_export_complete', {
       message: 'Google Sheet created with 12,480 rows',

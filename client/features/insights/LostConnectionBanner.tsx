@@ -1,4 +1,4 @@
-import { Notice } from '#client/components/states/Banner.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
 import { formatDateTime } from '#client/lib/format.ts';
 import { Link } from 'react-router-dom';
 import type { ConnectionLost } from '#shared/contracts/insights.ts';
@@ -7,15 +7,15 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
 /** Over rows that were read before the access to their platform was lost: as of when they are. */
-export const LostNotice = ({ platform, lost }: { platform: PlatformId; lost: ConnectionLost }) => {
+export const LostConnectionBanner = ({ platform, lost }: { platform: PlatformId; lost: ConnectionLost }) => {
   const [oldest] = lost.accounts.flatMap(({ readAt }) => readAt ?? []).toSorted();
   const name = platformNames[platform];
   return (
-    <Notice tone="warning">
+    <Banner tone="warning">
       The access to {name} was lost. These rows are as of {formatDateTime(oldest)}.{' '}
       <Link to={routes[platform].path} className="rounded-sm font-medium underline underline-offset-3">
         Reconnect {name}
       </Link>
-    </Notice>
+    </Banner>
   );
 };

@@ -19,13 +19,13 @@ import type { InsightRow } from './insights.api.ts';
 import { InsightsTable, insightsTableName } from './InsightsTable.tsx';
 import { keyOf } from './keptHistories.ts';
 import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
-import { LostNotice } from './LostConnectionBanner.tsx';
+import { LostConnectionBanner } from './LostConnectionBanner.tsx';
 import { previewPage } from './previewPages.ts';
 import { usePreview } from './usePreview.ts';
 import type { PreviewFilters } from './usePreview.ts';
 import { usePreviewAddress } from './usePreviewAddress.ts';
 import { useQuickSelectKeys } from '#client/lib/keys/useQuickSelectKeys.ts';
-import { WarningsNotice } from './WarningsBanner.tsx';
+import { WarningsBanner } from './WarningsBanner.tsx';
 
 /** With its table and its fields as large as the rest of the screen, and not needed to look at rows. */
 const FiltersDialog = lazyScreen(async () => (await import('./FiltersDialog.tsx')).FiltersDialog);
@@ -102,9 +102,9 @@ export const PreviewPanel = ({ selection, isLost, renderAction, notConnected, on
     return (
       <>
         {lost ? (
-          <LostNotice platform={platform} lost={lost} />
+          <LostConnectionBanner platform={platform} lost={lost} />
         ) : (
-          <WarningsNotice warnings={datasets.flatMap(({ warnings }) => warnings)} accounts={accounts} />
+          <WarningsBanner warnings={datasets.flatMap(({ warnings }) => warnings)} accounts={accounts} />
         )}
         <InsightsTable
           platform={platform}

@@ -1,4 +1,4 @@
-import { Notice } from '#client/components/states/Banner.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
 import { accountName } from '#client/lib/accountName.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import type { AccountWarning } from '#shared/contracts/insights.ts';
@@ -7,16 +7,16 @@ import { stripActPrefix } from '#shared/platforms.ts';
 /** So many are listed; the rest is counted. */
 const shownWarnings = 3;
 
-type WarningsNoticeProps = { warnings: readonly AccountWarning[]; accounts: readonly AdAccount[] };
+type WarningsBannerProps = { warnings: readonly AccountWarning[]; accounts: readonly AdAccount[] };
 
 /** Accounts that could not be read while the others answered. */
-export const WarningsNotice = ({ warnings, accounts }: WarningsNoticeProps) => {
+export const WarningsBanner = ({ warnings, accounts }: WarningsBannerProps) => {
   const byAccount = new Map(warnings.map((warning) => [stripActPrefix(warning.accountId), warning.message]));
   if (byAccount.size === 0) return null;
   const names = new Map(accounts.map((account) => [stripActPrefix(account.id), accountName(account)]));
   const entries = [...byAccount];
   return (
-    <Notice tone="warning">
+    <Banner tone="warning">
       <p className="font-medium">Not every account could be read. The table shows the others.</p>
       <ul className="mt-0.5 list-disc pl-4">
         {entries.slice(0, shownWarnings).map(([id, message]) => (
@@ -26,6 +26,6 @@ export const WarningsNotice = ({ warnings, accounts }: WarningsNoticeProps) => {
         ))}
       </ul>
       {entries.length > shownWarnings && <p>and {entries.length - shownWarnings} more</p>}
-    </Notice>
+    </Banner>
   );
 };

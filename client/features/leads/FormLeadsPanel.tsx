@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { DataTable } from '#client/components/tables/DataTable.tsx';
 import { describeRows } from '#client/components/tables/describeRows.ts';
-import { ListNotice } from '#client/components/states/ListBanner.tsx';
+import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { Pagination } from '#client/components/tables/Pagination.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { formatInteger } from '#client/lib/format.ts';
@@ -38,7 +38,7 @@ export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => 
   if (isPending && !isPaused) return <Spinner label="Loading leads" className="min-h-60" />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListNotice query={leads} hasRows={rows.length > 0} />
+      <ListBanner query={leads} hasRows={rows.length > 0} />
       {rows.length > 0 && (
         <div className="flex items-center justify-between gap-2">
           <p className="text-[13px] text-muted tabular-nums">

@@ -29,7 +29,7 @@ type LeadDetailsDialogProps = {
   onClose: () => void;
 };
 
-/** A lead as the platform gave it, or as a person reads it; its neighbours are a step away, in the same view. */
+/** A lead as the platform gave it, or as a person reads it; its neighbors are a step away, in the same view. */
 export const LeadDetailsDialog = ({ lead, leads, onLead, view, onViewChange, onClose }: LeadDetailsDialogProps) => {
   const index = leads.findIndex(({ id }) => id === lead.id);
   const previous = leads[index - 1];

@@ -1,5 +1,5 @@
 import { DataTable } from '#client/components/tables/DataTable.tsx';
-import { ListNotice } from '#client/components/states/ListBanner.tsx';
+import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { describeRows } from '#client/components/tables/describeRows.ts';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
@@ -28,7 +28,7 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
   const retry = (): void => void refetch();
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListNotice query={leads} hasRows={rows.length > 0} />
+      <ListBanner query={leads} hasRows={rows.length > 0} />
       <DataTable
         label={`${platformNames[platform]} leads`}
         columns={columns}

@@ -3,13 +3,13 @@ import { Suspense } from 'react';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Menu } from '#client/components/overlays/Menu.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { useNoticesStore } from './notificationsStore.ts';
+import { useNotificationsStore } from './notificationsStore.ts';
 
-const NoticesPanel = lazyScreen(async () => (await import('./NotificationsPanel.tsx')).NoticesPanel);
+const NotificationsPanel = lazyScreen(async () => (await import('./NotificationsPanel.tsx')).NotificationsPanel);
 
-/** The bell with the number of unread notices. Their list comes when somebody opens it. */
-export const NoticesMenu = () => {
-  const unread = useNoticesStore((notices) => notices.unread);
+/** The bell with the number of unread notifications. Their list comes when somebody opens it. */
+export const NotificationsMenu = () => {
+  const unread = useNotificationsStore((notifications) => notifications.unread);
   return (
     <Menu
       label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
@@ -32,7 +32,7 @@ export const NoticesMenu = () => {
     >
       {(close) => (
         <Suspense fallback={<div className="h-40" />}>
-          <NoticesPanel close={close} />
+          <NotificationsPanel close={close} />
         </Suspense>
       )}
     </Menu>

@@ -11,9 +11,9 @@ import { Link } from 'react-router-dom';
 import { webUrl } from '#client/lib/webUrl.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { messages } from '#shared/messages.ts';
-import { describeNotice } from './describeNotification.ts';
-import type { DescribedNotice } from './describeNotification.ts';
-import { useNotices } from './useNotifications.ts';
+import { describeNotification } from './describeNotification.ts';
+import type { DescribedNotification } from './describeNotification.ts';
+import { useNotifications } from './useNotifications.ts';
 
 const signs = {
   success: { Icon: CircleCheck, className: 'text-success' },
@@ -21,7 +21,13 @@ const signs = {
   danger: { Icon: CircleAlert, className: 'text-danger' },
 } as const;
 
-const NoticeLink = ({ link, onFollow }: { link: NonNullable<DescribedNotice['link']>; onFollow: () => void }) =>
+const NotificationLink = ({
+  link,
+  onFollow,
+}: {
+  link: NonNullable<DescribedNotification['link']>;
+  onFollow: () => void;
+}) =>
   webUrl(link.to) !== null ? (
     <a
       href={link.to}
@@ -38,12 +44,12 @@ const NoticeLink = ({ link, onFollow }: { link: NonNullable<DescribedNotice['lin
     </Link>
   );
 
-const NoticeRow = ({ notice, close }: { notice: Notification; close: () => void }) => {
-  const described = describeNotice(notice);
+const NotificationRow = ({ notification, close }: { notification: Notification; close: () => void }) => {
+  const described = describeNotification(notification);
   if (!described) return null;
   const { tone, text, link } = described;
   const { Icon, className } = signs[tone];
-  const isUnread = notice.readAt === null;
+  const isUnread = notification.readAt === null;
   return (
     <li className={cn('flex gap-2.5 border-t border-hairline px-4 py-2.5 first:border-t-0', isUnread && 'bg-hover/60')}>
       <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', className)} />
@@ -53,10 +59,10 @@ const NoticeRow = ({ notice, close }: { notice: Notification; close: () => void 
           {text}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-          <time dateTime={notice.createdAt} title={formatLongDateTime(notice.createdAt)}>
-            {formatRelative(notice.createdAt)}
+          <time dateTime={notification.createdAt} title={formatLongDateTime(notification.createdAt)}>
+            {formatRelative(notification.createdAt)}
           </time>
-          {link && <NoticeLink link={link} onFollow={close} />}
+          {link && <NotificationLink link={link} onFollow={close} />}
         </p>
       </div>
     </li>
@@ -75,8 +81,8 @@ const LoadingRows = () => (
 );
 
 /** What the app has told the person, newest first. To open it is to have read it. */
-export const NoticesPanel = ({ close }: { close: () => void }) => {
-  const { rows, error, hasOlder, isLoadingOlder, retry, loadOlder } = useNotices();
+export const NotificationsPanel = ({ close }: { close: () => void }) => {
+  const { rows, error, hasOlder, isLoadingOlder, retry, loadOlder } = useNotifications();
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     // Without anything in it to go to, the keyboard could not scroll it.
@@ -97,8 +103,8 @@ export const NoticesPanel = ({ close }: { close: () => void }) => {
         )}
         {rows !== undefined && rows.length > 0 && (
           <ul>
-            {rows.map((notice) => (
-              <NoticeRow key={notice.id} notice={notice} close={close} />
+            {rows.map((notification) => (
+              <NotificationRow key={notification.id} notification={notification} close={close} />
             ))}
           </ul>
         )}

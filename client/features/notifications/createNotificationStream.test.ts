@@ -1,12 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createNoticeStream } from './createNotificationStream.ts';
-import type { NoticeStream, StoredNotice } from './createNotificationStream.ts';
+import { createNotificationStream } from './createNotificationStream.ts';
+import type { NotificationStream, StoredNotification } from './createNotificationStream.ts';
 
 /** What the list answers at most, so that a few missed ones take several calls. */
 const pageSize = 3;
 
-const toNotice = (id: number): StoredNotice => ({ id, event: 'export_error', payload: { message: `notice ${id}` } });
+const toStoredNotification = (id: number): StoredNotification => ({
+  id,
+  event: 'export_error',
+  payload: { message: `notification ${id}` },
+});
 
 /** A server with its list, the browser that a person uses, and the lines between them, which a test can spoil. */
 const createWorld = (storedBefore = 0) => {
@@ -18,7 +22,7 @@ const createWorld = (storedBefore = 0) => {
     isConnected: false,
     isListAway: false,
     /** Sent to this page, and not arrived yet. */
-    onTheWay: [] as StoredNotice[],
+    onTheWay: [] as StoredNotification[],
     calls: 0,
   };
   const answer = async <T>(value: () => T): Promise<T> => {
@@ -29,32 +33,33 @@ const createWorld = (storedBefore = 0) => {
     if (world.isListAway) throw new Error('the list is away');
     return answered;
   };
-  const open = (): NoticeStream =>
-    createNoticeStream({
+  const open = (): NotificationStream =>
+    createNotificationStream({
       readShownId: () => world.pointer,
-      noteShownId: (id) => (world.pointer = id),
+      saveShownId: (id) => (world.pointer = id),
       readNewest: () => answer(() => ({ lastId: world.lastId })),
       readAfter: (after) =>
         answer(() => ({
           lastId: world.lastId,
-          notices: Array.from({ length: Math.max(0, Math.min(pageSize, world.lastId - after)) }, (_, at) =>
-            toNotice(after + 1 + at),
+          notifications: Array.from({ length: Math.max(0, Math.min(pageSize, world.lastId - after)) }, (_, at) =>
+            toStoredNotification(after + 1 + at),
           ),
         })),
-      deliver: (notices) => world.shown.push(...notices.map(({ id }) => id)),
+      deliver: (notifications) => world.shown.push(...notifications.map(({ id }) => id)),
     });
   let stream = open();
-  const synchronise = (): Promise<void> => stream.synchronise().catch(() => undefined);
+  const synchronize = (): Promise<void> => stream.synchronize().catch(() => undefined);
   return Object.assign(world, {
     store: () => {
       world.lastId += 1;
-      if (world.isConnected) world.onTheWay.push(toNotice(world.lastId));
+      if (world.isConnected) world.onTheWay.push(toStoredNotification(world.lastId));
     },
     /** One of those on the way arrives: swapped with others, twice, or not at all. */
     arrive: async (at: number, fate: 'once' | 'twice' | 'lost') => {
-      const [notice] = world.onTheWay.splice(at % Math.max(1, world.onTheWay.length), 1);
-      if (!notice || fate === 'lost') return;
-      for (let times = fate === 'twice' ? 2 : 1; times > 0; times -= 1) if (stream.receive(notice)) await synchronise();
+      const [notification] = world.onTheWay.splice(at % Math.max(1, world.onTheWay.length), 1);
+      if (!notification || fate === 'lost') return;
+      for (let times = fate === 'twice' ? 2 : 1; times > 0; times -= 1)
+        if (stream.receive(notification)) await synchronize();
     },
     cut: () => {
       world.isConnected = false;
@@ -63,7 +68,7 @@ const createWorld = (storedBefore = 0) => {
     /** Does not wait for the answer: what comes next comes meanwhile. */
     connect: () => {
       world.isConnected = true;
-      void synchronise();
+      void synchronize();
     },
     reload: () => {
       stream.close();
@@ -73,14 +78,14 @@ const createWorld = (storedBefore = 0) => {
     },
     settle: async () => {
       world.isListAway = false;
-      await stream.synchronise();
+      await stream.synchronize();
     },
   });
 };
 
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-it('shows each notice once and in order, whatever happens to the line and to the page', async () => {
+it('shows each notification once and in order, whatever happens to the line and to the page', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constant({ kind: 'store' as const }) },
@@ -123,7 +128,7 @@ it('shows each notice once and in order, whatever happens to the line and to the
   );
 });
 
-it('goes through a hundred cuts with notices before, in and after each', async () => {
+it('goes through a hundred cuts with notifications before, in and after each', async () => {
   const world = createWorld(40);
   world.connect();
   await world.settle();
@@ -151,12 +156,12 @@ it('shows nothing old in a new browser, and what has come at its very first mome
   expect(world.shown).toEqual([8]);
 });
 
-it('does not take the pointer of a tab that is a notice ahead for a server that was set back', async () => {
+it('does not take the pointer of a tab that is a notification ahead for a server that was set back', async () => {
   let pointer = 4;
   const setBacks: number[] = [];
-  const stream = createNoticeStream({
+  const stream = createNotificationStream({
     readShownId: () => pointer,
-    noteShownId: (id, isSetBack) => {
+    saveShownId: (id, isSetBack) => {
       if (isSetBack) setBacks.push(id);
     },
     readNewest: async () => {
@@ -164,10 +169,10 @@ it('does not take the pointer of a tab that is a notice ahead for a server that 
       pointer = 5;
       return { lastId: 4 };
     },
-    readAfter: async () => ({ lastId: 4, notices: [] }),
+    readAfter: async () => ({ lastId: 4, notifications: [] }),
     deliver: () => undefined,
   });
-  await stream.synchronise();
+  await stream.synchronize();
   expect(setBacks).toEqual([]);
 });
 

@@ -1,79 +1,79 @@
 /** A stored event, with the id that grows by one with each of a person's. */
-export type StoredNotice = { id: number; event: string; payload: unknown };
+export type StoredNotification = { id: number; event: string; payload: unknown };
 
 type Counted = {
-  /** Id of the newest stored notice. */
+  /** Id of the newest stored notification. */
   lastId: number;
 };
 
 type StreamOptions = {
-  /** Id of the last notice that this browser has shown; null: none ever. */
+  /** Id of the last notification that this browser has shown; null: none ever. */
   readShownId: () => number | null;
   /** Remembers it; `isSetBack` when the server's ids begin again at an earlier one. */
-  noteShownId: (id: number, isSetBack: boolean) => void;
+  saveShownId: (id: number, isSetBack: boolean) => void;
   readNewest: () => Promise<Counted>;
   /** The oldest after an id, some of them. */
-  readAfter: (id: number) => Promise<Counted & { notices: readonly StoredNotice[] }>;
+  readAfter: (id: number) => Promise<Counted & { notifications: readonly StoredNotification[] }>;
   /** `live`: one that has just come; `missed`: those that the list had and no socket brought, in order. */
-  deliver: (notices: readonly StoredNotice[], how: 'live' | 'missed') => void;
+  deliver: (notifications: readonly StoredNotification[], how: 'live' | 'missed') => void;
 };
 
-export type NoticeStream = {
+export type NotificationStream = {
   /** Takes what a socket brings, in whatever order and however often. @returns whether something before it is missing */
-  receive: (notice: StoredNotice) => boolean;
+  receive: (notification: StoredNotification) => boolean;
   /** Asks for what no socket has brought: after each connection, and when something is missing. Rejects as the calls do. */
-  synchronise: () => Promise<void>;
+  synchronize: () => Promise<void>;
   close: () => void;
 };
 
 /**
  * Makes of a socket that loses, repeats and swaps events a stream that has each stored one once and in order. Ids grow by
- * one, so a gap shows that something is missing, and it is asked for. A notice is noted as shown before it is delivered:
+ * one, so a gap shows that something is missing, and it is asked for. A notification is noted as shown before it is delivered:
  * whatever happens then, it is not shown twice, and the list has it.
  */
-export const createNoticeStream = (options: StreamOptions): NoticeStream => {
+export const createNotificationStream = (options: StreamOptions): NotificationStream => {
   /** Id of the last one that was delivered; null before the beginning. */
   let shownId: number | null = null;
   /** Received ones that have to wait for those before them. */
-  const waiting = new Map<number, StoredNotice>();
+  const waiting = new Map<number, StoredNotification>();
   let isClosed = false;
   let reading: Promise<void> | null = null;
   let isAskedAgain = false;
 
-  const deliver = (notices: readonly StoredNotice[], how: 'live' | 'missed'): void => {
-    const last = notices.at(-1);
+  const deliver = (notifications: readonly StoredNotification[], how: 'live' | 'missed'): void => {
+    const last = notifications.at(-1);
     if (isClosed || !last) return;
     shownId = last.id;
-    options.noteShownId(last.id, false);
-    options.deliver(notices, how);
+    options.saveShownId(last.id, false);
+    options.deliver(notifications, how);
   };
 
   const deliverWaiting = (): void => {
-    for (const notice of [...waiting.values()].toSorted((a, b) => a.id - b.id)) {
-      if (shownId === null || notice.id > shownId + 1) return;
-      waiting.delete(notice.id);
-      if (notice.id === shownId + 1) deliver([notice], 'live');
+    for (const notification of [...waiting.values()].toSorted((a, b) => a.id - b.id)) {
+      if (shownId === null || notification.id > shownId + 1) return;
+      waiting.delete(notification.id);
+      if (notification.id === shownId + 1) deliver([notification], 'live');
     }
   };
 
   const setBack = (id: number): void => {
     shownId = id;
-    options.noteShownId(id, true);
+    options.saveShownId(id, true);
   };
 
-  /** @returns null after the end, and when the server knows fewer notices than were shown: its data is older, after a restored backup */
-  const readMissed = async (from: number): Promise<StoredNotice[] | null> => {
-    const missed: StoredNotice[] = [];
+  /** @returns null after the end, and when the server knows fewer notifications than were shown: its data is older, after a restored backup */
+  const readMissed = async (from: number): Promise<StoredNotification[] | null> => {
+    const missed: StoredNotification[] = [];
     for (;;) {
       const after = missed.at(-1)?.id ?? from;
-      const { notices, lastId } = await options.readAfter(after);
+      const { notifications, lastId } = await options.readAfter(after);
       if (isClosed) return null;
       if (lastId < from) {
         setBack(lastId);
         return null;
       }
-      missed.push(...notices);
-      if (notices.length === 0 || (notices.at(-1)?.id ?? 0) >= lastId) return missed;
+      missed.push(...notifications);
+      if (notifications.length === 0 || (notifications.at(-1)?.id ?? 0) >= lastId) return missed;
     }
   };
 
@@ -87,7 +87,7 @@ export const createNoticeStream = (options: StreamOptions): NoticeStream => {
     if (known > lastId) setBack(lastId);
     else {
       shownId = known;
-      options.noteShownId(known, false);
+      options.saveShownId(known, false);
     }
     return known < lastId ? known : null;
   };
@@ -105,8 +105,8 @@ export const createNoticeStream = (options: StreamOptions): NoticeStream => {
         );
     }
     for (const id of received) {
-      const notice = waiting.get(id);
-      if (notice && shownId !== null && id > shownId) deliver([notice], 'live');
+      const notification = waiting.get(id);
+      if (notification && shownId !== null && id > shownId) deliver([notification], 'live');
     }
     deliverWaiting();
     if (waiting.size > 0) isAskedAgain = true;
@@ -129,19 +129,19 @@ export const createNoticeStream = (options: StreamOptions): NoticeStream => {
   };
 
   /** Who asks while it is being read gets a reading that begins afterwards, too. */
-  const synchronise = (): Promise<void> => {
+  const synchronize = (): Promise<void> => {
     isAskedAgain = true;
     return (reading ??= readUntilComplete());
   };
 
   return {
-    receive: (notice) => {
-      if (isClosed || (shownId !== null && notice.id <= shownId)) return false;
-      waiting.set(notice.id, notice);
+    receive: (notification) => {
+      if (isClosed || (shownId !== null && notification.id <= shownId)) return false;
+      waiting.set(notification.id, notification);
       deliverWaiting();
       return shownId !== null && waiting.size > 0;
     },
-    synchronise,
+    synchronize,
     close: () => {
       isClosed = true;
       isAskedAgain = false;

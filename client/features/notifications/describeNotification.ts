@@ -5,8 +5,8 @@ import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformNames } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-/** A notice in words, with the way to what it is about; `to` of a sheet is an address on the web. */
-export type DescribedNotice = {
+/** A notification in words, with the way to what it is about; `to` of a sheet is an address on the web. */
+export type DescribedNotification = {
   tone: 'success' | 'warning' | 'danger';
   text: string;
   link?: { label: string; to: string };
@@ -14,13 +14,16 @@ export type DescribedNotice = {
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-const openSheetLink = (address: unknown): Pick<DescribedNotice, 'link'> => {
+const openSheetLink = (address: unknown): Pick<DescribedNotification, 'link'> => {
   const url = webUrl(address);
   return url === null ? {} : { link: { label: messages.exports.openSheet, to: url } };
 };
 
 /** Null for an event that this version of the app has no words for. */
-export const describeNotice = ({ event, payload }: Pick<Notification, 'event' | 'payload'>): DescribedNotice | null => {
+export const describeNotification = ({
+  event,
+  payload,
+}: Pick<Notification, 'event' | 'payload'>): DescribedNotification | null => {
   if (!isRecord(payload)) return null;
   const { platform } = payload;
   const message = textIn(payload['message']);

@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { localStorageOf } from '#client/stores/localStorageOf.ts';
 
-/** Ids of the last notices that a person was shown and has read in this browser. */
+/** Ids of the last notifications that a person was shown and has read in this browser. */
 type Pointers = { shown: number; read: number };
 type PointersState = { people: Readonly<Partial<Record<string, Pointers>>> };
 
@@ -23,7 +23,7 @@ const keepIds = (stored: unknown): PointersState => {
 };
 
 /**
- * Where each person stands in their notices, kept in local storage: a browser that was closed goes on there, and one that
+ * Where each person stands in their notifications, kept in local storage: a browser that was closed goes on there, and one that
  * knows nothing shows nothing old.
  */
 const usePointersStore = create<PointersState>()(
@@ -49,11 +49,11 @@ const write = (userId: string, change: (pointers: Pointers) => Pointers): void =
 };
 
 /** The tab that is the furthest counts for pages that are opened later; only a server that counts anew sets it back. */
-export const noteShownId = (userId: string, id: number, isSetBack = false): void =>
+export const saveShownId = (userId: string, id: number, isSetBack = false): void =>
   write(userId, ({ shown, read }) => ({ shown: isSetBack ? id : Math.max(shown, id), read: isSetBack ? 0 : read }));
 
 /** Who has read one need not be shown it, should the storage have forgotten what was shown. */
-export const noteReadId = (userId: string, id: number): void =>
+export const saveReadId = (userId: string, id: number): void =>
   write(userId, ({ shown, read }) => ({ shown: Math.max(shown, id), read: Math.max(read, id) }));
 
 /** Tells what a person reads in other tabs. @returns what ends it */

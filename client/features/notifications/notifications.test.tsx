@@ -7,7 +7,7 @@ import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
 import { listNewestNotifications, listNotifications, readNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { noticeLimits } from '#shared/limits.ts';
+import { notificationLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { ServerEventName } from '#shared/socketEvents.ts';
 
@@ -19,9 +19,15 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 
 const store = (event: ServerEventName, payload: Record<string, unknown>): Notification => {
   const id = stored.length + 1;
-  const notice = { id, event, payload: { ...payload, notificationId: id }, createdAt: minutesAgo(5), readAt: null };
-  stored.push(notice);
-  return notice;
+  const notification = {
+    id,
+    event,
+    payload: { ...payload, notificationId: id },
+    createdAt: minutesAgo(5),
+    readAt: null,
+  };
+  stored.push(notification);
+  return notification;
 };
 const storeFailure = (message: string): Notification => store('export_error', { message });
 /** As the server does over a socket, which may get lost. */
@@ -34,7 +40,7 @@ beforeEach(() => {
   stored = [];
   fakeServer().on(listNewestNotifications, ({ query }) => {
     const before = Number(query['before'] ?? Infinity);
-    const data = stored.filter(({ id }) => id < before).slice(-noticeLimits.newest);
+    const data = stored.filter(({ id }) => id < before).slice(-notificationLimits.newest);
     return { data: data.toReversed(), ...counters() };
   });
   fakeServer().on(listNotifications, ({ query }) => ({
@@ -43,7 +49,9 @@ beforeEach(() => {
   }));
   fakeServer().on(readNotifications, ({ body }) => {
     const { upTo } = body as { upTo: number };
-    stored = stored.map((notice) => (notice.id <= upTo ? { ...notice, readAt: minutesAgo(0) } : notice));
+    stored = stored.map((notification) =>
+      notification.id <= upTo ? { ...notification, readAt: minutesAgo(0) } : notification,
+    );
     return { message: messages.notifications.read };
   });
 });
@@ -114,7 +122,7 @@ describe('what came while nobody was there', () => {
     expect(seen.toSorted()).toEqual(
       [messages.notifications.more(11), failed('number 12'), failed('number 13')].toSorted(),
     );
-    expect(messages.notifications.more(11)).toBe('11 more notices under the bell');
+    expect(messages.notifications.more(11)).toBe('11 more notifications under the bell');
     expect(bell()).toHaveAccessibleName('Notifications, 13 unread');
     expect(bell()).toHaveTextContent('9+');
     await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(3));
@@ -207,7 +215,7 @@ describe('what comes over the socket', () => {
 });
 
 describe('the bell', () => {
-  it('opens the newest notices in words, with the way to what they are about; they count as read', async () => {
+  it('opens the newest notifications in words, with the way to what they are about; they count as read', async () => {
     const sheet = 'https://docs.example.test/spreadsheets/d/1';
     store('google_connected', { userId: 'user-1', platform: 'google', connected: true });
     store('fb_export_complete', { message: 'Facebook export completed successfully!', url: sheet, error: null });

@@ -8,12 +8,12 @@ import { readList } from '#client/lib/api/readList.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { listNewestNotifications, readNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { noticeLimits } from '#shared/limits.ts';
+import { notificationLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { markNoticesSeen } from './followNotifications.ts';
-import { useNoticesStore } from './notificationsStore.ts';
+import { markNotificationsSeen } from './followNotifications.ts';
+import { useNotificationsStore } from './notificationsStore.ts';
 
-type Notices = {
+type Notifications = {
   /** Newest first; undefined before the first answer. */
   rows: readonly Notification[] | undefined;
   error: string | null;
@@ -29,7 +29,7 @@ const listNewest = async (before?: number): Promise<Notification[]> =>
     'data',
   );
 
-const isFull = (rows: readonly Notification[]): boolean => rows.length === noticeLimits.newest;
+const isFull = (rows: readonly Notification[]): boolean => rows.length === notificationLimits.newest;
 
 const merge = (newest: readonly Notification[], former: readonly Notification[]): readonly Notification[] => {
   const firstOf = newest.at(-1)?.id ?? 0;
@@ -39,14 +39,14 @@ const merge = (newest: readonly Notification[], former: readonly Notification[])
 const markSeen = async (upTo: number): Promise<void> => {
   const { _id: userId } = readUser();
   await call(readNotifications, { body: { upTo } });
-  if (readUser()._id === userId) markNoticesSeen(userId, upTo);
+  if (readUser()._id === userId) markNotificationsSeen(userId, upTo);
 };
 
-/** The notices while their list is open: what comes meanwhile joins them, and what is shown counts as read. */
-export const useNotices = (): Notices => {
-  const lastId = useNoticesStore((notices) => notices.lastId);
+/** The notifications while their list is open: what comes meanwhile joins them, and what is shown counts as read. */
+export const useNotifications = (): Notifications => {
+  const lastId = useNotificationsStore((notifications) => notifications.lastId);
   const newest = useQuery({
-    queryKey: ['notices', lastId],
+    queryKey: ['notifications', lastId],
     queryFn: () => listNewest(),
     // The list stays while what has just come is fetched.
     placeholderData: (former) => former,
@@ -60,7 +60,9 @@ export const useNotices = (): Notices => {
   useEffect(() => {
     const [last] = newest.data ?? [];
     if (!last || newest.data?.every(({ readAt }) => readAt !== null)) return;
-    markSeen(last.id).catch((error: unknown) => logError('The notices were not marked as read', messageOf(error, '')));
+    markSeen(last.id).catch((error: unknown) =>
+      logError('The notifications were not marked as read', messageOf(error, '')),
+    );
   }, [newest.data]);
 
   const loadOlder = async (): Promise<void> => {

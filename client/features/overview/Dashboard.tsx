@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
-import { StaleNotice } from '#client/components/states/StaleBanner.tsx';
+import { StaleBanner } from '#client/components/states/StaleBanner.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { cn } from '#client/lib/cn.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
@@ -12,12 +12,12 @@ import type { QuickSelectId } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { AccountChooser } from './sources/AccountChooser.tsx';
 import { ConnectionStates } from './sources/ConnectionStates.tsx';
-import { FailingNotice } from './FailingBanner.tsx';
-import { FigureSources } from './sources/MetricSources.tsx';
+import { FailingBanner } from './FailingBanner.tsx';
+import { MetricSources } from './sources/MetricSources.tsx';
 import { loadTrendChart } from './trend/loadTrendChart.ts';
 import { NewestLeads } from './NewestLeads.tsx';
 import { useOverview } from './overview.api.ts';
-import { FiguresSkeleton, OverviewFigures } from './metrics/OverviewMetrics.tsx';
+import { MetricsSkeleton, OverviewMetrics } from './metrics/OverviewMetrics.tsx';
 import { ReadingLine } from './sources/ReadingLine.tsx';
 import { useOverviewAddress } from './useOverviewAddress.ts';
 
@@ -36,13 +36,13 @@ export const Dashboard = () => {
   }, []);
   const retry = (): void => void refetch();
 
-  const renderFigures = () => {
-    if (overview) return <OverviewFigures overview={overview} metric={metric} onMetric={chooseMetric} />;
+  const renderMetrics = () => {
+    if (overview) return <OverviewMetrics overview={overview} metric={metric} onMetric={chooseMetric} />;
     if (error)
       return (
         <ErrorPanel message={messageOf(error, messages.overview.failed)} onRetry={retry} isRetrying={isFetching} />
       );
-    return <FiguresSkeleton />;
+    return <MetricsSkeleton />;
   };
 
   return (
@@ -66,23 +66,23 @@ export const Dashboard = () => {
         )}
       </div>
       {overview && error && (
-        <StaleNotice onRetry={retry} isRetrying={isFetching}>
+        <StaleBanner onRetry={retry} isRetrying={isFetching}>
           The figures could not be read again. They may be out of date.
-        </StaleNotice>
+        </StaleBanner>
       )}
-      {overview && <FailingNotice accounts={overview.accounts} />}
+      {overview && <FailingBanner accounts={overview.accounts} />}
       <div
         aria-busy={isFetching && (isPlaceholderData || !overview)}
         className={cn('grid grid-cols-1 gap-4 transition-opacity', isPlaceholderData && 'opacity-60 delay-150')}
       >
-        {renderFigures()}
+        {renderMetrics()}
       </div>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 xl:grid-cols-3">
         {overview && <NewestLeads leads={overview.newestLeads} />}
         <ConnectionStates connections={overview?.connections} />
         <AccountChooser />
       </div>
-      {overview && overview.accounts.length > 0 && <FigureSources overview={overview} />}
+      {overview && overview.accounts.length > 0 && <MetricSources overview={overview} />}
       {isChoosingDays && (
         <Suspense>
           <RangeDialog

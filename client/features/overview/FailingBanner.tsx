@@ -1,4 +1,4 @@
-import { Notice } from '#client/components/states/Banner.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
 import { formatDateTime } from '#client/lib/format.ts';
 import type { OverviewAccount } from '#shared/contracts/overview.ts';
 import { platformNames } from '#shared/platforms.ts';
@@ -8,11 +8,11 @@ import { countOf } from './countOf.ts';
 const shownAccounts = 3;
 
 /** Accounts that could not be read while the others answered. */
-export const FailingNotice = ({ accounts }: { accounts: readonly OverviewAccount[] }) => {
+export const FailingBanner = ({ accounts }: { accounts: readonly OverviewAccount[] }) => {
   const failing = accounts.filter(({ state }) => state === 'failing');
   if (failing.length === 0) return null;
   return (
-    <Notice tone="warning">
+    <Banner tone="warning">
       <p className="font-medium">
         {failing.length} of {countOf(accounts.length, 'account')} could not be read. What is known of them counts, and
         may be out of date.
@@ -26,6 +26,6 @@ export const FailingNotice = ({ accounts }: { accounts: readonly OverviewAccount
         ))}
       </ul>
       {failing.length > shownAccounts && <p>and {failing.length - shownAccounts} more</p>}
-    </Notice>
+    </Banner>
   );
 };

@@ -4,7 +4,7 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { noSuchPage } from '#client/components/states/emptyReasons.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
-import { ListNotice } from '#client/components/states/ListBanner.tsx';
+import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
@@ -86,7 +86,7 @@ export const SheetSyncsScreen = () => {
         />
       ) : (
         <div ref={list} tabIndex={-1} className="grid grid-cols-1 gap-3 outline-none">
-          <ListNotice query={sheetSyncs} hasRows={shown.length > 0} />
+          <ListBanner query={sheetSyncs} hasRows={shown.length > 0} />
           <List
             syncs={shown}
             isLoading={isPending}

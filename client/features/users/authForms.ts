@@ -20,7 +20,7 @@ const refuseDifference = (password: string, confirmation: string): boolean => {
 };
 
 /** In the server's words, or with `done` where it has none. @returns whether it was done */
-const tellOutcome = async (answer: Promise<{ message: string }>, done: string): Promise<boolean> => {
+const showOutcome = async (answer: Promise<{ message: string }>, done: string): Promise<boolean> => {
   try {
     const { message } = await answer;
     notify.success(message || done);
@@ -48,7 +48,7 @@ export const registerForm = () => {
 
 export const forgotPasswordForm = () => ({
   rules: { email: emailRules },
-  submit: (body: BodyOf<typeof sendOtp>) => tellOutcome(call(sendOtp, { body }), messages.auth.codeSent),
+  submit: (body: BodyOf<typeof sendOtp>) => showOutcome(call(sendOtp, { body }), messages.auth.codeSent),
 });
 
 export const resetPasswordForm = () => {
@@ -57,6 +57,6 @@ export const resetPasswordForm = () => {
     rules: { email: emailRules, otp: otpRules, newPassword: password, confirmPassword: password },
     submit: async (body: BodyOf<typeof resetPassword>) =>
       !refuseDifference(body.newPassword, body.confirmPassword) &&
-      tellOutcome(call(resetPassword, { body }), messages.auth.passwordReset),
+      showOutcome(call(resetPassword, { body }), messages.auth.passwordReset),
   };
 };

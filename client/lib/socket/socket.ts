@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io-client';
 import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketEvents.ts';
-import { hearAgain } from './resubscribe.ts';
+import { resubscribe } from './resubscribe.ts';
 
 type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -54,7 +54,7 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
     if (codeOf(error) === 'SESSION_EXPIRED') options.onSessionExpired();
     else if (!socket.active) connectLater();
   });
-  hearAgain(socket);
+  resubscribe(socket);
   socket.onAny(() => options.onActivity());
   listen(socket, options.handlers);
   return () => clearTimeout(retryTimer);

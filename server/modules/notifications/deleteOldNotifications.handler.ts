@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noticeLimits } from '#shared/limits.ts';
+import { notificationLimits } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
@@ -14,6 +14,6 @@ export const forgetNotificationsJob = defineJob({
 
 export const handleForgetNotifications = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): JobHandler =>
   handleJob(forgetNotificationsJob, async (_payload, { log, signal }) => {
-    const before = new Date(clock.now().getTime() - noticeLimits.keptDays * 86_400_000);
+    const before = new Date(clock.now().getTime() - notificationLimits.keptDays * 86_400_000);
     logDeleted(log, { notifications: await deleteNotificationsBefore(db, before, signal) });
   });

@@ -8,7 +8,7 @@ import {
   readNotifications,
 } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { noticeLimits } from '#shared/limits.ts';
+import { notificationLimits } from '#shared/limits.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { announce } from './announce.ts';
@@ -124,7 +124,7 @@ test('old ones are forgotten, and their ids are not given again', async () => {
   const person = await newPerson();
   for (const message of ['old', 'old too', 'young']) await person.tell(message);
   await api.context.db.execute(
-    sql`update notifications set created_at = now() - ${`${noticeLimits.keptDays} days 1 hour`}::interval
+    sql`update notifications set created_at = now() - ${`${notificationLimits.keptDays} days 1 hour`}::interval
         where user_id = ${person.userId} and id < 3`,
   );
   await api.context.jobs.enqueue(forgetNotificationsJob, {});

@@ -4,7 +4,7 @@ import {
   readNotification,
   readNotifications,
 } from '#shared/contracts/notifications.ts';
-import { noticeLimits, pageSizes } from '#shared/limits.ts';
+import { notificationLimits, pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
@@ -29,7 +29,7 @@ export const notificationRoutes = ({ db, clock }: AppContext): Route[] => [
   route(listNewestNotifications, async ({ caller, query }) => {
     const counters = await readCounters(db, caller.userId);
     const before = query.before === undefined ? null : Number(query.before);
-    const rows = await listNewest(db, caller.userId, before, noticeLimits.newest);
+    const rows = await listNewest(db, caller.userId, before, notificationLimits.newest);
     return { data: rows.map(presentNotification), ...counters };
   }),
   route(readNotification, async ({ caller, params }) => {

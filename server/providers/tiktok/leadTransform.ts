@@ -1,5 +1,5 @@
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
-import { normaliseFieldName } from '#shared/lib/leadAnswers.ts';
+import { normalizeFieldName } from '#shared/lib/leadAnswers.ts';
 import { messages } from '#shared/messages.ts';
 import type { LeadForm, PlatformLead } from '../LeadSource.ts';
 import { ProviderError } from '../ProviderError.ts';
@@ -100,7 +100,7 @@ const toAnswers = (cells: readonly (readonly [name: string, value: string])[]): 
 
 /** Standard questions in one spelling, others as the form words them. */
 const toQuestion = (label: string): string => {
-  const name = normaliseFieldName(label);
+  const name = normalizeFieldName(label);
   return standardQuestions.includes(name) ? name : label.trim();
 };
 

@@ -17,7 +17,7 @@ export const resetConnectedAccounts = (): void => useConnectedAccountsStore.setS
 let announcedCount = 0;
 
 /** A platform was connected, as the socket says. */
-export const noteConnected = (platform: PlatformId): void => {
+export const markConnected = (platform: PlatformId): void => {
   announcedCount += 1;
   updateUser({ [platform]: true });
 };

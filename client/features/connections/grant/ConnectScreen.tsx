@@ -1,7 +1,7 @@
 import { Unplug } from 'lucide-react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
-import { Notice } from '#client/components/states/Banner.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
@@ -20,23 +20,23 @@ import { GrantButton } from './GrantButton.tsx';
 import { useGrantAccess } from './useGrantAccess.ts';
 
 /** What keeps the connection from working in full, in plain words; nothing while all is well. */
-const ConnectionNotice = ({ connection }: { connection: Connection }) => {
+const ConnectionAlert = ({ connection }: { connection: Connection }) => {
   const { platform, reason, missingScopes, assets } = connection;
-  if (reason !== null) return <Notice tone="warning">{reason}</Notice>;
+  if (reason !== null) return <Banner tone="warning">{reason}</Banner>;
   const days = expiryOf(connection);
   return (
     <>
-      {days !== null && <Notice tone="warning">{messages.connections.expiring(platform, days)}</Notice>}
+      {days !== null && <Banner tone="warning">{messages.connections.expiring(platform, days)}</Banner>}
       {missingScopes.length > 0 && (
-        <Notice tone="warning">
+        <Banner tone="warning">
           Not every permission was given. This does not work yet: {missingScopes.join('; ')}. To add it, grant access
           again and keep every box ticked.
-        </Notice>
+        </Banner>
       )}
       {assets.some(({ state }) => state === 'failing') && (
-        <Notice tone="warning">
+        <Banner tone="warning">
           <FailingAssets assets={assets} />
-        </Notice>
+        </Banner>
       )}
     </>
   );
@@ -104,8 +104,8 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
         }
       />
       <div className="grid grid-cols-1 gap-4">
-        {connection && (isConnected || isOff) && <ConnectionNotice connection={connection} />}
-        {connections.isError && <Notice>The state of this connection could not be read just now.</Notice>}
+        {connection && (isConnected || isOff) && <ConnectionAlert connection={connection} />}
+        {connections.isError && <Banner>The state of this connection could not be read just now.</Banner>}
         {isConnected ? (
           <AdAccountsPanel platform={platform} />
         ) : (

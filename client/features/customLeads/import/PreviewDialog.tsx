@@ -10,8 +10,8 @@ import { messages } from '#shared/messages.ts';
 import { valueColumns } from '#client/features/customLeads/customLeadCells.tsx';
 import type { ImportSummary } from './importTasks.ts';
 import { useImportShare } from './importProgress.ts';
-import { QuotedValuesNotice } from './QuotedValuesBanner.tsx';
-import { tellReadFailure } from './useImport.ts';
+import { QuotedValuesBanner } from './QuotedValuesBanner.tsx';
+import { showReadFailure } from './useImport.ts';
 import type { ImportDraft } from './useImport.ts';
 
 type PreviewDialogProps = {
@@ -67,7 +67,7 @@ export const PreviewDialog = ({ draft, savingRef, onCancel, onConfirm }: Preview
       await showPage(1);
       setIsQuoted(next);
     } catch (error) {
-      tellReadFailure(error, messages.customLeads.unreadable);
+      showReadFailure(error, messages.customLeads.unreadable);
     } finally {
       setIsReading(false);
     }
@@ -91,7 +91,7 @@ export const PreviewDialog = ({ draft, savingRef, onCancel, onConfirm }: Preview
           <Saving rowCount={summary.rowCount} savingRef={savingRef} />
         )}
         {file !== null && (draft.summary.mayNeedQuotes || isQuoted) && (
-          <QuotedValuesNotice
+          <QuotedValuesBanner
             isQuoted={isQuoted}
             isDisabled={isReading || isSaving}
             onChange={(next) => void readAgain(file, next)}

@@ -1,15 +1,15 @@
 import { useId } from 'react';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
-import { Notice } from '#client/components/states/Banner.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 
-type QuotedValuesNoticeProps = { isQuoted: boolean; isDisabled: boolean; onChange: (isQuoted: boolean) => void };
+type QuotedValuesBannerProps = { isQuoted: boolean; isDisabled: boolean; onChange: (isQuoted: boolean) => void };
 
 /** Warns that the values of a file may stand in the wrong columns, and offers the other way to read it. */
-export const QuotedValuesNotice = ({ isQuoted, isDisabled, onChange }: QuotedValuesNoticeProps) => {
+export const QuotedValuesBanner = ({ isQuoted, isDisabled, onChange }: QuotedValuesBannerProps) => {
   const id = useId();
   return (
-    <Notice tone="warning">
+    <Banner tone="warning">
       <p>
         {isQuoted
           ? 'Values in double quotes are read as one, with the commas inside them. Check that every value stands in its column.'
@@ -26,6 +26,6 @@ export const QuotedValuesNotice = ({ isQuoted, isDisabled, onChange }: QuotedVal
         />
         <label htmlFor={id}>Read quoted values</label>
       </div>
-    </Notice>
+    </Banner>
   );
 };

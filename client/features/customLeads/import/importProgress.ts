@@ -4,7 +4,7 @@ import type { ImportProgress } from '#shared/socketEvents.ts';
 
 const keyOf = (ref: string) => ['importProgress', ref];
 
-export const noteImportProgress = (queryClient: QueryClient, progress: ImportProgress): void =>
+export const setImportProgress = (queryClient: QueryClient, progress: ImportProgress): void =>
   void queryClient.setQueryData(keyOf(progress.ref), progress);
 
 /** How far the import with this `ref` is, as a share of 1; null until the server has said so. */

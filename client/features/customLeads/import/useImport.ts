@@ -41,7 +41,7 @@ const stop = ({ reader, leaving, isSaving }: Running): void => {
 };
 
 /** Tells why nothing could be read. The server's calls are in the console already. */
-export const tellReadFailure = (error: unknown, fallback: string): void => {
+export const showReadFailure = (error: unknown, fallback: string): void => {
   if (error instanceof ImportRefused) {
     notify.error(error.text);
     return;
@@ -90,7 +90,7 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
   const giveUp = (own: Running, error: unknown, fallback: string): void => {
     if (running.current !== own) return;
     close();
-    tellReadFailure(error, fallback);
+    showReadFailure(error, fallback);
   };
 
   const importFile = async (file: File): Promise<void> => {

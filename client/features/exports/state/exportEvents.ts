@@ -6,7 +6,7 @@ import { cancelExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
 import type { ExportProgress } from '#shared/socketEvents.ts';
-import { cancelledEnd } from './exportReducer.ts';
+import { canceledEnd } from './exportReducer.ts';
 import type { ExportEnd } from './exportReducer.ts';
 import {
   dispatchExport,
@@ -96,7 +96,7 @@ export const handleExportProgress = ({ exportId, ref, ...progress }: ExportProgr
 
 /** Handles the row of an export, which is read when its notification may have been lost. */
 export const handleExportRun = ({ id, platform, url, note, state, ...run }: ExportRun): void => {
-  if (state === 'cancelled') dispatchExport(id, { type: 'ended', end: cancelledEnd });
+  if (state === 'cancelled') dispatchExport(id, { type: 'ended', end: canceledEnd });
   else if (state === 'failed') endExport(id, failedEnd(run.error));
   else if (state !== 'complete') {
     const { rowsWritten, rowsTotal } = run;

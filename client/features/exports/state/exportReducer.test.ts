@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { cancelledEnd, newExport, reduceExport } from './exportReducer.ts';
+import { canceledEnd, newExport, reduceExport } from './exportReducer.ts';
 import type { ExportEnd, ExportEvent } from './exportReducer.ts';
 
 type Outcome = ExportEnd['outcome'];
 
 const endOf = (outcome: Outcome, notificationId: string | null = null): ExportEnd => ({
-  ...cancelledEnd,
+  ...canceledEnd,
   outcome,
   notificationId,
   text: `${outcome} by ${notificationId ?? 'answer'}`,
@@ -40,11 +40,7 @@ test.each<[string, ExportEvent[], string[]]>([
   ['a failed POST and its notification', [started, held('failed'), refused, holdOver], ['failed by answer']],
   ['a lost answer of a complete export', [started, held('complete'), refused, holdOver], ['complete by 1']],
   ['a silent end, then a poll', [ended('complete', '1', { isSilent: true }), ended('complete')], []],
-  [
-    'a cancel and its POST',
-    [started, progressed('cancelled'), { ...refused, end: cancelledEnd }],
-    ['Export cancelled'],
-  ],
+  ['a cancel and its POST', [started, progressed('cancelled'), { ...refused, end: canceledEnd }], ['Export cancelled']],
   ['a cancel in another tab', [progressed('running'), progressed('cancelled')], []],
   ['a resume', [ended('failed', '1'), started, answered, ended('failed')], ['failed by 1', 'failed by answer']],
   [

@@ -75,7 +75,7 @@ export const newExport = (id: string | null): TrackedExport => ({
   received: [],
 });
 
-export const cancelledEnd: ExportEnd = {
+export const canceledEnd: ExportEnd = {
   outcome: 'cancelled',
   notificationId: null,
   tone: 'info',
@@ -123,7 +123,7 @@ export const reduceExport = (state: TrackedExport, event: ExportEvent): TrackedE
       const ended = { ...state, progress: null };
       // No notification reports a cancelled export. Another tab may have cancelled this one.
       const isMine = state.occupies !== 'nothing' || state.isAwaited;
-      return runState === 'cancelled' && isMine ? finish(ended, cancelledEnd) : ended;
+      return runState === 'cancelled' && isMine ? finish(ended, canceledEnd) : ended;
     }
     case 'answered': {
       const answered = { ...state, isPosting: false, isWritten: event.isWritten ?? state.isWritten };

@@ -6,7 +6,7 @@ import type { ExportRun } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
 import { pollAwaitedExports } from './awaitedExports.ts';
 import { failedEnd } from './exportEvents.ts';
-import { cancelledEnd } from './exportReducer.ts';
+import { canceledEnd } from './exportReducer.ts';
 import type { ExportEvent } from './exportReducer.ts';
 import { dispatchExport, identifyExport, isExporting, readStarted, releaseEnds } from './exportsStore.ts';
 import { showProgress } from './showProgress.tsx';
@@ -42,7 +42,7 @@ const readFailure = (error: unknown, ref: string, isResumed: boolean): ExportEve
     return { type: 'refused' };
   }
   const isCancelled = error instanceof ApiError && error.code === 'EXPORT_ENDED';
-  return { type: 'refused', end: isCancelled ? cancelledEnd : end };
+  return { type: 'refused', end: isCancelled ? canceledEnd : end };
 };
 
 /**
@@ -58,7 +58,7 @@ export const launchExport = ({ source, id, send, readAnswer }: ExportRequest): v
   notify.info(messages.exports.started);
   showProgress(ref);
   // The store forgets the export with its user: the next user of this tab has nothing to do with it.
-  const isForgotten = (): boolean => readStarted(ref) === undefined;
+  const isUnknown = (): boolean => readStarted(ref) === undefined;
   const finish = (event: ExportEvent): void => {
     dispatchExport(ref, event);
     releaseEnds();
@@ -67,11 +67,11 @@ export const launchExport = ({ source, id, send, readAnswer }: ExportRequest): v
   const run = async (): Promise<void> => {
     try {
       const answer = await send({ ref, timestamp });
-      if (isForgotten()) return;
+      if (isUnknown()) return;
       if (answer.data !== undefined) identifyExport(ref, answer.data.id);
       finish(readAnswer?.(answer) ?? { type: 'answered' });
     } catch (error) {
-      if (!isForgotten()) finish(readFailure(error, ref, id !== undefined));
+      if (!isUnknown()) finish(readFailure(error, ref, id !== undefined));
     }
   };
   void run();

@@ -5,7 +5,7 @@ import type { Overview } from '#shared/contracts/overview.ts';
 import { MetricChange } from './MetricChange.tsx';
 import {
   currenciesOf,
-  figuresOf,
+  baseMetricsOf,
   formatMetric,
   formatMetricShort,
   hasBefore,
@@ -23,7 +23,7 @@ type LineProps = { metric: Metric; overview: Overview; currency: Currency; isOnl
 /** The value of a metric, in one currency if it is about money. */
 const TileLine = ({ metric, overview, currency, isOnly }: LineProps) => {
   const { current, previous } = overview.totals;
-  const value = valueOf(metric, figuresOf(current, metric, currency));
+  const value = valueOf(metric, baseMetricsOf(current, metric, currency));
   const full = formatMetric(metric, value, currency);
   return (
     <span className={isOnly ? 'block' : 'flex flex-wrap items-baseline justify-between gap-x-1'}>
@@ -40,7 +40,7 @@ const TileLine = ({ metric, overview, currency, isOnly }: LineProps) => {
       <MetricChange
         metric={metric}
         current={value}
-        previous={hasBefore(overview) ? valueOf(metric, figuresOf(previous, metric, currency)) : null}
+        previous={hasBefore(overview) ? valueOf(metric, baseMetricsOf(previous, metric, currency)) : null}
         currency={currency}
         isShort={!isOnly}
       />
@@ -58,7 +58,7 @@ type MetricTilesProps = {
 /** The figures of the range beside those of the range before; the chosen one is drawn below. */
 export const MetricTiles = ({ overview, selected, onSelect }: MetricTilesProps) => (
   <fieldset
-    aria-label="Figures"
+    aria-label="BaseMetrics"
     disabled={!overview}
     className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-6"
   >

@@ -19,7 +19,7 @@ const isEmpty = ({ impressions, clicks, conversions, spend }: Overview['totals']
 const skeletonLines = ['a', 'b', 'c', 'd', 'e'];
 
 /** What comes, as high as it will be; `children` says why it is not there. */
-export const FiguresSkeleton = ({ children }: { children?: ReactNode }) => (
+export const MetricsSkeleton = ({ children }: { children?: ReactNode }) => (
   <>
     <MetricTiles />
     <Card className="relative grid h-[21.125rem] content-between pb-10">
@@ -35,10 +35,10 @@ export const FiguresSkeleton = ({ children }: { children?: ReactNode }) => (
   </>
 );
 
-type OverviewFiguresProps = { overview: Overview; metric: Metric; onMetric: (id: MetricId) => void };
+type OverviewMetricsProps = { overview: Overview; metric: Metric; onMetric: (id: MetricId) => void };
 
 /** Tiles, trend, platforms and campaigns of a range. */
-export const OverviewFigures = ({ overview, metric, onMetric }: OverviewFiguresProps) => {
+export const OverviewMetrics = ({ overview, metric, onMetric }: OverviewMetricsProps) => {
   const [wanted, setWanted] = useState<Currency | undefined>(undefined);
   const currencies = currenciesOf(overview);
   const currency = wanted !== undefined && currencies.includes(wanted) ? wanted : (currencies[0] ?? null);
@@ -56,12 +56,12 @@ export const OverviewFigures = ({ overview, metric, onMetric }: OverviewFiguresP
     );
   if (isBlank && overview.isReading)
     return (
-      <FiguresSkeleton>
+      <MetricsSkeleton>
         <p className="max-w-sm bg-surface p-2 text-center text-[13px] text-pretty text-muted">
           The figures of these days are being read from the platforms for the first time. They appear here as they come
           in.
         </p>
-      </FiguresSkeleton>
+      </MetricsSkeleton>
     );
   return (
     <>

@@ -9,14 +9,14 @@ import { formatMetric, hasBefore, valueOf } from './metrics.ts';
 import type { Currency, Metric } from './metrics.ts';
 import { MetricChange } from './MetricChange.tsx';
 import { platformColors } from '#client/features/overview/trend/platformColors.ts';
-import { figuresByPlatform } from '#client/features/overview/trend/trend.ts';
+import { baseMetricsByPlatform } from '#client/features/overview/trend/trend.ts';
 
 type PlatformSplitProps = { overview: Overview; metric: Metric; currency: Currency };
 
 /** What each platform has of the chosen figure. Ratios are compared with the highest: they have no sum. */
 export const PlatformSplit = ({ overview, metric, currency }: PlatformSplitProps) => {
   const titleId = useId();
-  const rows = figuresByPlatform({ overview, metric, currency }).map(({ platform, current, previous }) => ({
+  const rows = baseMetricsByPlatform({ overview, metric, currency }).map(({ platform, current, previous }) => ({
     platform,
     value: valueOf(metric, current),
     before: hasBefore(overview) ? valueOf(metric, previous) : null,

@@ -4,7 +4,7 @@ import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import { formatPercent } from '#client/lib/format.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { overviewLimits } from '#shared/limits.ts';
-import { figuresOf, formatMetric, metrics, valueOf } from './metrics.ts';
+import { baseMetricsOf, formatMetric, metrics, valueOf } from './metrics.ts';
 import type { Currency, Metric } from './metrics.ts';
 import { NamedIcon } from '#client/features/overview/NamedIcon.tsx';
 import { platformColors } from '#client/features/overview/trend/platformColors.ts';
@@ -19,12 +19,12 @@ const headStyles = 'w-24 pb-1.5 text-right text-xs font-medium text-muted';
  */
 export const TopCampaigns = ({ overview, metric, currency }: TopCampaignsProps) => {
   const titleId = useId();
-  const figure = metric.per ?? metric.figure;
-  const name = metrics.find(({ id }) => id === figure)?.label.toLowerCase() ?? figure;
-  const whole = figuresOf(overview.totals.current, metric, currency)[figure];
+  const base = metric.per ?? metric.base;
+  const name = metrics.find(({ id }) => id === base)?.label.toLowerCase() ?? base;
+  const whole = baseMetricsOf(overview.totals.current, metric, currency)[base];
   const rows = overview.campaigns
-    .filter((campaign) => campaign[figure] > 0 && (metric.kind !== 'money' || campaign.currency === currency))
-    .toSorted((one, other) => other[figure] - one[figure])
+    .filter((campaign) => campaign[base] > 0 && (metric.kind !== 'money' || campaign.currency === currency))
+    .toSorted((one, other) => other[base] - one[base])
     .slice(0, overviewLimits.campaigns);
   return (
     <Card className="min-w-0 flex-1">
@@ -51,7 +51,7 @@ export const TopCampaigns = ({ overview, metric, currency }: TopCampaignsProps) 
           <tbody>
             {rows.map((campaign) => {
               const { platform, accountId, accountName, campaignId, campaignName } = campaign;
-              const share = campaign[figure] / whole;
+              const share = campaign[base] / whole;
               return (
                 <tr key={`${platform} ${accountId} ${campaignId}`} className="h-9 border-t">
                   <th scope="row" title={`${campaignName}, ${accountName}`} className="text-left font-normal">

@@ -3,34 +3,34 @@ import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
 import { earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 
 /** What every figure of the screen is made of. */
-export type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
+export type BaseMetrics = { impressions: number; clicks: number; conversions: number; spend: number };
 
 type MetricShape = {
   id: string;
   label: string;
   kind: 'count' | 'money' | 'percent';
-  figure: keyof Figures;
+  base: keyof BaseMetrics;
   /** For a ratio: what the figure is divided by. */
-  per?: keyof Figures;
+  per?: keyof BaseMetrics;
   /** Which way is a change for the better? Neither, for what is only large or small. */
   better?: 'more' | 'less';
 };
 
 /** In the order of their tiles. */
 export const metrics = [
-  { id: 'spend', label: 'Spend', kind: 'money', figure: 'spend' },
-  { id: 'conversions', label: 'Conversions', kind: 'count', figure: 'conversions', better: 'more' },
+  { id: 'spend', label: 'Spend', kind: 'money', base: 'spend' },
+  { id: 'conversions', label: 'Conversions', kind: 'count', base: 'conversions', better: 'more' },
   {
     id: 'costPerConversion',
     label: 'Cost per conversion',
     kind: 'money',
-    figure: 'spend',
+    base: 'spend',
     per: 'conversions',
     better: 'less',
   },
-  { id: 'clicks', label: 'Clicks', kind: 'count', figure: 'clicks', better: 'more' },
-  { id: 'impressions', label: 'Impressions', kind: 'count', figure: 'impressions', better: 'more' },
-  { id: 'ctr', label: 'CTR', kind: 'percent', figure: 'clicks', per: 'impressions', better: 'more' },
+  { id: 'clicks', label: 'Clicks', kind: 'count', base: 'clicks', better: 'more' },
+  { id: 'impressions', label: 'Impressions', kind: 'count', base: 'impressions', better: 'more' },
+  { id: 'ctr', label: 'CTR', kind: 'percent', base: 'clicks', per: 'impressions', better: 'more' },
 ] as const satisfies readonly MetricShape[];
 
 export type Metric = MetricShape & { id: (typeof metrics)[number]['id'] };
@@ -39,10 +39,10 @@ export type MetricId = Metric['id'];
 export type Currency = string | null;
 
 /** The value of a metric; null where a ratio has nothing to be divided by. */
-export const valueOf = ({ kind, figure, per }: Metric, figures: Figures): number | null => {
-  if (per === undefined) return figures[figure];
-  if (figures[per] === 0) return null;
-  return (figures[figure] / figures[per]) * (kind === 'percent' ? 100 : 1);
+export const valueOf = ({ kind, base, per }: Metric, values: BaseMetrics): number | null => {
+  if (per === undefined) return values[base];
+  if (values[per] === 0) return null;
+  return (values[base] / values[per]) * (kind === 'percent' ? 100 : 1);
 };
 
 /** Platforms share a conversion out among the ads that led to it, in fractions. */
@@ -69,11 +69,11 @@ export const formatTick = (metric: Metric, value: number, step: number, currency
 };
 
 /** The totals as figures; money, and the conversions that it was paid for, of one currency. */
-export const figuresOf = (
+export const baseMetricsOf = (
   { impressions, clicks, conversions, spend }: OverviewTotals,
   metric: Metric,
   currency: Currency,
-): Figures => {
+): BaseMetrics => {
   const paid = spend.find((entry) => entry.currency === currency);
   return metric.kind === 'money'
     ? { impressions, clicks, conversions: paid?.conversions ?? 0, spend: paid?.amount ?? 0 }

@@ -7,7 +7,7 @@ import { countOf } from '#client/features/overview/countOf.ts';
 const SourcesTable = lazyScreen(async () => (await import('./SourcesTable.tsx')).SourcesTable);
 
 /** What the figures stand on; the details are fetched when somebody asks for them. */
-export const FigureSources = ({ overview }: { overview: Overview }) => {
+export const MetricSources = ({ overview }: { overview: Overview }) => {
   const { accounts, accountsLeftOut } = overview;
   const [isOpen, setIsOpen] = useState(false);
   return (

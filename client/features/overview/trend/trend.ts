@@ -6,7 +6,7 @@ import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { valueOf } from '#client/features/overview/metrics/metrics.ts';
-import type { Currency, Figures, Metric } from '#client/features/overview/metrics/metrics.ts';
+import type { Currency, BaseMetrics, Metric } from '#client/features/overview/metrics/metrics.ts';
 
 /** Longer ranges are drawn by the week: a line of some hundred days shows little but weekends. */
 const longestDaily = 120;
@@ -14,7 +14,7 @@ const longestDaily = 120;
 /** One after the other, what the points of a line are about. */
 type Points = { days: Day[]; titles: string[] };
 
-const figureKeys = ['impressions', 'clicks', 'conversions', 'spend'] as const;
+const baseMetricKeys = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
 /** Counted from the end, so that the newest point is a whole one; the first may hold fewer days than the others. */
 const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => {
@@ -34,10 +34,10 @@ const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => 
 };
 
 /** The sum of daily figures, from one day on for so many. */
-const sumOf = (parts: readonly OverviewDaily[], from: number, count: number): Figures => {
-  const sum: Figures = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
+const sumOf = (parts: readonly OverviewDaily[], from: number, count: number): BaseMetrics => {
+  const sum: BaseMetrics = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
   for (const part of parts)
-    for (const key of figureKeys) for (const value of part[key].slice(from, from + count)) sum[key] += value;
+    for (const key of baseMetricKeys) for (const value of part[key].slice(from, from + count)) sum[key] += value;
   return sum;
 };
 
@@ -53,9 +53,9 @@ export const platformsOf = (question: TrendQuestion): PlatformId[] => {
 };
 
 /** What each platform has in the whole range. */
-export const figuresByPlatform = (
+export const baseMetricsByPlatform = (
   question: TrendQuestion,
-): { platform: PlatformId; current: Figures; previous: Figures }[] => {
+): { platform: PlatformId; current: BaseMetrics; previous: BaseMetrics }[] => {
   const days = countDays(question.overview.range);
   const series = seriesOf(question);
   return platformsOf(question).map((platform) => {

@@ -5,7 +5,7 @@ import {
   exportResumeDays,
   idempotencyKeyHours,
   invitationDays,
-  noticeLimits,
+  notificationLimits,
   oauthStateLifetimeMinutes,
   oneTimeCode,
   sessionAbsoluteDays,
@@ -33,7 +33,7 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
     </Term>
     <Term name="Campaign figures">Until you disconnect the platform or your account is deleted.</Term>
     <Term name="Answers to repeated requests">{idempotencyKeyHours} hours.</Term>
-    <Term name="Notices">{noticeLimits.keptDays} days.</Term>
+    <Term name="Notices">{notificationLimits.keptDays} days.</Term>
     <Term name="Notifications of leads">About a week after the platform named the lead.</Term>
     <Term name="Runs of a sheet in sync">The last {sheetSyncLimits.keptRuns} of each sheet.</Term>
     <Term name="Queued work">

@@ -1,5 +1,5 @@
 import { Term, TermList } from '#client/landing/legal/TermList.tsx';
-import { noticeLimits, sheetSyncLimits } from '#shared/limits.ts';
+import { notificationLimits, sheetSyncLimits } from '#shared/limits.ts';
 
 export const StoredData = () => (
   <>
@@ -51,7 +51,7 @@ export const StoredData = () => (
       </Term>
       <Term name="Notices">
         What the app told you about connections, exports and sheets in sync, and when it was marked as read, so that you
-        find what you missed; for {noticeLimits.keptDays} days.
+        find what you missed; for {notificationLimits.keptDays} days.
       </Term>
       <Term name="Repeated requests">
         If a program marks its requests so that none is carried out twice: the mark, a hash of the request and its

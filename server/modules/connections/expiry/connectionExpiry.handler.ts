@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { daysLeft } from '#shared/lib/daysLeft.ts';
-import { expiryNoticeDays } from '#shared/limits.ts';
+import { expiryReminderDays } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
@@ -23,7 +23,7 @@ export const connectionExpiryJob = defineJob({
 const batchSize = 200;
 
 /** After a downtime over several notices only the nearest is given. */
-const noticeFor = (days: number): number | undefined => expiryNoticeDays.findLast((notice) => notice >= days);
+const noticeFor = (days: number): number | undefined => expiryReminderDays.findLast((notice) => notice >= days);
 
 const tellExpiry = async (context: AppContext, row: ConnectionRow, expiresAt: Date): Promise<void> => {
   const { userId, platform } = row;

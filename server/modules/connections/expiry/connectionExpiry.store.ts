@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, or } from '#server/database/drizzle.ts';
-import { expiryNoticeDays } from '#shared/limits.ts';
+import { expiryReminderDays } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections } from '#server/database/schema.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
@@ -28,7 +28,7 @@ export const listEndingConnections = (db: Queryable, now: Date, limitRows: numbe
         isEnding,
         or(
           lte(connections.accessTokenExpiresAt, now),
-          ...expiryNoticeDays.map((days) =>
+          ...expiryReminderDays.map((days) =>
             and(lte(connections.accessTokenExpiresAt, endWithin(days, now)), isUntold(days)),
           ),
         ),

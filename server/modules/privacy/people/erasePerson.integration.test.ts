@@ -234,7 +234,7 @@ test('a request that is sent again with its key has one receipt; nobody to look 
   expect((await erase(person, { email }, headers)).body.data.counts).toEqual({ custom_leads: 1 });
   expect((await api.request(listErasures, { token: person.token })).body.data).toHaveLength(2);
 
-  expect((await erase(person, {})).body.message).toBe(messages.privacy.nobodyNamed);
+  expect((await erase(person, {})).body.message).toBe(messages.privacy.personMissing);
   expect((await erase(person, { phone: 'call me' })).body.message).toBe(messages.privacy.phoneInvalid);
   expect((await erase(person, { email: 'nobody' })).status).toBe(400);
 });

@@ -12,7 +12,7 @@ export const readSoughtPerson = ({
   email?: string | undefined;
   phone?: string | undefined;
 }): SoughtPerson => {
-  if (email === undefined && phone === undefined) throw validationError(messages.privacy.nobodyNamed);
+  if (email === undefined && phone === undefined) throw validationError(messages.privacy.personMissing);
   if (phone !== undefined && readPhone(phone) === null)
     throw validationError(messages.privacy.phoneInvalid, { phone: messages.privacy.phoneInvalid });
   return { email: email === undefined ? null : normaliseEmail(email), phone: phone ?? null };

@@ -6,7 +6,7 @@ import { resetCodes, users } from '#server/database/schema.ts';
 
 type NewCode = { userId: string; codeHash: string; expiresAt: Date };
 
-const freshTries = { triesLeft: oneTimeCode.wrongTries, strangerTriesLeft: oneTimeCode.wrongTries };
+const freshTries = { triesLeft: oneTimeCode.wrongAttempts, strangerTriesLeft: oneTimeCode.wrongAttempts };
 
 /** Stores a code for each asker, in place of the asker's older one. */
 export const replaceCodes = async (db: Queryable, askers: readonly string[], code: NewCode): Promise<void> => {

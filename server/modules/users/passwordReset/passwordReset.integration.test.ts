@@ -324,7 +324,7 @@ describe('reset-password', () => {
     const owner = newClient();
     await owner.ask(user.email);
     const code = await codeOfMail(user.email, 1);
-    for (let step = 1; step <= oneTimeCode.wrongTries; step += 1)
+    for (let step = 1; step <= oneTimeCode.wrongAttempts; step += 1)
       expect(await newClient().guess(user.email, otherThan(code, step))).toBe(400);
     expect(await newClient().guess(user.email, code)).toBe(400);
     expect(await owner.guess(user.email, code)).toBe(200);
