@@ -28,7 +28,7 @@ test('subject and reference are measured in turns, change who is first, and thei
   ]);
 });
 
-test('a target is met by its own value, and missed by a figure that is none', () => {
+test('a target is met by its own value, and missed by NaN', () => {
   const figure = { name: 'a', unit: 'x' };
   expect(isMet({ ...figure, value: 7 })).toBe(true);
   expect(isMet({ ...figure, value: 0.8, target: { atLeast: 0.8 } })).toBe(true);

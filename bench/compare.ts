@@ -14,7 +14,7 @@ export type Comparison<Name extends string> = BenchmarkOptions & {
   rounds?: number;
 };
 
-const usualRounds = 5;
+const defaultRounds = 5;
 const quickRounds = 2;
 
 const measured = (values: readonly number[]): Measured => ({
@@ -35,14 +35,14 @@ const compareRounds = (subject: readonly number[], reference: readonly number[])
 
 /**
  * Measures subject and reference in turns, after a warm-up of each that does not count. Who is first changes from round to
- * round, so that a machine that gets slower or faster meanwhile favours neither. The ratio is that of the medians; its range
+ * round, so that a machine that gets slower or faster meanwhile favors neither. The ratio is that of the medians; its range
  * is that of the rounds.
  */
 export const compare = async <Name extends string>({
   isQuick,
   subject,
   reference,
-  rounds = usualRounds,
+  rounds = defaultRounds,
 }: Comparison<Name>): Promise<{ of(name: Name): Compared }> => {
   const ofSubject: Round<Name>[] = [];
   const ofReference: Round<Name>[] = [];

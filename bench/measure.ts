@@ -12,13 +12,13 @@ export type LoadOptions = BenchmarkOptions & {
   seconds?: number;
 };
 
-const usualSeconds = 4;
+const defaultSeconds = 4;
 const quickSeconds = 1;
 
 /** Requests a second that a loopback address serves, and how long they take. @throws when any answer is not 2xx */
 const load = async (
   url: string,
-  { isQuick, connections, headers = {}, paths, seconds = usualSeconds }: LoadOptions,
+  { isQuick, connections, headers = {}, paths, seconds = defaultSeconds }: LoadOptions,
 ): Promise<{ rate: number; requests: number; p50: number; p99: number }> => {
   const result = await autocannon({
     url,
@@ -43,7 +43,7 @@ const warmUpRequests = 10;
  */
 export const personsCalls = async (
   nextUrl: () => string,
-  { isQuick, token, connections, seconds = usualSeconds }: PersonsCalls,
+  { isQuick, token, connections, seconds = defaultSeconds }: PersonsCalls,
 ): Promise<{ rate: number; p50: number; p95: number; p99: number }> => {
   const ask = async (): Promise<number> => {
     const url = nextUrl();

@@ -103,11 +103,11 @@ const backgroundBrightness = (page: Page): Promise<number> =>
     return (red + green + blue) / 3;
   });
 
-/** The colour of what surrounds the page, such as a phone's bars. */
+/** The color of what surrounds the page, such as a phone's bars. */
 const barsColour = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
-    const colours = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
-    return [...colours].find(({ media }) => matchMedia(media).matches)?.content;
+    const colors = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
+    return [...colors].find(({ media }) => matchMedia(media).matches)?.content;
   });
 
 test('a first visitor sees the theme of the system, also when that changes [S1.THEME.1] [S1.THEME.2] [S9.C.28]', async ({
@@ -165,7 +165,7 @@ test('the counters of the landing page take fifty steps of 50 ms [S2.LAND.7] [S2
   }
 });
 
-test('three messages are shown at most, 356 px wide, 14 px apart, at the top centre [S9.C.3] [S9.C.4] [S9.C.5] [S9.C.6]', async ({
+test('three messages are shown at most, 356 px wide, 14 px apart, at the top center [S9.C.3] [S9.C.4] [S9.C.5] [S9.C.6]', async ({
   page,
   faults,
 }) => {

@@ -29,7 +29,7 @@ const lookAtFocus = (page: Page): Promise<{ stop: string; fault?: string }> =>
       return { stop, fault: `${stop} has the focus under ${nameOf(seen)}` };
     // On a part of a field that the browser has made, the calendar's button say, the browser draws its own ring.
     if (!element.matches(':focus')) return { stop };
-    // A box that is drawn by its neighbour lends it the ring.
+    // A box that is drawn by its neighbor lends it the ring.
     const hasRing = [element, element.nextElementSibling, element.parentElement].some((each) => {
       if (!each) return false;
       const { outlineStyle, outlineWidth } = getComputedStyle(each);

@@ -106,7 +106,7 @@ test('the figures of the overview are those of the preview, for every period', a
   await expect(page.getByRole('heading', { name: 'Three steps to your figures' })).toBeVisible();
   for (const platform of platforms) await connect(page, platform);
   const today = localDay(new Date());
-  // In some account's time zone today has not begun: its figures are nobody's yet.
+  // In some account's time zone today has not begun, so today has no figures yet.
   const week = { since: addDays(today, -7), until: addDays(today, -1) };
   await page.goto(`/overview?since=${week.since}&until=${week.until}`);
   await expectRead(page);

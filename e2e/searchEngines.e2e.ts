@@ -185,7 +185,7 @@ test('only the public pages are for search engines', async ({ page, request }) =
   expect(await readHtml(request, '/.well-known/security.txt')).toMatch(/^Contact: .+\nExpires: 20\d\d-/);
 });
 
-test('the browser takes the manifest and the data of each page, and its bars get the colour of the header', async ({
+test('the browser takes the manifest and the data of each page, and its bars get the color of the header', async ({
   page,
   context,
 }) => {
@@ -202,7 +202,7 @@ test('the browser takes the manifest and the data of each page, and its bars get
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(cardImage.sentence);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const colours = await page.evaluate((scheme) => {
+    const colors = await page.evaluate((scheme) => {
       const canvas = new OffscreenCanvas(1, 1).getContext('2d');
       const header = document.querySelector('header');
       if (!canvas || !header) throw new Error('The page has no header');
@@ -213,6 +213,6 @@ test('the browser takes the manifest and the data of each page, and its bars get
       const hex = [red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('');
       return { header: `#${hex}`, bars: meta?.getAttribute('content') };
     }, colorScheme);
-    expect(colours.bars).toBe(colours.header);
+    expect(colors.bars).toBe(colors.header);
   }
 });

@@ -1,5 +1,5 @@
 // Runs before the first paint: the stored choice (light, dark or system) goes to <html data-theme>. What surrounds the
-// page, e.g. a phone's bars, knows only the system's theme, so of its colours the chosen one is marked, then and later.
+// page, e.g. a phone's bars, knows only the system's theme, so of its colors the chosen one is marked, then and later.
 (function () {
   var root = document.documentElement;
   var theme = 'system';
@@ -11,14 +11,14 @@
   }
   root.dataset.theme = theme;
 
-  var colours = Array.from(document.querySelectorAll('meta[name=theme-color]'), function (meta) {
+  var colors = Array.from(document.querySelectorAll('meta[name=theme-color]'), function (meta) {
     return { meta: meta, media: meta.media };
   });
   function mark() {
     var chosen = root.dataset.theme;
-    colours.forEach(function (colour) {
-      if (chosen === 'system') colour.meta.media = colour.media;
-      else colour.meta.media = colour.media.includes(chosen) ? 'all' : 'not all';
+    colors.forEach(function (color) {
+      if (chosen === 'system') color.meta.media = color.media;
+      else color.meta.media = color.media.includes(chosen) ? 'all' : 'not all';
     });
   }
   new MutationObserver(mark).observe(root, { attributeFilter: ['data-theme'] });

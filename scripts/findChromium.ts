@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
 
-const usualPlaces = [
+const defaultPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,7 +13,7 @@ const usualPlaces = [
 ];
 
 const find = (): string | null =>
-  [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...usualPlaces].find((path) => path && existsSync(path)) ??
+  [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...defaultPaths].find((path) => path && existsSync(path)) ??
   null;
 
 /** Debian and its relatives, as root: the package can be installed without asking. */

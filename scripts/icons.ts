@@ -14,7 +14,7 @@ import { encodeIco } from './icons/encodeIco.ts';
 const toAddress = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
 
 const roundMark = await readFile('public/favicon.svg', 'utf8');
-/** For systems that cut icons into a shape of their own: colour up to the edge, and the drawing within the safe zone. */
+/** For systems that cut icons into a shape of their own: color up to the edge, and the drawing within the safe zone. */
 const squareMark = roundMark.replace(' rx="6"', '');
 if (squareMark === roundMark)
   throw new Error('public/favicon.svg no longer has the rounded square that is cut off here');

@@ -38,7 +38,7 @@ const beginInBrowser = async (userId: string, cookie = '') => {
   return { setCookie, cookie: setCookie.split(';')[0] ?? '', callback: new URL(back.pathname + back.search, api.url) };
 };
 
-test('T01 a consent is not begun under a foreign id by whoever shows another session', async () => {
+test('T01 a person with another session cannot begin a consent under a foreign id', async () => {
   const [eve, ada] = [await newPerson(), await newPerson()];
   for (const authorization of [`Bearer ${eve.token}`, 'Bearer nonsense']) {
     const walk = { platform: 'google', userId: ada.userId, startHeaders: { authorization } } as const;

@@ -5,7 +5,7 @@ import { askCredential, showCredential } from './testing/googleCredentials.ts';
 import { askForCode, otherCode, readMails } from './testing/mailbox.ts';
 import { newMember, newStranger } from './testing/strangers.ts';
 
-/** What of an answer differs from one time to the next, whoever is asked for. */
+/** Parts of an answer that differ from call to call, for known and unknown accounts alike. */
 const ofTheMoment = new Set(['date', 'x-request-id']);
 
 const post = async (path: string, body: unknown) => {

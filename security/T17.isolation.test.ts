@@ -169,7 +169,7 @@ test('T17 [S6.BEAR.3] no call answers with, or changes, what belongs to somebody
       // An id of another form is refused as such.
       const isUnknown = id === '' || [400, 404].includes(answer.status);
       expect([path, answer.status < 500, isUnknown, told]).toEqual([path, true, true, []]);
-      // Some calls end the session of whoever sends them.
+      // Some calls end the session of their caller.
       if ((await mallory.request(listNotifications)).status === 401) mallory = await newMemberAt(product.webUrl);
     }
 

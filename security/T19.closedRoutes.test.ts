@@ -44,7 +44,7 @@ const credentials: Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1', 'x-real-ip': '127.0.0.1' },
 ];
 
-/** Spellings by which a path may escape whoever compares texts. */
+/** Spellings of a path that a comparison of texts may miss. */
 const spellingsOf = (path: string): string[] => [
   `${path}/`,
   `${path}//`,

@@ -31,7 +31,7 @@ const exportOnce = async (member: Member, socket: TestSocket): Promise<string> =
   return body.data.id;
 };
 
-test('T23 a socket hears of its own person alone, whatever it asks for', async () => {
+test('T23 a socket receives events of its own person only, whatever it asks for', async () => {
   const [ada, eve] = [await newMember('google'), await newMember('google')];
   const [socket, spy] = [open(ada), open(eve)];
   expect([await socket.handshake, await spy.handshake]).toEqual([null, null]);

@@ -31,7 +31,7 @@ afterAll(async () => {
 const open = ({ userId, token, forwarded }: Member): TestSocket =>
   openSocket(product.url, { userId, token, headers: forwarded });
 
-/** Whether somebody who listened all the time still hears of what happens. */
+/** Whether a client that listened all the time still receives events. */
 const stillHears = async (member: Member, socket: TestSocket): Promise<void> => {
   const before = socket.received.length;
   await member.request(saveCustomLeads, { body: { leads: [{ Name: 'Ada' }] } });
@@ -172,7 +172,7 @@ test('T24a an address may hold two hundred sockets, and none that does not say w
   const statuses = await Promise.all(sockets.map(({ status }) => status));
   expect(statuses.filter((status) => status === 101)).toHaveLength(200);
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-  // Whoever has not signed in by then is let go.
+  // Sockets that have not signed in by then are closed.
   await Promise.all(sockets.map(({ closed }) => closed));
   expect(await openRawSocket(edge.url).status).toBe(101);
 });

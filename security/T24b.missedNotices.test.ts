@@ -21,7 +21,7 @@ const exportOnce = async (member: Member): Promise<string> => {
   return body.data.id;
 };
 
-test('T24b an end that nobody was there to hear of is told once, later, and never again', async () => {
+test('T24b an end that was missed offline is delivered once, later, and never again', async () => {
   const ada = await newMember('google');
   const first = await open(ada);
   const told = await exportOnce(ada);
@@ -36,7 +36,7 @@ test('T24b an end that nobody was there to hear of is told once, later, and neve
   const heard = first.received.filter(({ payload }) => payload['exportId'] === told && 'url' in payload);
   expect(heard.map(({ payload }) => payload['notificationId'])).toEqual([ends[0]?.id]);
 
-  // Whoever comes back asks from the last that they know, and the socket repeats nothing.
+  // A client that returns asks from the last notification that it knows. The socket repeats nothing.
   const second = await open(ada);
   const after = String(ends[0]?.id);
   const caughtUp = (await ada.request(listNotifications, { query: { after } })).body;

@@ -29,7 +29,7 @@ afterEach(() => trap.close());
 const id = '1Demo_AbC-123456789012345678901234567890abcd';
 const path = `/spreadsheets/d/${id}/edit`;
 
-/** Addresses that are none of a sheet at the one host that this product knows, which plays Google here. */
+/** Addresses at the host that simulates Google, none of which is the address of a sheet. */
 const corpus = (): string[] => {
   const docs = product.platforms.url;
   const { host, port } = new URL(docs);

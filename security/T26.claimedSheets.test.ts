@@ -30,12 +30,12 @@ test('T26 a private sheet is read for the first person whom the service account 
   for (const spelling of spellings) expect([spelling, await read(eve, spelling)]).toEqual([spelling, claimed]);
   expect((await read(ada, url))[0]).toBe(200);
 
-  // Once it is public, it is nobody's own.
+  // A public sheet has no owner.
   await putSheet(sandbox, 'claimed-sheet-0123456789', { rows, shared: 'public' });
   expect((await read(eve, url))[0]).toBe(200);
 });
 
-test('T26 a synchronisation of a claimed sheet brings nobody else its rows', async () => {
+test('T26 a sync of a sheet that has an owner brings its rows to no other person', async () => {
   const [ada, eve] = [await newMember(), await newMember()];
   const url = await putSheet(sandbox, 'claimed-synced-sheet-0123456789', { rows, shared: 'service-account' });
   expect((await read(ada, url))[0]).toBe(200);

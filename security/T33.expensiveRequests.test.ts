@@ -104,7 +104,7 @@ const ranges = [
   ['', ''],
 ] as const;
 
-test('T33 a range of days that is none, or longer than two years, is refused', async () => {
+test('T33 a date range that is invalid, or longer than two years, is refused', async () => {
   const member = await newMember('google', 'facebook', 'tiktok');
   const ids = Array.from({ length: 1001 }, (_, index) => String(index));
   for (const [since, until] of ranges) {

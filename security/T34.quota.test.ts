@@ -6,7 +6,7 @@ import { fairQueue } from '../scripts/faults/scenarios/fairQueue.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-test('T34 whoever fills the queue with slow exports and sheets holds up nobody else', async () => {
+test('T34 a person who fills the queue with slow exports and sheets delays nobody else', async () => {
   const { faults } = await runScenario(fairQueue, { isShort: true, runs: 1, tell: () => {}, logFolder: null });
   expect(faults).toEqual([]);
 });

@@ -67,7 +67,7 @@ test('T36 every call of the Graph API proves that it comes from the app whose to
     ]);
 });
 
-test('T36 whoever leaves a box unticked is told so, and nothing is done that it would have allowed', async () => {
+test('T36 a person who leaves a box unticked sees so, and nothing is done that the box would have allowed', async () => {
   const member = await newMemberAt(product.url);
   const connect = (untick: string[]) =>
     connectPlatform({ url: product.url, request: member.request }, member, 'google', { untick });

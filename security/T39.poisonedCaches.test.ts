@@ -49,7 +49,7 @@ const pageOf = ({ status, headers, body }: Answer) => ({
 test('T39 whatever a visitor says of themselves, a public page is the same to the byte', async () => {
   for (const url of [target.webUrl, edge.url])
     for (const path of [...publicPaths, ...documents]) {
-      // Whoever comes first fills the cache.
+      // The first request fills the cache.
       for (const headers of poisons) await ask(url, path, { headers });
       const plain = pageOf(await ask(url, path));
       expect(plain.status).toBe(200);

@@ -6,7 +6,7 @@ const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 const post = (headers: string, body: string, path = '/api/user/login') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
-/** Where the first request ends is open to question; whoever reads on finds a second one that was never sent. */
+/** The end of the first request is ambiguous: a server that reads on finds a second request that was never sent. */
 const probes: Record<string, string> = {
   'length and chunks': post('Content-Length: 6\r\nTransfer-Encoding: chunked', `0\r\n\r\n${smuggled}`),
   'chunks and length': post('Transfer-Encoding: chunked\r\nContent-Length: 4', `0\r\n\r\n${smuggled}`),

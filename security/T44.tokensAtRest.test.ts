@@ -87,7 +87,7 @@ test('T44 no answer of the API carries a token', async () => {
   }
 });
 
-test('T44 a token that is moved to another row or column opens nothing, and no platform hears of it', async () => {
+test('T44 a token that is moved to another row or column opens nothing and reaches no platform', async () => {
   const asked = async () =>
     Object.entries(await readCallCounts(product.sandbox))
       .filter(([name]) => /^facebook .*\/adaccounts$|^google .*(?:listAccessibleCustomers|\/token)$/.test(name))

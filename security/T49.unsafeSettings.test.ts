@@ -37,10 +37,7 @@ const unsafe: Record<string, [Record<string, string>, RegExp]> = {
   'an address with a path': [{ PUBLIC_URL: 'https://leads.example.test/app' }, /PUBLIC_URL: an origin without a path/],
   'roles that share no database': [{ ROLES: 'api' }, /DATABASE_URL: required when the roles are split/],
   'a mail server without a sender': [{ SMTP_URL: `smtp://u:${secret}@mail.example.test` }, /MAIL_FROM: set it too/],
-  'a service account that is none': [
-    { GOOGLE_SERVICE_ACCOUNT: `{"private_key": "${secret}"` },
-    /GOOGLE_SERVICE_ACCOUNT/,
-  ],
+  'an invalid service account': [{ GOOGLE_SERVICE_ACCOUNT: `{"private_key": "${secret}"` }, /GOOGLE_SERVICE_ACCOUNT/],
 };
 
 test('T49 a start with unsafe settings is refused with the line to mend, and without repeating a secret', async () => {
@@ -73,7 +70,7 @@ test('T49 a key that others may read is refused, and what the product makes is f
     // No page about the process tells strangers anything, and no failure tells of the code.
     const health = await ask(site.url, '/healthz');
     expect(JSON.parse(health.body.toString())).toEqual({ status: 'ok' });
-    // Whoever comes through a proxy, as strangers do, is not from this machine.
+    // A request through a proxy, as strangers send, is not from this machine.
     const headers = { 'X-Forwarded-For': '203.0.113.9' };
     for (const path of ['/readyz', '/metrics', '/operator/x', '/debug', '/dev/kit', '/@vite/client'])
       expect([path, (await ask(site.url, path, { headers })).status]).toEqual([path, 404]);

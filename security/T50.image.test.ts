@@ -22,7 +22,7 @@ test('T50 the image has no test, source map, hidden file, development package or
   expect(await treeFaults(image)).toEqual([]);
   const files = (await readdir(image, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(1_000);
-  // What would serve sources, run tests or drive a browser; and what belongs to whoever built it.
+  // What would serve sources, run tests or drive a browser; and what belongs to the user who built it.
   const unwanted =
     /\/(?:vite|vitest|typescript|esbuild|@playwright|happy-dom|oxlint|prettier|drizzle-kit)\/package\.json$/;
   const places = files.map((entry) => join(entry.parentPath, entry.name));

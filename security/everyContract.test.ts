@@ -41,7 +41,7 @@ const expectEnvelope = ({ status, headers, body }: Answer): void => {
   if (status !== 200) expect(text).not.toMatch(ownBusiness);
 };
 
-/** Whoever calls; a call that ended their session, or deleted them, sends for another one. */
+/** The caller. After a call that ended the session, or deleted the account, another one is registered. */
 const createCaller = (url: string, { isOpen }: DescribedCall) => {
   let member: Member | null = null;
   return {

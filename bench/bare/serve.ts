@@ -11,6 +11,6 @@ export const serve = (create: (settings: never) => Server): void => {
       process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
     });
   });
-  // Whoever started it has gone.
+  // The process that started this server has ended.
   process.once('disconnect', () => process.exit(0));
 };

@@ -62,5 +62,5 @@ const answer = (reply: Reply): void => {
 process.on('message', (order: Order) => {
   obey(order).then(answer, (error: unknown) => answer({ reply: 'failed', reason: String(error) }));
 });
-// Whoever started it has gone. The sockets go with it.
+// The process that started this one has ended, so the sockets close too.
 process.once('disconnect', () => process.exit(0));

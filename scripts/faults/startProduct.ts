@@ -145,7 +145,7 @@ export const launchProduct = (site: ProductSite, { killAt, shiftsClock = false }
       ),
     );
   });
-  // Whoever does not wait for it does not want to hear of it either.
+  // Without a caller that waits, nobody handles the rejection.
   ready.catch(() => {});
   return {
     process: child,

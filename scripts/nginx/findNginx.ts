@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/leadlight-nginx', import.meta.url));
 
-const usualPlaces = [
+const defaultPaths = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
   '/usr/local/nginx/sbin/nginx',
@@ -16,7 +16,7 @@ const usualPlaces = [
 ];
 
 const find = (): string | null =>
-  [process.env['NGINX_PATH'], ...usualPlaces].find((path) => path && existsSync(path)) ?? null;
+  [process.env['NGINX_PATH'], ...defaultPaths].find((path) => path && existsSync(path)) ?? null;
 
 const isRoot = process.getuid?.() === 0;
 

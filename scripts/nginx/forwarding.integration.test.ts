@@ -320,7 +320,7 @@ describe('the inner server', () => {
 });
 
 describe('the caches', () => {
-  test('keep what is public, whoever asks and with whatever query', async () => {
+  test('keep public answers for every client and every query', async () => {
     const [peer] = await startPeers(publicly);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     const first = await ask(nginx.url, '/privacy-policy');

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('browsers speak HTTP/2 over TLS, and the app hears of the scheme', async () => {
+test('browsers speak HTTP/2 over TLS, and the app knows the scheme', async () => {
   peer.seen.length = 0;
   const session = connectHttp2(nginx.url, { ca: trusted });
   const answers = await Promise.all(

@@ -11,7 +11,7 @@ const known: Readonly<Record<string, string>> = {
   'server/cli/archive/restore/forgetErasures.ts': 'two fields of a job, named in the file',
   'server/cli/archive/restore/loadBackup.ts': 'quoted names of tables of this version',
   'server/cli/archive/openSession.ts': 'quoted names of tables of this version',
-  'server/cli/archive/restore/withoutIndexes.ts': 'quoted names of the catalogue',
+  'server/cli/archive/restore/withoutIndexes.ts': 'quoted names of the catalog',
   'server/providers/google/api.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
 };
 

@@ -6,7 +6,7 @@ export type RawSocket = {
   /** 101 when it was opened, else the status of the refusal; 0 when there was none. */
   status: Promise<number>;
   send(bytes: Uint8Array): void;
-  /** Settles with the end of the connection, whoever ends it. */
+  /** Settles with the end of the connection, on either side. */
   closed: Promise<void>;
   destroy(): void;
 };

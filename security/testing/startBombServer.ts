@@ -15,7 +15,7 @@ export type BombServer = {
 const piece = Buffer.from('Ada Example,ada@example.test\r\n'.repeat(2_000));
 const pieces = 1_000;
 const compressed = gzipSync(Buffer.alloc(1024 * 1024, 'a,b\r\n'));
-/** In 1 MB: the same compressed piece over and over is one stream to whoever unpacks it. */
+/** In 1 MB: the same compressed piece over and over is one stream to the program that unpacks it. */
 export const gigabyteInGzip = Buffer.concat(Array.from({ length: pieces }, () => compressed));
 
 const pour = (response: ServerResponse): void => {

@@ -18,7 +18,7 @@ type ReadinessOptions = {
 /** Why a process is not ready, by name; nothing when it is. */
 export type Readiness = () => Promise<(Need | Exclude<Phase, 'serving'>)[]>;
 
-/** Whoever asks waits no longer, so that a balancer's own limit is not reached. */
+/** A caller waits no longer, so that the balancer's own limit is not reached. */
 const limitMs = 2_000;
 
 export const createReadiness = ({ needs, phase, logger }: ReadinessOptions): Readiness => {

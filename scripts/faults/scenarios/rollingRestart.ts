@@ -28,7 +28,7 @@ const exportedRows = 50;
 const exportEveryMs = 1_000;
 const browserCount = 4;
 const retryMs = 200;
-const mostTries = 100;
+const maxAttempts = 100;
 
 type Kind = 'page' | 'read' | 'write';
 /** Of ten requests. */
@@ -73,7 +73,7 @@ const drive = async ({ url, person, journal, clientCount, atLeast, during, repea
     const headers = { ...authorization, [idempotencyKeyHeader]: name };
     const send = () => client.ask('POST', `${apiBase}${saveCustomLeads.path}`, { headers, body });
     for (let tries = 1; !(await askOnce('write', send)); tries += 1) {
-      if (!repeats || tries === mostTries) return;
+      if (!repeats || tries === maxAttempts) return;
       await sleep(retryMs);
     }
     journal.note(name);
@@ -123,7 +123,7 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
       await sleep(exportEveryMs);
     }
   })();
-  // Told by whoever waits for the end.
+  // The caller that awaits the end reports it.
   exporting.catch(() => {});
   return {
     begun,

@@ -109,7 +109,7 @@ const run = async (
   };
 };
 
-/** A sheet's synchronisation whose process is killed, in one container with the embedded database. */
+/** A sheet sync whose process is killed, in one container with the embedded database. */
 export const sheetSyncKills: Scenario = {
   name: 'sheet-sync-kills',
   covers: ['R1'],

@@ -29,7 +29,7 @@ const readFields = (text: string): unknown => {
   }
 };
 
-/** In the words of all three platforms at once: whoever puts such a text into a log has put everything there. */
+/** In the words of all three platforms at once: a log with such a text has everything in it. */
 const leakOf = (echo: string): string =>
   JSON.stringify({
     error: {
