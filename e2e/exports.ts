@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Live, LiveEvent } from './liveEvents.ts';
 import type { Row } from './preview.ts';
@@ -29,7 +29,7 @@ export const newSpreadsheet = async (before: readonly string[]) => {
 /** Expects one spreadsheet more than `before`, with all fields of these rows under a bold header that stays in sight. */
 export const expectSheetOf = async (before: readonly string[], platform: PlatformId, rows: Row[]): Promise<string> => {
   const { id, sheets } = await newSpreadsheet(before);
-  const columns = insightColumns[platform];
+  const columns = insightFacts[platform].columns;
   expect(sheets).toHaveLength(1);
   expect(sheets[0]).toMatchObject({ frozenRowCount: 1, boldHeader: true, formulas: [] });
   const [header, ...cells] = sheets[0]?.rows ?? [];

@@ -5,7 +5,7 @@ import type { ExportedList } from '#shared/contracts/exports.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { putSheet, submitLead } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { sheetOfExport } from './testing/sheetOfExport.ts';
@@ -101,7 +101,7 @@ test('T28 a formula in the rows that a browser posts, or in the names of their c
     ...expected.map((cell) => expected.map(() => cell)),
   ]);
 
-  const keys = insightColumns.google.map(({ key }) => key);
+  const keys = insightFacts.google.columns.map(({ key }) => key);
   const named = formulas.map((formula) => Object.fromEntries(keys.map((key) => [key, formula])));
   const headers = { 'x-export-ref': `google:${Date.now()}` };
   const { body } = await member.request(exportGoogleSheet, { body: { data: named }, headers });

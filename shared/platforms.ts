@@ -1,3 +1,8 @@
+import { facebook } from './platforms/facebook.ts';
+import { google } from './platforms/google.ts';
+import type { PlatformFacts } from './platforms/PlatformFacts.ts';
+import { tiktok } from './platforms/tiktok.ts';
+
 /** The advertising platforms a person can connect, in the order in which they are shown. */
 export const platformIds = ['google', 'facebook', 'tiktok'] as const;
 
@@ -6,47 +11,29 @@ export type PlatformId = (typeof platformIds)[number];
 export const isPlatformId = (value: unknown): value is PlatformId =>
   typeof value === 'string' && (platformIds as readonly string[]).includes(value);
 
-/** How a platform is called in texts and on screens. */
-export const platformNames: Record<PlatformId, string> = {
-  google: 'Google',
-  facebook: 'Facebook',
-  tiktok: 'TikTok',
-};
+/** What both sides know of each platform. */
+export const platformFacts = { google, facebook, tiktok } as const satisfies Record<PlatformId, PlatformFacts>;
+
+/** A record with a value for each platform. */
+export const byPlatform = <Value>(make: (platform: PlatformId) => Value): Record<PlatformId, Value> =>
+  Object.fromEntries(platformIds.map((platform) => [platform, make(platform)])) as Record<PlatformId, Value>;
+
+/** What a platform is called in texts and on screens. */
+export const platformNames = byPlatform((platform) => platformFacts[platform].name);
 
 /** The platforms whose lead forms are collected, in the order of their tabs. */
 export const leadPlatformIds = ['facebook', 'tiktok'] as const satisfies readonly PlatformId[];
 
 export type LeadPlatformId = (typeof leadPlatformIds)[number];
 
-type ExportPrefix<P extends PlatformId> = P extends 'facebook' ? 'fb' : P;
-
-/** Socket events of a platform; the odd prefixes are part of the protocol. */
-type PlatformEvents = {
-  readonly [P in PlatformId]: {
-    readonly connected: `${P}_connected`;
-    readonly startExport: `${ExportPrefix<P>}_export_Sheet`;
-    readonly exportComplete: `${ExportPrefix<P>}_export_complete`;
-  };
-};
-
-export const platformEvents: PlatformEvents = {
-  google: {
-    connected: 'google_connected',
-    startExport: 'google_export_Sheet',
-    exportComplete: 'google_export_complete',
-  },
-  facebook: { connected: 'facebook_connected', startExport: 'fb_export_Sheet', exportComplete: 'fb_export_complete' },
-  tiktok: {
-    connected: 'tiktok_connected',
-    startExport: 'tiktok_export_Sheet',
-    exportComplete: 'tiktok_export_complete',
-  },
-};
+/** A record with a value for each platform that has lead forms. */
+export const byLeadPlatform = <Value>(make: (platform: LeadPlatformId) => Value): Record<LeadPlatformId, Value> =>
+  Object.fromEntries(leadPlatformIds.map((platform) => [platform, make(platform)])) as Record<LeadPlatformId, Value>;
 
 /** Ad account ids of a person's choice, per platform, as the account list gave them (Facebook's with `act_`). */
 export type AccountsByPlatform = Record<PlatformId, string[]>;
 
-export const emptyAccountsByPlatform = (): AccountsByPlatform => ({ google: [], facebook: [], tiktok: [] });
+export const emptyAccountsByPlatform = (): AccountsByPlatform => byPlatform(() => []);
 
 /** Facebook's ids carry `act_` in lists; queries are made without it. */
 export const stripActPrefix = (accountId: string): string => accountId.replace(/^act_/, '');

@@ -1,11 +1,14 @@
+import { byPlatform, platformFacts } from './platforms.ts';
 import type { PlatformId } from './platforms.ts';
 
-/** Where each platform is connected. */
-const connectScreens: { readonly [P in PlatformId]: { readonly path: `/${P}`; readonly access: 'user' } } = {
-  google: { path: '/google', access: 'user' },
-  facebook: { path: '/facebook', access: 'user' },
-  tiktok: { path: '/tiktok', access: 'user' },
+type ConnectScreens = {
+  readonly [P in PlatformId]: { readonly path: (typeof platformFacts)[P]['path']; readonly access: 'user' };
 };
+/** Where each platform is connected. */
+const connectScreens = byPlatform((platform) => ({
+  path: platformFacts[platform].path,
+  access: 'user',
+})) as ConnectScreens;
 
 /**
  * The screens of the product. `public` pages are rendered on the server; `guest` and `user` routes get the shell of

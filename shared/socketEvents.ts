@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ExportState } from './contracts/exports.ts';
 import { accountIdField, dayField, platformId } from './contracts/fields.ts';
-import type { LeadPlatformId, PlatformId, platformEvents } from './platforms.ts';
+import type { LeadPlatformId, PlatformId, platformFacts } from './platforms.ts';
 
 /** Path of the Socket.IO endpoint on the public server. */
 export const socketPath = '/socket.io';
@@ -24,14 +24,14 @@ export const campaignExportRequest = z.object({
 export type CampaignExportRequest = z.infer<typeof campaignExportRequest>;
 
 /** `fb_export_Sheet`: everything of the accounts and dates, more than the screen has loaded. */
-export const facebookExportRequest = z.object({
+export const accountsExportRequest = z.object({
   userId: z.string(),
   platform: platformId,
   timestamp,
   ad_account_ids: z.array(accountIdField).check(z.minLength(1), z.maxLength(1000)),
   dateRange,
 });
-export type FacebookExportRequest = z.infer<typeof facebookExportRequest>;
+export type AccountsExportRequest = z.infer<typeof accountsExportRequest>;
 
 /** Ids that the store of notifications adds to each announced event. */
 export type Announced = { notificationId?: number };
@@ -71,7 +71,7 @@ export type ConnectionAlert = Announced & { platform: PlatformId; message: strin
 /** A hint that stored figures have changed, for a screen that shows them. Not kept. */
 export type InsightsChanged = { platform: PlatformId };
 
-type NamesOf<P extends PlatformId> = (typeof platformEvents)[P];
+type NamesOf<P extends PlatformId> = (typeof platformFacts)[P];
 
 /** Each platform has a name of its own for these. */
 export type PlatformNotifications = {
@@ -100,7 +100,7 @@ export type ServerEventPayload<E extends ServerEventName> = Parameters<ServerToC
 /** `google_export_Sheet`, `fb_export_Sheet` and so on. */
 type ExportRequests = {
   [P in PlatformId as NamesOf<P>['startExport']]: (
-    request: P extends 'facebook' ? FacebookExportRequest : CampaignExportRequest,
+    request: NamesOf<P>['exportNamesAccounts'] extends true ? AccountsExportRequest : CampaignExportRequest,
   ) => void;
 };
 

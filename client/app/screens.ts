@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { byPlatform } from '#shared/platforms.ts';
 import type { routes } from '#shared/routes.ts';
 
 type RouteTable = typeof routes;
@@ -24,14 +25,10 @@ export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
 
 export const userScreens: Record<ScreenName<'user'>, ComponentType> = {
   overview: lazyScreen(async () => (await import('./screens/OverviewScreen.tsx')).OverviewScreen),
-  google: lazyScreen(
-    async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).GoogleConnectScreen,
-  ),
-  facebook: lazyScreen(
-    async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).FacebookConnectScreen,
-  ),
-  tiktok: lazyScreen(
-    async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).TikTokConnectScreen,
+  ...byPlatform((platform) =>
+    lazyScreen(
+      async () => (await import('#client/features/connections/grant/ConnectScreen.tsx')).connectScreens[platform],
+    ),
   ),
   preview: lazyScreen(async () => (await import('./screens/PreviewScreen.tsx')).PreviewScreen),
   campaigns: lazyScreen(

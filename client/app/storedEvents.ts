@@ -11,7 +11,7 @@ import { isRecord } from '#client/lib/isRecord.ts';
 import { logError } from '#client/lib/log.ts';
 import { toastLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { isPlatformId } from '#shared/platforms.ts';
+import { isPlatformId, platformFacts, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { PlatformNotifications, ServerEventName } from '#shared/socketEvents.ts';
 import { queryClient } from './queryClient.ts';
@@ -76,17 +76,19 @@ const sheetSync = (show: (message: string) => void): StoredEvent => ({
   tell: showMessageIn(show),
 });
 
+const platformEvents = Object.fromEntries(
+  platformIds.flatMap((platform) => [
+    [platformFacts[platform].connected, connected(platform)],
+    [platformFacts[platform].exportComplete, exportEnded(messages.exports.completed(platform))],
+  ]),
+) as Record<keyof PlatformNotifications, StoredEvent>;
+
 /**
  * What each event does that the server keeps among the notifications. This is the one place where features hook in: a line which
  * calls a plain function of the feature. Stores are written through their setters, so none needs a component.
  */
 export const storedEvents = {
-  google_connected: connected('google'),
-  facebook_connected: connected('facebook'),
-  tiktok_connected: connected('tiktok'),
-  google_export_complete: exportEnded(messages.exports.completed('google')),
-  fb_export_complete: exportEnded(messages.exports.completed('facebook')),
-  tiktok_export_complete: exportEnded(messages.exports.completed('tiktok')),
+  ...platformEvents,
   list_export_complete: exportEnded(messages.exports.ready),
   export_error: exportEnded(null),
   connection_expiring: atRisk(notify.info),

@@ -7,7 +7,7 @@ import { useSocketStore } from '#client/stores/socketStore.ts';
 import { loadConnectedAccounts } from '#client/features/connections/accounts/connectedAccounts.ts';
 import { readUser, useUserStore } from '#client/stores/userStore.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
-import { platformEvents, platformIds } from '#shared/platforms.ts';
+import { platformFacts, platformIds } from '#shared/platforms.ts';
 
 setUpFakeServer();
 
@@ -41,7 +41,7 @@ it('opens with user id and token, joins, and closes at the logout [S4.SOCK.1] [S
 it('sets the flag of each platform whose grant is announced [S4.SOCK.7] [S4.SOCK.8] [S4.SOCK.9]', async () => {
   await openConnected();
   for (const platform of platformIds) {
-    fakeServer().emit(platformEvents[platform].connected, { userId: 'user-1', platform, connected: true });
+    fakeServer().emit(platformFacts[platform].connected, { userId: 'user-1', platform, connected: true });
     await waitFor(() => expect(readUser()[platform]).toBe(true));
   }
 });

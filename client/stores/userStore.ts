@@ -2,7 +2,7 @@ import { isRecord } from '#client/lib/isRecord.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { User } from '#shared/contracts/users.ts';
-import { emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
+import { byPlatform, emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
 import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
 import { localStorageOf } from './localStorageOf.ts';
 
@@ -14,9 +14,7 @@ const emptyUser = (): User => ({
   email: '',
   role: '',
   token: '',
-  facebook: false,
-  google: false,
-  tiktok: false,
+  ...byPlatform(() => false),
   defaultAccounts: emptyAccountsByPlatform(),
 });
 

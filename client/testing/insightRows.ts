@@ -1,4 +1,6 @@
-import type { FacebookRow, GoogleRow, TikTokRow } from '#shared/contracts/insightRows.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
+import type { GoogleRow } from '#shared/insights/google.ts';
+import type { TikTokRow } from '#shared/insights/tiktok.ts';
 
 const range = (count: number): number[] => Array.from({ length: count }, (_value, index) => index + 1);
 

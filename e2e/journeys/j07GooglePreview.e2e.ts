@@ -1,4 +1,4 @@
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { exportButton } from '../exports.ts';
 import { hold, startJourney, stub } from '../journey.ts';
 import { register, storedUser } from '../people.ts';
@@ -29,7 +29,7 @@ test('J07 Google preview: paging and filters', async ({ page, faults }) => {
       await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
       await expect(page).toHaveURL(/\/preview$/);
       await expectPage(page, 'Page 1 of 3', 10);
-      expect(await columnKeys(page)).toEqual(insightColumns.google.map(({ key }) => key));
+      expect(await columnKeys(page)).toEqual(insightFacts.google.columns.map(({ key }) => key));
       await expect(previous).toBeDisabled();
     },
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { openedWindows, watchOpenedWindows } from '../browserState.ts';
 import { completionsOf, expectSheetOf, exportButton, openSheet, payloadsOf } from '../exports.ts';
 import { messageOf, startJourney } from '../journey.ts';
@@ -46,7 +46,7 @@ test('J09 Facebook connect and dataset walk', async ({ page }) => {
       await tableRows(page).nth(2).getByRole('checkbox').check();
       await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
       await expectPage(page, 'Dataset 1 (more available)', 10);
-      expect(await columnKeys(page)).toEqual(insightColumns.facebook.map(({ key }) => key));
+      expect(await columnKeys(page)).toEqual(insightFacts.facebook.columns.map(({ key }) => key));
       await expect(previous).toBeDisabled();
     },
   );

@@ -1,4 +1,4 @@
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { openedWindows, watchOpenedWindows } from '../browserState.ts';
 import { completionsOf, expectSheetOf, exportButton, openSheet, payloadsOf } from '../exports.ts';
 import { messageOf, startJourney, stub } from '../journey.ts';
@@ -62,7 +62,7 @@ test('J10 TikTok connect, preview, fallback texts', async ({ page, faults }) => 
       await page.getByRole('checkbox', { name: 'Select all' }).check();
       await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
       await expectPage(page, 'Page 1 of 2', 10);
-      expect(await columnKeys(page)).toEqual(insightColumns.tiktok.map(({ key }) => key));
+      expect(await columnKeys(page)).toEqual(insightFacts.tiktok.columns.map(({ key }) => key));
     },
   );
   const { selected, platform } = await handedState(page);

@@ -6,10 +6,9 @@ import * as z from 'zod';
 import { parseEnv, variableNames } from '#server/config/env.ts';
 import { fileVariableOf, secretNames } from '#server/config/secretFiles.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { webhookPaths } from '#server/modules/leads/reconcile/leadReading.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
-import { platformIds } from '#shared/platforms.ts';
+import { platformFacts, platformIds } from '#shared/platforms.ts';
 import { listPages, readAnchors, readBlocks, readCode, readLinks, readPage, root } from './markdown.ts';
 import type { Page } from './markdown.ts';
 
@@ -121,7 +120,8 @@ test('the set-up of each platform names every permission that is asked for, and 
   const missing = platformIds.flatMap((id, index) => {
     const named = setUps[index] ? readCode(setUps[index]) : [];
     const scopes = platforms[id]?.neededScopes.map(({ scope }) => scope) ?? [];
-    const webhooks = id === 'google' ? [] : [`PUBLIC_URL${webhookPaths[id]}`];
+    const facts = platformFacts[id];
+    const webhooks = 'leads' in facts ? [`PUBLIC_URL${facts.leads.webhook}`] : [];
     return [
       ...scopes,
       `PUBLIC_URL/auth/${id}/callback`,

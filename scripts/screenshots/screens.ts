@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sampleCsv } from '#client/features/customLeads/import/sampleCsv.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
@@ -257,7 +257,7 @@ export const landingScreens: readonly Screen[] = [
     show: async (page) => {
       await showPreview(page, 'google');
       await page.getByRole('button', { name: 'Columns' }).click();
-      for (const { title, kind } of insightColumns.google)
+      for (const { title, kind } of insightFacts.google.columns)
         if (kind === 'id') await page.getByRole('checkbox', { name: title, exact: true }).uncheck();
       await page.keyboard.press('Escape');
       // The button has the focus again, and would show its ring.

@@ -1,4 +1,4 @@
-import type { InsightDayRowOf, InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { LeadSource } from './LeadSource.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { insightRows } from '#shared/contracts/insightRows.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../config/env.ts';
@@ -94,7 +94,7 @@ describe.each(platformIds)('%s', (id) => {
       rowsOfAccounts.push((await adapter.readInsights(call, { account, range: week })).rows);
     }
     expect(rowsOfAccounts.map((rows) => rows.length)).toEqual(rowsPerAccount);
-    const schema = insightRows[id];
+    const schema = insightFacts[id].row;
     for (const row of rowsOfAccounts.flat()) {
       expect(schema.safeParse(row).error).toBeUndefined();
       expect(Object.keys(row).toSorted()).toEqual(Object.keys(schema.shape).toSorted());

@@ -1,6 +1,6 @@
 import { addDays, countDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
-import type { InsightDayRowOf } from '#shared/contracts/insightRows.ts';
+import type { InsightDayRowOf } from '#shared/insights.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { DaysPart } from './AdPlatform.ts';

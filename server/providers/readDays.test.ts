@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FacebookRow, GoogleRow, TikTokDayRow } from '#shared/contracts/insightRows.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
+import type { GoogleRow } from '#shared/insights/google.ts';
+import type { TikTokDayRow } from '#shared/insights/tiktok.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';

@@ -1,8 +1,7 @@
 import { messages } from '#shared/messages.ts';
-import { platformEvents, platformIds } from '#shared/platforms.ts';
+import { platformFacts, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { campaignExportRequest, facebookExportRequest } from '#shared/socketEvents.ts';
-import type { CampaignExportRequest, FacebookExportRequest } from '#shared/socketEvents.ts';
+import { campaignExportRequest, accountsExportRequest } from '#shared/socketEvents.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 
 /** What a click on Export asks for, whichever platform: `accountIds` is null where the event names no accounts. */
@@ -13,17 +12,11 @@ export type ExportRequest = {
   dateRange: { since: string; until: string };
 };
 
-type Parsed = CampaignExportRequest | FacebookExportRequest;
-type Parser = { safeParse(value: unknown): { success: true; data: Parsed } | { success: false } };
-
-const parsers: Record<PlatformId, Parser> = {
-  google: campaignExportRequest,
-  facebook: facebookExportRequest,
-  tiktok: campaignExportRequest,
-};
+const requestOf = (platform: PlatformId) =>
+  platformFacts[platform].exportNamesAccounts ? accountsExportRequest : campaignExportRequest;
 
 const platformByEvent: ReadonlyMap<string, PlatformId> = new Map(
-  platformIds.map((platform) => [platformEvents[platform].startExport, platform]),
+  platformIds.map((platform) => [platformFacts[platform].startExport, platform]),
 );
 
 /** The platform that an incoming event exports, or null when it is another event. */
@@ -34,7 +27,7 @@ export const exportedPlatform = (event: string): PlatformId | null => platformBy
  * @throws AppError 400
  */
 export const readExportRequest = (platform: PlatformId, userId: string, payload: unknown): ExportRequest => {
-  const parsed = parsers[platform].safeParse(payload);
+  const parsed = requestOf(platform).safeParse(payload);
   if (!parsed.success || parsed.data.userId !== userId || parsed.data.platform !== platform)
     throw validationError(messages.validation.invalidRequest);
   const { timestamp, dateRange } = parsed.data;

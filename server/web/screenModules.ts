@@ -1,3 +1,4 @@
+import { byPlatform } from '#shared/platforms.ts';
 import type { routes } from '#shared/routes.ts';
 
 type RouteTable = typeof routes;
@@ -12,9 +13,7 @@ export const screenModules: Record<AppRoute, string> = {
   forgotPassword: 'client/features/users/ForgotPasswordScreen.tsx',
   resetPassword: 'client/features/users/ResetPasswordScreen.tsx',
   overview: 'client/app/screens/OverviewScreen.tsx',
-  google: 'client/features/connections/grant/ConnectScreen.tsx',
-  facebook: 'client/features/connections/grant/ConnectScreen.tsx',
-  tiktok: 'client/features/connections/grant/ConnectScreen.tsx',
+  ...byPlatform(() => 'client/features/connections/grant/ConnectScreen.tsx'),
   preview: 'client/app/screens/PreviewScreen.tsx',
   campaigns: 'client/features/placeholders/PlaceholderScreen.tsx',
   oldLeads: 'client/app/screens/MetaLeadsScreen.tsx',

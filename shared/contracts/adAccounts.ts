@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PlatformId } from '../platforms.ts';
+import { byPlatform, platformFacts } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** Google names its accounts `descriptiveName`, the others `name`; Facebook's ids begin with `act_`. */
@@ -12,17 +12,12 @@ const adAccount = z.object({
 });
 export type AdAccount = z.infer<typeof adAccount>;
 
-const listOf = (platform: PlatformId, summary: string) =>
+export const listAdAccounts = byPlatform((platform) =>
   defineEndpoint({
     method: 'GET',
     path: `/ads/accounts/${platform}`,
     access: 'user',
-    summary,
+    summary: platformFacts[platform].accounts,
     response: z.object({ accounts: z.array(adAccount) }),
-  });
-
-export const listAdAccounts: Readonly<Record<PlatformId, ReturnType<typeof listOf>>> = {
-  google: listOf('google', 'Google Ads customers that can be queried'),
-  facebook: listOf('facebook', 'Facebook ad accounts'),
-  tiktok: listOf('tiktok', 'TikTok advertisers'),
-};
+  }),
+);

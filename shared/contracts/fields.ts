@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
-import { platformIds } from '../platforms.ts';
-import type { PlatformId } from '../platforms.ts';
+import { byPlatform, platformIds } from '../platforms.ts';
 import { emailRules, nameRules, passwordRules } from '../textRules.ts';
 import type { TextRules } from '../textRules.ts';
 
@@ -11,11 +10,7 @@ export const messageResponse = z.object({ message: z.string() });
 export const platformId = z.enum(platformIds);
 
 /** Which platforms are connected. */
-export const connectedFlags: Record<PlatformId, z.ZodMiniBoolean> = {
-  google: z.boolean(),
-  facebook: z.boolean(),
-  tiktok: z.boolean(),
-};
+export const connectedFlags = byPlatform(() => z.boolean());
 
 /** The first rule that fails gives the message. */
 export const toChecks = (rules: TextRules['rules']) =>

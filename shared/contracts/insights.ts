@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { accountIdsField, dayField, instant } from './fields.ts';
-import { insightRows } from './insightRows.ts';
+import { insightFacts } from '../insights.ts';
 
 /** What went wrong for one ad account while the others answered. */
 const accountWarning = z.object({ accountId: z.string(), message: z.string() });
@@ -35,7 +35,7 @@ export const facebookInsights = defineEndpoint({
     after_cursor: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
   }),
   response: z.object({
-    data: z.array(insightRows.facebook),
+    data: z.array(insightFacts.facebook.row),
     nextAccountIndex: z.number(),
     after_cursor: z.nullable(z.string()),
     warnings: z.array(accountWarning),
@@ -49,7 +49,7 @@ export const googleCampaigns = defineEndpoint({
   access: 'user',
   summary: 'Google Ads rows of a date range, all of them',
   body: z.object({ startDate: dayField, endDate: dayField, customerIds: accountIdsField }),
-  response: z.object({ data: z.array(insightRows.google), warnings: z.array(accountWarning), connectionLost }),
+  response: z.object({ data: z.array(insightFacts.google.row), warnings: z.array(accountWarning), connectionLost }),
 });
 
 export const tiktokCampaigns = defineEndpoint({
@@ -58,5 +58,5 @@ export const tiktokCampaigns = defineEndpoint({
   access: 'user',
   summary: 'TikTok campaigns with their report over a date range, all of them',
   body: z.object({ start_date: dayField, end_date: dayField, advertiser_ids: accountIdsField }),
-  response: z.object({ data: z.array(insightRows.tiktok), warnings: z.array(accountWarning), connectionLost }),
+  response: z.object({ data: z.array(insightFacts.tiktok.row), warnings: z.array(accountWarning), connectionLost }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { platformNames } from '../platforms.ts';
+import { byLeadPlatform, platformNames, platformFacts } from '../platforms.ts';
 import type { LeadPlatformId } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
@@ -18,10 +18,10 @@ export type Lead = z.infer<typeof lead>;
 
 const listResponse = z.object({ data: z.array(lead), ...pageFields });
 
-const listOf = (path: '/leads/meta' | `/leads/${LeadPlatformId}`, platform: LeadPlatformId) =>
+const listOf = (platform: LeadPlatformId) =>
   defineEndpoint({
     method: 'GET',
-    path,
+    path: platformFacts[platform].leads.path,
     access: 'user',
     summary: `Stored leads of ${platformNames[platform]} lead forms, newest first`,
     query: searchQuery,
@@ -29,10 +29,7 @@ const listOf = (path: '/leads/meta' | `/leads/${LeadPlatformId}`, platform: Lead
   });
 
 /** Stored leads, newest first, readable without a grant. */
-export const listLeads: Readonly<Record<LeadPlatformId, ReturnType<typeof listOf>>> = {
-  facebook: listOf('/leads/meta', 'facebook'),
-  tiktok: listOf('/leads/tiktok', 'tiktok'),
-};
+export const listLeads = byLeadPlatform(listOf);
 
 /** One question's answers; a question of several choices has several values. */
 const answer = z.object({ name: z.string(), values: z.array(z.string()) });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
-import type { PlatformId } from '../platforms.ts';
+import { byPlatform } from '../platforms.ts';
 import { otpRules } from '../textRules.ts';
 import { emailField, nameField, passwordField, toChecks } from './fields.ts';
 
@@ -36,14 +36,10 @@ export const resetPasswordBody = (minLength: number) =>
     confirmPassword: passwordField(minLength),
   });
 
-const chosenIds = z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000)));
-
 /** What is absent stays as it is. */
-const chosenAccounts: Record<PlatformId, typeof chosenIds> = {
-  google: chosenIds,
-  facebook: chosenIds,
-  tiktok: chosenIds,
-};
+const chosenAccounts = byPlatform(() =>
+  z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
+);
 
 /** An absent or empty password means no change; the e-mail is accepted and ignored, it cannot be changed. */
 export const updateProfileBody = (minLength: number) =>

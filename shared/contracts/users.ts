@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
 import { passwordMinLength } from '../limits.ts';
-import type { PlatformId } from '../platforms.ts';
+import { byPlatform } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { connectedFlags, emailField, messageResponse } from './fields.ts';
 import { loginBody, registerBody, resetPasswordBody, updateProfileBody } from './userBodies.ts';
 
-const accountIds = z.array(z.string());
-
 /** Ad account ids per platform that are ticked by default. */
-const defaultAccounts: Record<PlatformId, typeof accountIds> = {
-  google: accountIds,
-  facebook: accountIds,
-  tiktok: accountIds,
-};
+const defaultAccounts = byPlatform(() => z.array(z.string()));
 
 /**
  * A person as their own client sees them. `token` is the session that the client goes on with: a new one after signing

@@ -1,12 +1,11 @@
-import { platformNames } from '../platforms.ts';
+import { byLeadPlatform, platformNames } from '../platforms.ts';
 import type { LeadPlatformId, PlatformId } from '../platforms.ts';
 
 /** Names of the spreadsheet. */
 export const platformTitle = (platform: PlatformId) => `${platformNames[platform]} export`;
 export const rowsTitle = 'Leads export';
 export const listTitles: Readonly<Record<LeadPlatformId | 'custom', string>> = {
-  facebook: 'Facebook leads export',
-  tiktok: 'TikTok leads export',
+  ...byLeadPlatform((platform) => `${platformNames[platform]} leads export`),
   custom: 'Custom leads export',
 };
 

@@ -7,7 +7,7 @@ import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRow
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { addDays, defaultRange, localDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -166,7 +166,7 @@ describe('every platform', () => {
       await openPreview(stateOf(platform, ['1']));
       expect(await screen.findByText('No Data Found')).toBeVisible();
       expect(screen.getAllByRole('columnheader').map(({ dataset }) => dataset['column'])).toEqual(
-        insightColumns[platform].map(({ key }) => key),
+        insightFacts[platform].columns.map(({ key }) => key),
       );
       expect(screen.getByText(platform === 'facebook' ? 'Dataset 1' : 'Page 1 of 1')).toBeVisible();
       expect(button('Export Google Sheet')).toBeDisabled();

@@ -8,7 +8,7 @@ import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
 import type { ExportRun, ExportState } from '#shared/contracts/exports.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import { defaultRange, localDay } from '#shared/lib/dateRange.ts';
-import { platformEvents, platformIds, platformNames } from '#shared/platforms.ts';
+import { platformFacts, platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
 setUpFakeServer();
@@ -94,7 +94,7 @@ describe('starting', () => {
       await waitFor(() => expect(exportEvents()).toHaveLength(1));
       const [sent] = exportEvents();
       const request = sent?.payload[0] as { timestamp: string };
-      expect(sent?.event).toBe(platformEvents[platform].startExport);
+      expect(sent?.event).toBe(platformFacts[platform].startExport);
       expect(request).toEqual({
         userId: 'user-1',
         platform,
@@ -107,7 +107,7 @@ describe('starting', () => {
       release();
       expect(await screen.findByText('Google Sheet created with 23 rows')).toBeInTheDocument();
       expect(exportButton()).toBeDisabled();
-      fakeServer().emit(platformEvents[platform].exportComplete, {
+      fakeServer().emit(platformFacts[platform].exportComplete, {
         message: '',
         url: null,
         error: null,
@@ -232,7 +232,7 @@ describe('the end', () => {
 
   it.each(platformIds)('of %s is told on any screen, with its default text [S8.EXP.5] [S8.EXP.7]', async (platform) => {
     await openElsewhere();
-    send(platformEvents[platform].exportComplete, { message: '', url: null, error: null });
+    send(platformFacts[platform].exportComplete, { message: '', url: null, error: null });
     expect(await screen.findByText(`${platformNames[platform]} export completed successfully!`)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
   });

@@ -9,7 +9,7 @@ import { Pagination } from '#client/components/tables/Pagination.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { PreviewState } from '#client/lib/address/previewState.ts';
 import { useIsConnected } from '#client/stores/userStore.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
 import type { DateRange, QuickSelectId } from '#shared/lib/dateRange.ts';
 import { platformNames } from '#shared/platforms.ts';
@@ -20,7 +20,7 @@ import { InsightsTable, insightsTableName } from './InsightsTable.tsx';
 import { keyOf } from './keptHistories.ts';
 import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
 import { LostConnectionBanner } from './LostConnectionBanner.tsx';
-import { previewPage } from './previewPages.ts';
+import { previewPageOf } from './previewPages.ts';
 import { usePreview } from './usePreview.ts';
 import type { PreviewFilters } from './usePreview.ts';
 import { usePreviewAddress } from './usePreviewAddress.ts';
@@ -79,7 +79,7 @@ export const PreviewPanel = ({ selection, isLost, renderAction, notConnected, on
   const hasAnswer = datasets.length > 0;
   const hasRows = hasAnswer && failure === null;
   const allRows = useMemo(() => (hasRows ? datasets.flatMap(({ rows }) => rows) : []), [datasets, hasRows]);
-  const { rows, number, ...paging } = previewPage[platform](preview, { page: addressPage, turnPage });
+  const { rows, number, ...paging } = previewPageOf(platform)(preview, { page: addressPage, turnPage });
 
   const apply = async (next: PreviewFilters): Promise<void> => {
     setIsApplying(true);
@@ -149,7 +149,7 @@ export const PreviewPanel = ({ selection, isLost, renderAction, notConnected, on
                 Filters
               </Button>
               <div className="ml-auto">
-                <ColumnsMenu table={insightsTableName(platform)} columns={insightColumns[platform]} />
+                <ColumnsMenu table={insightsTableName(platform)} columns={insightFacts[platform].columns} />
               </div>
             </div>
             {renderRows()}

@@ -1,13 +1,7 @@
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
+import { insightFacts } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { InsightRow } from './insights.api.ts';
-
-/** Where a row names its ad account; Facebook's rows do not. */
-const accountKeys: Record<PlatformId, string | null> = {
-  google: 'customerId',
-  facebook: null,
-  tiktok: 'advertiser_id',
-};
 
 /**
  * Finds the currency of a row's amounts: its account's own, or the one that all selected accounts share. Null where
@@ -21,7 +15,7 @@ export const currencyFinder = (
   const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
   const shared = new Set(selectedIds.map((id) => currencies.get(id) ?? null));
   const [only = null] = shared.size === 1 ? shared : [];
-  const key = accountKeys[platform];
+  const key = insightFacts[platform].accountKey;
   return (row) => {
     const accountId = key === null ? null : row[key];
     return (typeof accountId === 'string' ? currencies.get(accountId) : null) ?? only;

@@ -5,8 +5,8 @@ import type { DataColumn } from '#client/components/tables/DataTable.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatDay, formatDecimal, formatInteger, formatMoney, formatPercent } from '#client/lib/format.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
-import type { Column, ColumnKind } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
+import type { Column, ColumnKind } from '#shared/insights.ts';
 import { isDay } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { InsightRow } from './insights.api.ts';
@@ -17,13 +17,6 @@ type CellContext = {
   currencyOf: (row: InsightRow) => string | null;
   /** Columns of counts that hold a fraction somewhere: then every cell shows decimals. */
   fractional: ReadonlySet<string>;
-};
-
-/** What a row is about: stays in sight while the others scroll sideways. */
-const nameColumns: Record<PlatformId, string> = {
-  google: 'campaignName',
-  facebook: 'ad_name',
-  tiktok: 'campaign_name',
 };
 
 const numeric: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['integer', 'decimal', 'money', 'percent']);
@@ -78,7 +71,7 @@ export const buildInsightColumns = (
   rows: readonly InsightRow[],
   currencyOf: CellContext['currencyOf'],
 ): DataColumn<InsightRow>[] => {
-  const columns: readonly Column[] = insightColumns[platform];
+  const columns: readonly Column[] = insightFacts[platform].columns;
   const withDecimals = columns.filter(
     ({ key, kind }) => (kind === 'decimal' || kind === 'integer') && rows.some((row) => !isWhole(row[key])),
   );
@@ -87,8 +80,9 @@ export const buildInsightColumns = (
     key: column.key,
     title: column.title,
     kind: numeric.has(column.kind) ? 'number' : column.kind === 'id' ? 'id' : 'text',
-    pin: column.key === nameColumns[platform] ? 'start' : undefined,
-    widthClass: column.key === nameColumns[platform] ? 'max-w-80' : column.kind === 'text' ? 'max-w-56' : undefined,
+    pin: column.key === insightFacts[platform].nameKey ? 'start' : undefined,
+    widthClass:
+      column.key === insightFacts[platform].nameKey ? 'max-w-80' : column.kind === 'text' ? 'max-w-56' : undefined,
     cell: (row) => renderCell(column, row, context),
     hint: (row) => (column.kind === 'text' && !isMissing(row[column.key]) ? textOf(row[column.key]) : undefined),
   }));

@@ -1,3 +1,4 @@
+import { insightFacts } from '#shared/insights.ts';
 import { pageSizes } from '#shared/limits.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { datasetLabel, hasMore } from './datasetHistory.ts';
@@ -20,7 +21,7 @@ export type PagePlace = { page: number; turnPage: (by: -1 | 1, pageCount: number
 
 type ToPage = (preview: Preview, place: PagePlace) => PreviewPage;
 
-/** Facebook: datasets as they were read. */
+/** Datasets as they were read. */
 const datasetPage: ToPage = ({ history, filters, goBack, goForward }) => ({
   rows: history.datasets[history.position]?.rows ?? [],
   number: history.position + 1,
@@ -31,7 +32,7 @@ const datasetPage: ToPage = ({ history, filters, goBack, goForward }) => ({
   onNext: goForward,
 });
 
-/** Google, TikTok: pages of rows that are all here. */
+/** Pages of rows that are all here. */
 const clientPage: ToPage = ({ history }, place) => {
   const all = history.datasets[0]?.rows ?? [];
   const pageCount = Math.max(1, Math.ceil(all.length / pageSizes.preview));
@@ -48,8 +49,5 @@ const clientPage: ToPage = ({ history }, place) => {
   };
 };
 
-export const previewPage: Record<PlatformId, ToPage> = {
-  facebook: datasetPage,
-  google: clientPage,
-  tiktok: clientPage,
-};
+export const previewPageOf = (platform: PlatformId): ToPage =>
+  insightFacts[platform].comesInDatasets ? datasetPage : clientPage;

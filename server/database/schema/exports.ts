@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import type { ExportState, ExportedList } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
-import type { ColumnKind } from '#shared/insightColumns.ts';
+import type { ColumnKind } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { leaseColumns, moment, ownerId } from './columns.ts';
 import { users } from './users.ts';

@@ -1,5 +1,6 @@
 import { bigint, boolean, date, index, jsonb, numeric, pgTable, primaryKey, text } from '../drizzle.ts';
-import type { InsightDayRow, TikTokRow } from '#shared/contracts/insightRows.ts';
+import type { InsightDayRow } from '#shared/insights.ts';
+import type { TikTokRow } from '#shared/insights/tiktok.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { leaseColumns, moment, ownerId } from './columns.ts';

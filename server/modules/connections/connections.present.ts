@@ -1,6 +1,6 @@
 import type { ConnectedAccounts, Connection, ConnectionAsset } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
-import { platformIds } from '#shared/platforms.ts';
+import { byPlatform, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import type { AssetRow } from './connectionAssets.store.ts';
@@ -15,9 +15,7 @@ export const presentConnectedAccounts = (rows: readonly ConnectionRow[], now: Da
     .toSorted((a, b) => platformIds.indexOf(a.platform) - platformIds.indexOf(b.platform));
   const isConnected = (platform: PlatformId) => usable.some((row) => row.platform === platform);
   return {
-    google: isConnected('google'),
-    facebook: isConnected('facebook'),
-    tiktok: isConnected('tiktok'),
+    ...byPlatform(isConnected),
     accounts: usable.map(({ platform, externalId, externalName, connectedAt }) => ({
       platform,
       externalId,

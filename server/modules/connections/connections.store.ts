@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, ne, or, sql } from '#server/database/drizzle.ts';
+import { byPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leaseOf } from '#server/database/leases/lease.ts';
@@ -52,7 +53,7 @@ export const readConnectionFlags = async (
 ): Promise<Record<PlatformId, boolean>> => {
   const rows = await listStoredConnections(db, userId);
   const isConnected = (platform: PlatformId) => rows.some((row) => row.platform === platform && isUsable(row, now));
-  return { google: isConnected('google'), facebook: isConnected('facebook'), tiktok: isConnected('tiktok') };
+  return byPlatform(isConnected);
 };
 
 export type NewConnection = Key &

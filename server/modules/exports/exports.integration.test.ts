@@ -6,7 +6,7 @@ import { googleCampaigns } from '#shared/contracts/insights.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
@@ -299,7 +299,7 @@ describe('a click on Export in Preview', () => {
     });
     const [sheet] = (await sheetOf(body.data.id)).sheets;
     expect(sheet?.rows[0]).toEqual(expect.arrayContaining(['Date', 'Campaign ID', 'Spend']));
-    const keys = insightColumns.google.map(({ key }) => key);
+    const keys = insightFacts.google.columns.map(({ key }) => key);
     expect(sheet?.rows.slice(1)).toEqual(rows.map((row) => keys.map((key) => row[key])));
     expect(sheet?.values.slice(1)).toEqual(
       rows.map((row) => keys.map((key) => (key === 'date' ? serialDay(String(row[key])) : row[key]))),
@@ -332,7 +332,7 @@ describe('a click on Export in Preview', () => {
     const [sheet] = (await sheetOf(body.data.id)).sheets;
     expect(sheet?.formulas).toEqual([]);
     expect(sheet?.values[1]).toEqual(
-      insightColumns.google.map(({ key }) => (key === 'date' ? serialDay(row.date) : row[key])),
+      insightFacts.google.columns.map(({ key }) => (key === 'date' ? serialDay(row.date) : row[key])),
     );
   });
 

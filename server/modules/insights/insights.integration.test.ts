@@ -3,8 +3,10 @@ import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
-import type { FacebookRow, GoogleRow, TikTokRow } from '#shared/contracts/insightRows.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
+import type { GoogleRow } from '#shared/insights/google.ts';
+import type { TikTokRow } from '#shared/insights/tiktok.ts';
 import { addDays, defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds, platformNames, stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -121,7 +123,7 @@ describe('Facebook insights', () => {
     expect(body).toMatchObject({ success: true, nextAccountIndex: 0, after_cursor: expect.any(String), warnings: [] });
     expect(body.data).toHaveLength(10);
     for (const row of body.data) {
-      expect(Object.keys(row).toSorted()).toEqual(insightColumns.facebook.map(({ key }) => key).toSorted());
+      expect(Object.keys(row).toSorted()).toEqual(insightFacts.facebook.columns.map(({ key }) => key).toSorted());
       expect(row).toMatchObject({
         platform: 'facebook',
         ad_id: expect.any(String),
@@ -185,7 +187,7 @@ test('[S7.GGC.1] [S7.GGC.2] [S3.GG.1] Google answers all rows of the customers, 
   expect(rows).toHaveLength(23);
   expect(rows.filter(({ customerId }) => customerId === ids[1])).toHaveLength(9);
   for (const row of rows) {
-    expect(Object.keys(row).toSorted()).toEqual(insightColumns.google.map(({ key }) => key).toSorted());
+    expect(Object.keys(row).toSorted()).toEqual(insightFacts.google.columns.map(({ key }) => key).toSorted());
     expect(row).toMatchObject({
       campaignId: expect.any(String),
       spend: expect.any(Number),
@@ -200,9 +202,9 @@ test('[S7.TTC.1] [S7.TTC.2] [S3.TT.1] TikTok answers each campaign once, joined 
   const rows: TikTokRow[] = body.data;
   expect(rows).toHaveLength(12);
   expect(new Set(rows.map(({ campaign_id }) => campaign_id)).size).toBe(12);
-  expect(insightColumns.tiktok).toHaveLength(36);
+  expect(insightFacts.tiktok.columns).toHaveLength(36);
   for (const row of rows)
-    expect(Object.keys(row).toSorted()).toEqual(insightColumns.tiktok.map(({ key }) => key).toSorted());
+    expect(Object.keys(row).toSorted()).toEqual(insightFacts.tiktok.columns.map(({ key }) => key).toSorted());
   expect(rows.reduce((sum, { spend }) => sum + spend, 0)).toBeGreaterThan(0);
 });
 

@@ -1,5 +1,5 @@
 import type { AccountWarning } from '#shared/contracts/insights.ts';
-import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Reading } from './days/readDays.ts';

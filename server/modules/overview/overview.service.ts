@@ -2,12 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connection } from '#shared/contracts/connections.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import { byPlatform, emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
 import { beginInsightsJob, insightKeyOf } from '#server/modules/insights/insights.jobs.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
 import { readAccountStates } from './accountStates.ts';
 import { chooseAccounts } from './chooseAccounts.ts';
@@ -23,11 +24,11 @@ const slowestLookMs = 250;
 /** So long after a grant its accounts may still be being listed. */
 const listingMs = 30_000;
 
-const listAccounts = async ({ db }: AppContext, userId: string): Promise<ListedAccounts> => ({
-  google: await listStoredAccounts(db, userId, 'google'),
-  facebook: await listStoredAccounts(db, userId, 'facebook'),
-  tiktok: await listStoredAccounts(db, userId, 'tiktok'),
-});
+const listAccounts = async ({ db }: AppContext, userId: string): Promise<ListedAccounts> => {
+  const listed = byPlatform((): PlatformAccount[] => []);
+  for (const platform of platformIds) listed[platform] = await listStoredAccounts(db, userId, platform);
+  return listed;
+};
 
 /** Connections whose ad accounts are not known yet: new ones, and those whose accounts could not be listed then. */
 const findUnlisted = (connections: readonly Connection[], listed: ListedAccounts): Connection[] =>

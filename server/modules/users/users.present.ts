@@ -1,4 +1,5 @@
 import type { User } from '#shared/contracts/users.ts';
+import { byPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { UserRow } from './users.store.ts';
 
@@ -9,12 +10,6 @@ export const presentUser = (user: UserRow, flags: Record<PlatformId, boolean>, t
   email: user.email,
   role: user.role,
   token,
-  facebook: flags.facebook,
-  google: flags.google,
-  tiktok: flags.tiktok,
-  defaultAccounts: {
-    google: user.defaultAccounts.google ?? [],
-    facebook: user.defaultAccounts.facebook ?? [],
-    tiktok: user.defaultAccounts.tiktok ?? [],
-  },
+  ...flags,
+  defaultAccounts: byPlatform((platform) => user.defaultAccounts[platform] ?? []),
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { FacebookRow } from '#shared/contracts/insightRows.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, AnswerSize, DaysQuery, PlatformCall, SizeMemory } from '../AdPlatform.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';

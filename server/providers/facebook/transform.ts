@@ -1,4 +1,4 @@
-import type { FacebookRow } from '#shared/contracts/insightRows.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformAccount } from '../AdPlatform.ts';
 import { clampToMonths } from '../dayParts.ts';

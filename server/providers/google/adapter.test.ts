@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { GoogleRow } from '#shared/contracts/insightRows.ts';
+import type { GoogleRow } from '#shared/insights/google.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
 import type { TestPlatforms } from '../testing/startPlatforms.ts';
 

@@ -1,4 +1,4 @@
-import type { GoogleRow } from '#shared/contracts/insightRows.ts';
+import type { GoogleRow } from '#shared/insights/google.ts';
 import type { PlatformAccount } from '../AdPlatform.ts';
 import type { AdDayRow, CampaignDayRow, Customer } from './types.ts';
 

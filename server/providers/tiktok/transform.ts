@@ -1,4 +1,4 @@
-import type { TikTokDayRow, TikTokRow } from '#shared/contracts/insightRows.ts';
+import type { TikTokDayRow, TikTokRow } from '#shared/insights/tiktok.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformAccount } from '../AdPlatform.ts';

@@ -8,7 +8,7 @@ import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
-import { platformNames } from '#shared/platforms.ts';
+import { byPlatform, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { AdAccountsPanel } from '#client/features/connections/accounts/AdAccountsPanel.tsx';
 import { asSentence } from '#client/features/connections/asSentence.ts';
@@ -116,6 +116,4 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
   );
 };
 
-export const GoogleConnectScreen = () => <ConnectScreen key="google" platform="google" />;
-export const FacebookConnectScreen = () => <ConnectScreen key="facebook" platform="facebook" />;
-export const TikTokConnectScreen = () => <ConnectScreen key="tiktok" platform="tiktok" />;
+export const connectScreens = byPlatform((platform) => () => <ConnectScreen key={platform} platform={platform} />);

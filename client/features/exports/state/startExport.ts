@@ -7,7 +7,7 @@ import { exportGoogleSheet, exportRefHeader } from '#shared/contracts/exports.ts
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { platformEvents, stripActPrefix } from '#shared/platforms.ts';
+import { platformFacts, stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { completeEnd, handleExportRun } from './exportEvents.ts';
 import { isAwaited, keepSheetUrl } from './exportsStore.ts';
@@ -29,11 +29,10 @@ const notificationPatienceMs = 3000;
 /** Announces the export over the socket; its POST, which carries the same timestamp, joins it. */
 const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timestamp: string): void => {
   const event = { userId: readUser()._id, platform, timestamp, dateRange: { since: range.since, until: range.until } };
-  if (platform === 'facebook') {
-    emitToServer(platformEvents.facebook.startExport, { ...event, ad_account_ids: accountIds.map(stripActPrefix) });
-  } else {
-    emitToServer(platformEvents[platform].startExport, { ...event, campaignCount: rows.length });
-  }
+  const facts = platformFacts[platform];
+  if (facts.exportNamesAccounts)
+    emitToServer(facts.startExport, { ...event, ad_account_ids: accountIds.map(stripActPrefix) });
+  else emitToServer(facts.startExport, { ...event, campaignCount: rows.length });
 };
 
 /** The notification of a finished sheet may have been lost with a connection: then its end is reported from here. */

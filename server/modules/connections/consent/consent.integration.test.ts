@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
-import { platformEvents, platformIds, platformNames } from '#shared/platforms.ts';
+import { platformFacts, platformIds, platformNames } from '#shared/platforms.ts';
 import { connectPlatform, openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import type { TestSocket } from '#server/testing/openSocket.ts';
@@ -72,7 +72,7 @@ describe('a consent popup', () => {
     expect(body.data.data).toMatchObject({ [platform]: true, accounts: body.data.accounts });
     expect(await eventsOf(person)).toEqual([
       {
-        event: platformEvents[platform].connected,
+        event: platformFacts[platform].connected,
         payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
       },
     ]);
@@ -108,7 +108,7 @@ describe('a consent popup', () => {
 
       await connectPlatform(api, person, platform);
       const event = {
-        event: platformEvents[platform].connected,
+        event: platformFacts[platform].connected,
         payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
       };
       // A new grant begins reads of its own, whose hints come when they do.
@@ -160,7 +160,7 @@ describe('a consent popup', () => {
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 302), 429]);
   });
 
-  it('is refused on a page for unknown people and platforms, and for platforms that are off', async () => {
+  it('is refused on a page for unknown people and platformFacts, and for platforms that are off', async () => {
     const person = await newPerson();
     for (const path of [
       `/auth/google?userId=${nobody}`,

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { platformEvents } from '#shared/platforms.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { ServerEventName } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -62,7 +62,7 @@ export const storeGrant = async (
   await beginLeads(tx, context, { userId, platform }, isOtherIdentity);
   await resumeExportsWithGrant(tx, context, { userId, platform }, grant.grantedScopes);
   const payload = { userId, platform, connected: true } as const;
-  const notification = await storeNotification(tx, userId, platformEvents[platform].connected, payload, clock.now());
+  const notification = await storeNotification(tx, userId, platformFacts[platform].connected, payload, clock.now());
   const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes);
   return {
     platform,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Env } from '#server/config/env.ts';
-import { webhookPaths } from '#server/modules/leads/reconcile/leadReading.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import type { PlatformRegistry } from '#server/providers/AdPlatform.ts';
 import { graphVersion } from '#server/providers/facebook/graphClient.ts';
 import { ask, describeSilence, isSilence, readJson } from '#server/modules/diagnostics/questions/ask.ts';
@@ -77,7 +77,7 @@ const subscriptions = z.object({
 
 /** Where Meta delivers leads of this app. Leadlight enters its address by itself when a connection is read. */
 const checkSubscription = async (env: Env, app: App): Promise<CheckResult> => {
-  const callback = env.PUBLIC_URL + webhookPaths.facebook;
+  const callback = env.PUBLIC_URL + platformFacts.facebook.leads.webhook;
   if (env.FACEBOOK_VERIFY_TOKEN === undefined)
     return subscription.note(
       'FACEBOOK_VERIFY_TOKEN is not set: leads are collected every few minutes.',

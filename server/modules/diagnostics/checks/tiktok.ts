@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Env } from '#server/config/env.ts';
-import { webhookPaths } from '#server/modules/leads/reconcile/leadReading.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import { tiktokVersion } from '#server/providers/tiktok/client.ts';
 import { ask, describeSilence, isSilence, readJson } from '#server/modules/diagnostics/questions/ask.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
@@ -21,7 +21,7 @@ const answerShape = z.object({
 const mismatchCode = 40_113;
 
 const judgeSubscriptions = (env: Env, callbackUrls: readonly string[]): CheckResult => {
-  const callback = env.PUBLIC_URL + webhookPaths.tiktok;
+  const callback = env.PUBLIC_URL + platformFacts.tiktok.leads.webhook;
   if (callbackUrls.length === 0)
     return subscription.note(`None yet. Leadlight enters \`${callback}\` when the first TikTok connection is read.`);
   const others = new Set(callbackUrls.filter((url) => url !== callback));

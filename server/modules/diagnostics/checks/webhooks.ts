@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Env } from '#server/config/env.ts';
-import { webhookPaths } from '#server/modules/leads/reconcile/leadReading.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import { ask, describeSilence, isSilence } from '#server/modules/diagnostics/questions/ask.ts';
 import type { Answer, Silence } from '#server/modules/diagnostics/questions/ask.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
@@ -19,14 +19,14 @@ const describe = (answer: Answer | Silence): string =>
 /** Greets the callback as Meta does. */
 const checkHandshake = async ({ PUBLIC_URL, FACEBOOK_VERIFY_TOKEN }: Env): Promise<CheckResult[]> => {
   if (FACEBOOK_VERIFY_TOKEN === undefined) return [];
-  const url = new URL(PUBLIC_URL + webhookPaths.facebook);
+  const url = new URL(PUBLIC_URL + platformFacts.facebook.leads.webhook);
   const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
   url.searchParams.set('hub.mode', 'subscribe');
   url.searchParams.set('hub.challenge', challenge);
   url.searchParams.set('hub.verify_token', FACEBOOK_VERIFY_TOKEN);
   const answer = await ask(url);
   if (!isSilence(answer) && answer.status === 200 && answer.text === challenge)
-    return [handshake.ok(`\`${PUBLIC_URL}${webhookPaths.facebook}\` answers as Meta asks for.`)];
+    return [handshake.ok(`\`${PUBLIC_URL}${platformFacts.facebook.leads.webhook}\` answers as Meta asks for.`)];
   if (!isSilence(answer) && answer.status === 403)
     return [
       handshake.fault(
@@ -87,7 +87,7 @@ const deliveriesOf = ({ FACEBOOK_APP_SECRET, TIKTOK_APP_SECRET }: Env): Delivery
 const checkDelivery = async (publicUrl: string, delivery: Delivery): Promise<CheckResult> => {
   const { platform, secret, secretName, body, header } = delivery;
   const check = signatures[platform];
-  const address = publicUrl + webhookPaths[platform];
+  const address = publicUrl + platformFacts[platform].leads.webhook;
   const deliver = (key: string) =>
     ask(address, {
       method: 'POST',

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { platformEvents } from '#shared/platforms.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { AppError } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
@@ -27,7 +27,7 @@ export const completeExport = async (context: AppContext, lease: ExportLease, ro
     const row = await endExport(tx, lease, lease, { state: 'complete', rowsWritten, finishedAt });
     if (!row) return null;
     await deleteChunks(tx, row);
-    const event = row.platform ? platformEvents[row.platform].exportComplete : 'list_export_complete';
+    const event = row.platform ? platformFacts[row.platform].exportComplete : 'list_export_complete';
     const payload = { message: completionText(row), url: row.url, error: null, exportId: row.id };
     return { row, notification: await storeNotification(tx, row.userId, event, payload, finishedAt) };
   });

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { messages } from '#shared/messages.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -26,9 +27,6 @@ import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 const otherHalfSeconds = 3;
 /** One person's queue must not stand in front of everyone else's. */
 const unfinishedPerUser = 20;
-
-/** Platforms whose event names accounts, so that it asks for more rows than a client can post. */
-const eventNamesAccounts: Record<PlatformId, boolean> = { google: false, facebook: true, tiktok: false };
 
 export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
   grantedScopes.some((scope) => sheetScopes.includes(scope));
@@ -63,7 +61,10 @@ const makeTitle = (platform: PlatformId | null, source: Halves['source'], create
 const hasAllHalves = (row: Pick<ExportRow, 'platform' | 'ref' | 'query' | 'source' | 'columns'>): boolean =>
   row.source !== null ||
   (row.columns !== null &&
-    (row.ref === null || row.query !== null || row.platform === null || !eventNamesAccounts[row.platform]));
+    (row.ref === null ||
+      row.query !== null ||
+      row.platform === null ||
+      !platformFacts[row.platform].exportNamesAccounts));
 
 const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): Promise<ExportRow> => {
   await insertChunks(tx, row, table.chunks());

@@ -1,6 +1,8 @@
 import type { ExportedList } from '#shared/contracts/exports.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { exportLimits } from '#shared/limits.ts';
+import { byLeadPlatform } from '#shared/platforms.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Database } from '#server/database/Database.ts';
 import { listCustomLeadIds } from '#server/modules/customLeads/customLeadList.store.ts';
 import { readLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
@@ -30,15 +32,14 @@ type WholeList = {
   readRows: (db: Database, userId: string, ids: readonly string[]) => Promise<string[]>;
 };
 
-const formLeads = (platform: Exclude<ExportedList, 'custom'>): WholeList => ({
+const formLeads = (platform: LeadPlatformId): WholeList => ({
   columns: leadColumns,
   listIds: (db, userId, search) => listLeadIds(db, userId, platform, search),
   readRows: (db, userId, ids) => readLeadRows(db, userId, platform, ids),
 });
 
 const wholeLists: Record<ExportedList, WholeList> = {
-  facebook: formLeads('facebook'),
-  tiktok: formLeads('tiktok'),
+  ...byLeadPlatform(formLeads),
   custom: {
     columns: customLeadKeys.map(textColumn),
     listIds: listCustomLeadIds,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { messages } from '#shared/messages.ts';
 import { buildTable, streamTable } from './buildTable.ts';
 import { rowsOf } from '#server/modules/exports/testing/rowsOf.ts';
@@ -70,11 +70,11 @@ describe('columns', () => {
 
   test('of a platform get its titles, order and kinds; rows of another shape keep their keys', () => {
     const row = Object.fromEntries(
-      insightColumns.facebook.map(({ key }) => [key, key === 'date' ? '2026-11-20' : '7']),
+      insightFacts.facebook.columns.map(({ key }) => [key, key === 'date' ? '2026-11-20' : '7']),
     );
     const reversed = Object.fromEntries([['extra', 'more'], ...Object.entries(row).toReversed()]);
     const [titles, cells] = read([{ ...reversed, ad_id: 120210987 }], 'facebook');
-    expect(titles).toEqual([...insightColumns.facebook.map(({ title }) => title), 'extra']);
+    expect(titles).toEqual([...insightFacts.facebook.columns.map(({ title }) => title), 'extra']);
     expect(cells?.slice(0, 8)).toEqual(['120210987', '7', '7', '7', '7', '7', '7', 46_346]);
     expect(read([{ ad_id: '1' }], 'facebook')[0]).toEqual(['ad_id']);
   });
@@ -159,7 +159,7 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 };
 
 test('a streamed table has the columns it is given, and is refused where it grows too large', async () => {
-  const columns = insightColumns.facebook.slice(0, 2);
+  const columns = insightFacts.facebook.columns.slice(0, 2);
   async function* pages() {
     yield [{ ad_name: 'first', ad_id: 1, unknown: 'x' }];
     yield [];

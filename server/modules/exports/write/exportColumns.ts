@@ -1,5 +1,5 @@
-import { insightColumns } from '#shared/insightColumns.ts';
-import type { ColumnKind } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
+import type { ColumnKind } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { SheetCell, SheetColumn, SheetFormat } from '#server/providers/spreadsheets/SheetWriter.ts';
 import { toSheetDate } from '#server/providers/spreadsheets/sheetDate.ts';
@@ -34,7 +34,7 @@ export const toColumnCell = (kind: ExportColumn['kind'], value: SheetCell): Shee
  * order and formats, with further keys behind; other rows keep their keys as titles, in the order first seen.
  */
 export const chooseColumns = (platform: PlatformId | null, keys: ReadonlySet<string>): ExportColumn[] => {
-  const known: readonly ExportColumn[] = platform ? insightColumns[platform] : [];
+  const known: readonly ExportColumn[] = platform ? insightFacts[platform].columns : [];
   const isPlatformRow = known.length > 0 && known.every(({ key }) => keys.has(key));
   const typed = isPlatformRow ? known : [];
   const typedKeys = new Set(typed.map(({ key }) => key));

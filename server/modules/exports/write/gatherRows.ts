@@ -1,5 +1,5 @@
 import type { ConnectionLost } from '#shared/contracts/insights.ts';
-import { insightColumns } from '#shared/insightColumns.ts';
+import { insightFacts } from '#shared/insights.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -83,7 +83,7 @@ const readFromPlatform = async (
     if (lost) note = messages.exports.readBeforeLoss(platform, oldestOf(lost));
     else if (unread > 0) note = messages.exports.accountsUnread(unread);
   }
-  return { table: streamTable([...insightColumns[platform]], pages()), note: () => note };
+  return { table: streamTable([...insightFacts[platform].columns], pages()), note: () => note };
 };
 
 /** Stores the rows beside those that were posted, which may still have to stand in for them. */

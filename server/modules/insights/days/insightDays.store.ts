@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, inArray, ne, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/contracts/insightRows.ts';
+import { insightFacts } from '#shared/insights.ts';
+import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
@@ -58,13 +59,6 @@ export const findDaysToRead = async (
 export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };
 type DayFacts = { readAt: Date; currency: string | null; timeZone: string | null; attribution: string };
 
-/** How the platforms' rows name what is summed. */
-const sumKeys: Record<PlatformId, { id: string; name: string; leads: string }> = {
-  google: { id: 'campaignId', name: 'campaignName', leads: 'leads' },
-  facebook: { id: 'campaign_id', name: 'campaign_name', leads: 'leads' },
-  tiktok: { id: 'campaign_id', name: 'campaign_name', leads: 'conversion' },
-};
-
 /** Rows of these days of an account, in a table that is named so in the statement. */
 const areOf = ({ userId, platform, accountId }: AccountKey, days: readonly Day[], table: SQL): SQL =>
   sql`${table}.user_id = ${userId} and ${table}.platform = ${platform} and ${table}.account_id = ${accountId}
@@ -76,7 +70,7 @@ const forgetCampaignDays = async (tx: Transaction, key: AccountKey, days: readon
 
 /** The sums by campaign, added up exactly, out of the rows that were just stored. */
 const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
-  const { id, name, leads } = sumKeys[key.platform];
+  const { id, name, leads } = insightFacts[key.platform].sumKeys;
   await tx.execute(sql`
     insert into ${campaignDays}
       (user_id, platform, account_id, day, campaign_id, campaign_name, currency, spend, impressions, clicks, leads)
@@ -139,13 +133,20 @@ export const listDayTimes = async (
   return new Map(rows.map((row) => [row.accountId, row.readAt]));
 };
 
-/** Google is shown newest first, Facebook oldest first, as the platforms list them. */
-export const dayOrders = { google: 'desc', facebook: 'asc' } as const;
-export type RangedPlatform = keyof typeof dayOrders;
+/** The platforms whose rows are kept by day. */
+export type RangedPlatform = {
+  [P in PlatformId]: (typeof insightFacts)[P]['dayOrder'] extends null ? never : P;
+}[PlatformId];
+/** The platforms whose rows are kept by range. */
+export type ReportedPlatform = Exclude<PlatformId, RangedPlatform>;
+export const isKeptByDay = (platform: PlatformId): platform is RangedPlatform =>
+  insightFacts[platform].dayOrder !== null;
 
 const isOnFrom = (platform: RangedPlatform, from: Day | null) => {
   if (from === null) return undefined;
-  return dayOrders[platform] === 'asc' ? sql`${insightDays.day} > ${from}` : sql`${insightDays.day} < ${from}`;
+  return insightFacts[platform].dayOrder === 'asc'
+    ? sql`${insightDays.day} > ${from}`
+    : sql`${insightDays.day} < ${from}`;
 };
 
 /** Days that had delivery, in the order of their platform, after the day `from`. */
@@ -161,7 +162,7 @@ export const listDeliveredDays = async <P extends RangedPlatform>(
     .select({ day: insightDays.day, rows: sql<InsightRowOf[P][]>`${insightDays.rows}` })
     .from(insightDays)
     .where(and(isIn(owner, [accountId], range), ne(insightDays.rows, []), isOnFrom(owner.platform, from)))
-    .orderBy(dayOrders[owner.platform] === 'asc' ? asc(insightDays.day) : desc(insightDays.day))
+    .orderBy(insightFacts[owner.platform].dayOrder === 'asc' ? asc(insightDays.day) : desc(insightDays.day))
     .limit(limitDays);
 
 /** Where a page of rows goes on: the day, and how many of its rows were given. */

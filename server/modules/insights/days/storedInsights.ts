@@ -1,13 +1,14 @@
-import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { byPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import type { AccountOutcome } from './bringUpToDate.ts';
-import { listDayTimes, listDeliveredDays } from './insightDays.store.ts';
-import type { RangedPlatform } from './insightDays.store.ts';
+import { isKeptByDay, listDayTimes, listDeliveredDays } from './insightDays.store.ts';
+import type { RangedPlatform, ReportedPlatform } from './insightDays.store.ts';
 import { findReport, listReportTimes } from '#server/modules/insights/reports/insightReports.store.ts';
 import type { Reading } from './readDays.ts';
 import { bringReportsUpToDate } from '#server/modules/insights/reports/readReports.ts';
@@ -67,18 +68,16 @@ const byDay = <P extends RangedPlatform>(platform: P): StoredInsights<P> => ({
   pages: (db, userId, accountId, range) => pagesOfDays(db, { userId, platform }, accountId, range),
 });
 
-/** TikTok counts the people reached once in a range, so its rows are kept by range rather than by day. */
-const byRange: StoredInsights<'tiktok'> = {
-  bringUpToDate: bringReportsUpToDate,
-  listTimes: (db, userId, accountIds, range) => listReportTimes(db, { userId, platform: 'tiktok' }, accountIds, range),
+const byRange = <P extends ReportedPlatform>(platform: P): StoredInsights<P> => ({
+  bringUpToDate: (context, userId, accounts, range, reading) =>
+    bringReportsUpToDate(context, { userId, platform }, accounts, range, reading),
+  listTimes: (db, userId, accountIds, range) => listReportTimes(db, { userId, platform }, accountIds, range),
   pages: async function* (db, userId, accountId, range) {
-    const rows = await findReport(db, { userId, platform: 'tiktok' }, accountId, range);
+    const rows = await findReport(db, { userId, platform }, accountId, range);
     if (rows && rows.length > 0) yield rows;
   },
-};
+});
 
-export const storedInsights: { [P in PlatformId]: StoredInsights<P> } = {
-  google: byDay('google'),
-  facebook: byDay('facebook'),
-  tiktok: byRange,
-};
+export const storedInsights = byPlatform((platform) =>
+  isKeptByDay(platform) ? byDay(platform) : byRange(platform),
+) as { [P in PlatformId]: StoredInsights<P> };

@@ -1,5 +1,5 @@
 import type { AccountWarning } from '#shared/contracts/insights.ts';
-import type { InsightRowOf } from '#shared/contracts/insightRows.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';

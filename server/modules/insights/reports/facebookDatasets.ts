@@ -1,5 +1,5 @@
 import type { AccountWarning } from '#shared/contracts/insights.ts';
-import type { FacebookRow } from '#shared/contracts/insightRows.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
 import { isDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { emptyAccountsPerDataset, pageSizes } from '#shared/limits.ts';

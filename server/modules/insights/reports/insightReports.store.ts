@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from '#server/database/drizzle.ts';
-import type { TikTokRow } from '#shared/contracts/insightRows.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { insightReports } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
-import type { Owner } from '#server/modules/insights/days/insightDays.store.ts';
+import type { Owner, ReportedPlatform } from '#server/modules/insights/days/insightDays.store.ts';
 
 /** Reports of one person that are kept: each look at other dates makes one more. */
 const keptReports = 500;
@@ -40,7 +40,7 @@ export const findReport = async (
   owner: Owner,
   accountId: string,
   { since, until }: DateRange,
-): Promise<TikTokRow[] | null> => {
+): Promise<InsightRowOf[ReportedPlatform][] | null> => {
   const [report] = await db
     .select({ rows: insightReports.rows })
     .from(insightReports)
@@ -60,7 +60,7 @@ export const storeReport = async (
   tx: Transaction,
   { userId, platform, accountId }: Owner & { accountId: string },
   { since, until }: DateRange,
-  rows: readonly TikTokRow[],
+  rows: readonly InsightRowOf[ReportedPlatform][],
   readAt: Date,
 ): Promise<void> => {
   const stored = sql`${storableJson(rows)}::jsonb`;

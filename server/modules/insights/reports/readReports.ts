@@ -5,6 +5,7 @@ import { createConnections } from '#server/modules/connections/createConnections
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { forEachAccount } from '#server/modules/insights/days/bringUpToDate.ts';
+import type { ReportedPlatform } from '#server/modules/insights/days/insightDays.store.ts';
 import type { AccountOutcome } from '#server/modules/insights/days/bringUpToDate.ts';
 import { isReportFresh } from '#server/modules/insights/days/freshness.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
@@ -14,13 +15,13 @@ import type { Reading } from '#server/modules/insights/days/readDays.ts';
 /** Reads the reports of a range that are missing or stale, all accounts side by side. */
 export const bringReportsUpToDate = async (
   context: AppContext,
-  userId: string,
+  owner: { userId: string; platform: ReportedPlatform },
   accounts: readonly PlatformAccount[],
   range: DateRange,
   reading: Reading,
 ): Promise<AccountOutcome[]> => {
-  const owner = { userId, platform: 'tiktok' } as const;
-  const adapter = platformOf(context.platforms, 'tiktok');
+  const { userId, platform } = owner;
+  const adapter = platformOf(context.platforms, platform);
   const now = context.clock.now();
   const ids = accounts.map((account) => account.id);
   const readTimes = await listReportTimes(context.db, owner, ids, range);
@@ -30,8 +31,8 @@ export const bringReportsUpToDate = async (
     if (context.storage.isFull()) throw storageFull();
     const grant = await seeGrant(context, owner);
     const begunAt = context.clock.now();
-    // TikTok: a range is one answer, made of all its pages.
-    const { rows } = await createConnections(context).withAccess(userId, 'tiktok', reading, (call) =>
+    // A range is one answer, made of all its pages.
+    const { rows } = await createConnections(context).withAccess(userId, platform, reading, (call) =>
       adapter.readInsights(call, { account, range }),
     );
     await storeWithGrant(context, owner, grant, (tx) =>

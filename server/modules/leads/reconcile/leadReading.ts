@@ -1,3 +1,4 @@
+import { platformFacts } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
@@ -49,13 +50,8 @@ export const openLeadPage = ({ secrets }: AppContext, row: LeadPageRow): LeadPag
 });
 
 /** Where a platform delivers leads to, on the public origin. */
-export const webhookPaths: Record<LeadPlatformId, string> = {
-  facebook: '/webhooks/meta',
-  tiktok: '/webhooks/tiktok',
-};
-
 export const callbackUrlOf = ({ env }: AppContext, platform: LeadPlatformId): string =>
-  env.PUBLIC_URL + webhookPaths[platform];
+  env.PUBLIC_URL + platformFacts[platform].leads.webhook;
 
 /**
  * Does one part of a read. A failure that concerns this part only is noted, and the read goes on.

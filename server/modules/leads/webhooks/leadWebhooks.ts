@@ -11,7 +11,8 @@ import { readBytes, requirePlain } from '#server/api/readBytes.ts';
 import { createBatcher } from '#server/lib/flow/batcher.ts';
 import { AppError, notConfigured, validationError } from '#server/lib/failures/errors.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
-import { leadSourceOf, webhookPaths } from '#server/modules/leads/reconcile/leadReading.ts';
+import { leadSourceOf } from '#server/modules/leads/reconcile/leadReading.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import { receiveNotices } from './receiveLeadEvents.ts';
 
 const megabyte = 1024 * 1024;
@@ -76,8 +77,8 @@ const receiveDelivery = (context: AppContext, platform: LeadPlatformId, budget: 
 export const leadWebhooks = (context: AppContext): Router => {
   const router = express.Router();
   const budget = createBodyBudget('deliveries', { bytes: arrivingBytes });
-  router.get(webhookPaths.facebook, answerHandshake(context));
+  router.get(platformFacts.facebook.leads.webhook, answerHandshake(context));
   for (const platform of leadPlatformIds)
-    router.post(webhookPaths[platform], receiveDelivery(context, platform, budget));
+    router.post(platformFacts[platform].leads.webhook, receiveDelivery(context, platform, budget));
   return router;
 };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { insightRows } from './contracts/insightRows.ts';
-import { insightColumns } from './insightColumns.ts';
+import { insightFacts } from './insights.ts';
 import { platformIds } from './platforms.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -19,6 +18,6 @@ const specified = {
 };
 
 test.each(platformIds)('rows of %s have the fields of the specification, and their columns follow its order', (id) => {
-  expect(insightColumns[id].map(({ key }) => key)).toEqual(specified[id]);
-  expect(Object.keys(insightRows[id].shape)).toEqual(specified[id]);
+  expect(insightFacts[id].columns.map(({ key }) => key)).toEqual(specified[id]);
+  expect(Object.keys(insightFacts[id].row.shape)).toEqual(specified[id]);
 });

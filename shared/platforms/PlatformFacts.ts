@@ -1,0 +1,20 @@
+/** What both sides know of an advertising platform. */
+export type PlatformFacts = {
+  /** For texts and screens. */
+  name: string;
+  /** In `Failed to fetch … Ad Accounts`. */
+  nameInFailures: string;
+  /** What its ad accounts are, in the docs of the API. */
+  accounts: string;
+  /** Its Connect screen. */
+  path: `/${string}`;
+  /** The socket event of a new grant. */
+  connected: string;
+  /** The socket event of a click on Export, and of its end. */
+  startExport: string;
+  exportComplete: string;
+  /** Its export event names the ad accounts, so that the server reads more rows than a client can post. */
+  exportNamesAccounts: boolean;
+  /** Its lead forms: the call that lists the leads, and where the platform delivers them. */
+  leads?: { path: `/leads/${string}`; webhook: `/webhooks/${string}` };
+};

@@ -1,0 +1,12 @@
+import type { PlatformFacts } from './PlatformFacts.ts';
+
+export const google = {
+  name: 'Google',
+  nameInFailures: 'Google',
+  accounts: 'Google Ads customers that can be queried',
+  path: '/google',
+  connected: 'google_connected',
+  startExport: 'google_export_Sheet',
+  exportComplete: 'google_export_complete',
+  exportNamesAccounts: false,
+} as const satisfies PlatformFacts;

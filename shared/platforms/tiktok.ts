@@ -1,0 +1,13 @@
+import type { PlatformFacts } from './PlatformFacts.ts';
+
+export const tiktok = {
+  name: 'TikTok',
+  nameInFailures: 'Tiktok',
+  accounts: 'TikTok advertisers',
+  path: '/tiktok',
+  connected: 'tiktok_connected',
+  startExport: 'tiktok_export_Sheet',
+  exportComplete: 'tiktok_export_complete',
+  exportNamesAccounts: false,
+  leads: { path: '/leads/tiktok', webhook: '/webhooks/tiktok' },
+} as const satisfies PlatformFacts;
