@@ -15,7 +15,7 @@ import { startExportFromEvent } from './modules/exports/exports.service.ts';
 import { leadWebhooks } from './modules/leads/webhooks/leadWebhooks.ts';
 import { operatorPages } from './modules/diagnostics/operatorPages.ts';
 import { deletionPage } from './modules/privacy/pages/deletionPage.ts';
-import { metaCallbacks } from './modules/privacy/meta/metaCallbacks.ts';
+import { metaCallbacks } from './modules/privacy/facebook/metaCallbacks.ts';
 import { createAuthenticate, createAuthenticateToken } from './modules/users/signIn/sessions.service.ts';
 import { attachSocketServer } from './realtime/attachSocketServer.ts';
 import type { SocketServer } from './realtime/createSocketServer.ts';

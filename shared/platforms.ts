@@ -21,6 +21,9 @@ export const byPlatform = <Value>(make: (platform: PlatformId) => Value): Record
 /** What a platform is called in texts and on screens. */
 export const platformNames = byPlatform((platform) => platformFacts[platform].name);
 
+/** The platform whose grant makes and writes spreadsheets. */
+export const sheetPlatform = 'google' satisfies PlatformId;
+
 /** The platforms whose lead forms are collected, in the order of their tabs. */
 export const leadPlatformIds = ['facebook', 'tiktok'] as const satisfies readonly PlatformId[];
 

@@ -35,7 +35,7 @@ export const userScreens: Record<ScreenName<'user'>, ComponentType> = {
     async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).CampaignsScreen,
   ),
   leads: lazyScreen(async () => (await import('./screens/LeadsScreen.tsx')).LeadsScreen),
-  oldLeads: lazyScreen(async () => (await import('./screens/MetaLeadsScreen.tsx')).MetaLeadsScreen),
+  oldLeads: lazyScreen(async () => (await import('./screens/FacebookLeadsScreen.tsx')).MetaLeadsScreen),
   customLeads: lazyScreen(async () => (await import('./screens/CustomLeadsScreen.tsx')).CustomLeadsScreen),
   googleSheets: lazyScreen(
     async () => (await import('#client/features/sheetSyncs/SheetSyncsScreen.tsx')).SheetSyncsScreen,

@@ -1,34 +1,7 @@
 import { platformIds, platformNames } from '#shared/platforms.ts';
-import type { PlatformId } from '#shared/platforms.ts';
+import { platformLooks } from '#client/platforms/platformLooks.ts';
 import { PlatformMark } from '#client/components/marks/PlatformMark.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
-
-const features: Record<PlatformId, { text: string; points: string[] }> = {
-  google: {
-    text: 'Campaigns of your Google Ads customers, down to the single ad.',
-    points: [
-      'Spend, clicks, impressions and leads per day',
-      'Several customer accounts in one table',
-      'Status of campaign, ad set and ad',
-    ],
-  },
-  facebook: {
-    text: 'Ads of your Facebook accounts, and the leads of their forms.',
-    points: [
-      'Every ad with its ad set and campaign',
-      'Link clicks and leads beside the spend',
-      'New leads on your screen by themselves',
-    ],
-  },
-  tiktok: {
-    text: 'Campaigns of your TikTok advertisers, and the leads of their forms.',
-    points: [
-      'Budget, objective and status at a glance',
-      'Reach, conversions and cost per click',
-      'New leads on your screen by themselves',
-    ],
-  },
-};
 
 export const FeatureCards = () => (
   <section aria-labelledby="features" className="border-y bg-surface">
@@ -42,9 +15,9 @@ export const FeatureCards = () => (
           <li key={platform} className="row-span-4 grid grid-rows-subgrid gap-y-0 rounded-lg border bg-bg p-6 lg:p-7">
             <PlatformMark platform={platform} className="size-8" />
             <h3 className="mt-6 text-xl font-semibold tracking-tight">{platformNames[platform]}</h3>
-            <p className="mt-2 text-base text-pretty text-muted">{features[platform].text}</p>
+            <p className="mt-2 text-base text-pretty text-muted">{platformLooks[platform].landing.text}</p>
             <ul className="mt-6 space-y-3 border-t pt-6 text-sm">
-              {features[platform].points.map((point) => (
+              {platformLooks[platform].landing.points.map((point) => (
                 <li key={point} className="flex gap-2.5">
                   <svg viewBox="0 0 16 16" className="mt-0.5 size-4 flex-none" aria-hidden="true">
                     <path d="m3.5 8.5 3 3 6-7" className="fill-none stroke-accent-text" strokeWidth="1.6" />

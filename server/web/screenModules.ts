@@ -16,7 +16,7 @@ export const screenModules: Record<AppRoute, string> = {
   ...byPlatform(() => 'client/features/connections/grant/ConnectScreen.tsx'),
   preview: 'client/app/screens/PreviewScreen.tsx',
   campaigns: 'client/features/placeholders/PlaceholderScreen.tsx',
-  oldLeads: 'client/app/screens/MetaLeadsScreen.tsx',
+  oldLeads: 'client/app/screens/FacebookLeadsScreen.tsx',
   leads: 'client/app/screens/LeadsScreen.tsx',
   customLeads: 'client/app/screens/CustomLeadsScreen.tsx',
   googleSheets: 'client/features/sheetSyncs/SheetSyncsScreen.tsx',

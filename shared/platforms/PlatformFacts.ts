@@ -2,10 +2,14 @@
 export type PlatformFacts = {
   /** For texts and screens. */
   name: string;
+  /** Who runs it, and receives its data. */
+  company: string;
   /** In `Failed to fetch … Ad Accounts`. */
   nameInFailures: string;
   /** What its ad accounts are, in the docs of the API. */
   accounts: string;
+  /** The field of an ad account that holds its name, in our answers. */
+  accountName: 'name' | 'descriptiveName';
   /** Its Connect screen. */
   path: `/${string}`;
   /** The socket event of a new grant. */

@@ -2,8 +2,10 @@ import type { PlatformFacts } from './PlatformFacts.ts';
 
 export const facebook = {
   name: 'Facebook',
+  company: 'Meta',
   nameInFailures: 'Facebook',
   accounts: 'Facebook ad accounts',
+  accountName: 'name',
   path: '/facebook',
   connected: 'facebook_connected',
   startExport: 'fb_export_Sheet',

@@ -2,8 +2,10 @@ import type { PlatformFacts } from './PlatformFacts.ts';
 
 export const google = {
   name: 'Google',
+  company: 'Google',
   nameInFailures: 'Google',
   accounts: 'Google Ads customers that can be queried',
+  accountName: 'descriptiveName',
   path: '/google',
   connected: 'google_connected',
   startExport: 'google_export_Sheet',

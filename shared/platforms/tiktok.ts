@@ -2,8 +2,10 @@ import type { PlatformFacts } from './PlatformFacts.ts';
 
 export const tiktok = {
   name: 'TikTok',
+  company: 'TikTok',
   nameInFailures: 'Tiktok',
   accounts: 'TikTok advertisers',
+  accountName: 'name',
   path: '/tiktok',
   connected: 'tiktok_connected',
   startExport: 'tiktok_export_Sheet',

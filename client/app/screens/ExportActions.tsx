@@ -1,3 +1,4 @@
+import { sheetPlatform } from '#shared/platforms.ts';
 import { useGrantAccess } from '#client/features/connections/grant/useGrantAccess.ts';
 import { ExportAllButton } from '#client/features/exports/ExportAllButton.tsx';
 import { ExportButton } from '#client/features/exports/ExportButton.tsx';
@@ -18,11 +19,11 @@ type ExportActionsProps = {
 /** The exports of what a screen shows, and the ways to the sheets of earlier ones. */
 export const ExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProps) => {
   const grant = useGrantAccess();
-  const isGoogleConnected = useIsConnected('google');
+  const isGoogleConnected = useIsConnected(sheetPlatform);
   /** The sheet is made with the person's Google grant: without one, the click asks for it instead. */
   const withGoogle = (act: () => void) => (): void => {
     if (isGoogleConnected) act();
-    else void grant('google');
+    else void grant(sheetPlatform);
   };
   return (
     <>

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
-import { platformNames } from '#shared/platforms.ts';
+import { platformNames, sheetPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
 type DisconnectDialogProps = { platform: PlatformId; isBusy: boolean; onCancel: () => void; onConfirm: () => void };
@@ -17,8 +17,8 @@ export const DisconnectDialog = ({ platform, isBusy, onCancel, onConfirm }: Disc
     >
       <p>
         Leadlight gives back its access to {name} and forgets it.
-        {platform === 'google' && ' Its ad accounts and the export to Google Sheets are both off then.'} Your leads and
-        default accounts stay, and you can grant access again at any time.
+        {platform === sheetPlatform && ' Its ad accounts and the export to Google Sheets are both off then.'} Your leads
+        and default accounts stay, and you can grant access again at any time.
       </p>
     </ConfirmDialog>
   );

@@ -1,3 +1,4 @@
+import { sheetPlatform } from '#shared/platforms.ts';
 import { ExternalLink } from 'lucide-react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
@@ -70,7 +71,7 @@ export const ExportItem = ({ run, onLeave }: { run: ExportRun; onLeave: () => vo
           <p className="text-danger">
             {run.error}{' '}
             {run.code === 'RECONNECT_NEEDED' && (
-              <Link to={routes.google.path} onClick={onLeave} className="text-accent-text underline">
+              <Link to={routes[sheetPlatform].path} onClick={onLeave} className="text-accent-text underline">
                 Grant access again
               </Link>
             )}

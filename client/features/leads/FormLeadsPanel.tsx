@@ -11,7 +11,7 @@ import { useShownColumns } from '#client/stores/columnsStore.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { formLeadColumns, viewLeadColumn } from './leadColumns.tsx';
-import type { useFormLeads } from './leads.api.ts';
+import type { useFormLeads } from './facebookLeads.api.ts';
 import { LeadsEmpty } from './LeadsEmpty.tsx';
 
 type FormLeadsPanelProps = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
 import { readPage } from '#client/lib/api/readPage.ts';
-import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
-import type { FormLead, Lead } from '#shared/contracts/leads.ts';
+import { listLeads } from '#shared/contracts/leads.ts';
+import type { Lead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 
@@ -23,13 +23,5 @@ export const useLeads = (platform: LeadPlatformId, { page, search }: ListQuery) 
         }),
       ),
     placeholderData: (previous, query) => (query?.queryKey[1] === platform ? previous : undefined),
-    staleTime: 0,
-  });
-
-/** All leads of the Facebook forms, as Meta's lead service gives them. */
-export const useFormLeads = () =>
-  useQuery({
-    queryKey: [...leadsKey('facebook'), 'forms'],
-    queryFn: async ({ signal }) => readPage<FormLead>(await call(listFacebookLeads, { signal })),
     staleTime: 0,
   });

@@ -2,13 +2,14 @@ import { Badge } from '#client/components/values/Badge.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { platformOfSheet } from '#shared/sheetSyncTypes.ts';
 import { badgeOf } from './sheetSyncTexts.ts';
-
-const marks: Partial<Record<string, PlatformId>> = { meta: 'facebook', google: 'google', tiktok: 'tiktok' };
 
 /** Whose leads a sheet holds. */
 export const SheetTypeBadge = ({ sync }: { sync: Pick<SheetSync, 'type'> }) => {
-  const platform = marks[sync.type];
+  // Other servers may answer other types.
+  const platforms: Partial<Record<string, PlatformId>> = platformOfSheet;
+  const platform = platforms[sync.type];
   return (
     <Badge>
       {platform && <PlatformIcon platform={platform} />}

@@ -30,8 +30,6 @@ export const listAdAccounts = async (
   return accounts;
 };
 
-const sameForm = (platform: PlatformId, id: string): string => (platform === 'facebook' ? stripActPrefix(id) : id);
-
 /**
  * The accounts behind ids that a client sent, in the order sent. Facebook's are taken with and without `act_`. Only
  * accounts that the person's own connection lists are found: an id from elsewhere never reaches the platform.
@@ -46,10 +44,10 @@ export const requireOwnAccounts = async (
 ): Promise<PlatformAccount[]> => {
   const stored = await listStoredAccounts(context.db, userId, platform);
   const own = stored.length > 0 ? stored : await listAdAccounts(context, userId, platform, reading);
-  const byId = new Map(own.map((account) => [sameForm(platform, account.id), account]));
+  const byId = new Map(own.map((account) => [stripActPrefix(account.id), account]));
   const found = new Map<string, PlatformAccount>();
   for (const id of ids) {
-    const account = byId.get(sameForm(platform, id));
+    const account = byId.get(stripActPrefix(id));
     if (!account) throw new AppError(403, 'FOREIGN_ACCOUNT', messages.platform.foreignAccount);
     found.set(account.id, account);
   }

@@ -1,3 +1,4 @@
+import { sheetPlatform } from '#shared/platforms.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -100,5 +101,7 @@ export const disconnectPlatform = async (
   if (!row) throw notFound(messages.connections.notConnected(platform));
   await revokeGrant(context, await readEndingGrant(context.db, row));
   await context.db.transaction((tx) => endConnection(tx, row));
-  return platform === 'google' ? messages.connections.disconnectedGoogle : messages.connections.disconnected(platform);
+  return platform === sheetPlatform
+    ? messages.connections.disconnectedGoogle
+    : messages.connections.disconnected(platform);
 };

@@ -1,3 +1,4 @@
+import { sheetPlatform } from '#shared/platforms.ts';
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from '#server/database/drizzle.ts';
 import type { ExportState } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
@@ -187,7 +188,7 @@ export const lockExportsWithoutGrant = (
         eq(exports.state, 'failed'),
         eq(exports.code, 'RECONNECT_NEEDED'),
         gt(exports.finishedAt, failedAfter),
-        platform === 'google' ? or(isReading, isNotNull(exports.gatheredAt)) : isReading,
+        platform === sheetPlatform ? or(isReading, isNotNull(exports.gatheredAt)) : isReading,
       ),
     )
     .orderBy(desc(exports.createdAt))
@@ -201,7 +202,7 @@ export const findGoogleScopes = async (db: Queryable, userId: string): Promise<s
     .select({ grantedScopes: connections.grantedScopes })
     .from(connections)
     .where(
-      and(eq(connections.userId, userId), eq(connections.platform, 'google'), isNull(connections.reconnectReason)),
+      and(eq(connections.userId, userId), eq(connections.platform, sheetPlatform), isNull(connections.reconnectReason)),
     );
   return connection?.grantedScopes ?? null;
 };

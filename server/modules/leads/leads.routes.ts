@@ -7,7 +7,7 @@ import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { listStoredLeads } from './lists/leadList.store.ts';
 import { presentFormLead, presentLead } from './leads.present.ts';
-import { readFacebookLeads } from './leads.service.ts';
+import { readFacebookLeads } from './facebookLeads.service.ts';
 import { requestLeadRead } from './reconcile/requestLeadRead.ts';
 
 export const leadRoutes = (context: AppContext): Route[] => [

@@ -15,7 +15,7 @@ import * as schema from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { listNewestLeads } from '#server/modules/overview/overview.store.ts';
-import { erasePlatformLeads } from '#server/modules/privacy/meta/erasePlatform.ts';
+import { erasePlatformLeads } from '#server/modules/privacy/facebook/erasePlatform.ts';
 import { forgetOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
 import { createPersonMatcher } from '#server/modules/privacy/people/matchPerson.ts';
 import { deleteSomeRows } from '#server/modules/privacy/ownerTables.ts';

@@ -9,7 +9,7 @@ import { placeOfAddress } from './account/deleteAccount.service.ts';
 import { eraseAccount } from './account/eraseAccount.ts';
 import { erasePerson } from './people/erasePerson.ts';
 import { openPerson } from './people/erasePerson.service.ts';
-import { erasePlatform } from './meta/erasePlatform.ts';
+import { erasePlatform } from './facebook/erasePlatform.ts';
 import { forgetOldLeads } from './retention/deleteOldLeads.ts';
 import {
   accountDeletedMail,

@@ -9,6 +9,7 @@ import { Spinner } from '#client/components/states/Spinner.tsx';
 import type { PreviewState } from '#client/lib/address/previewState.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
+import { platformLooks } from '#client/platforms/platformLooks.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
@@ -59,7 +60,7 @@ export const AdAccountsPanel = ({ platform }: { platform: PlatformId }) => {
           </Button>
         </div>
       </div>
-      {isPending && platform === 'google' ? (
+      {isPending && !platformLooks[platform].accounts.isTableShownWhileLoading ? (
         <Card className="p-0">
           <Spinner label="Loading ad accounts" className="min-h-60" />
         </Card>
@@ -72,7 +73,7 @@ export const AdAccountsPanel = ({ platform }: { platform: PlatformId }) => {
           isRefreshing={isFetching && !isPending}
           empty={
             <EmptyState
-              title={platform === 'google' ? messages.empty.google : messages.empty.table}
+              title={platformLooks[platform].accounts.noneTitle}
               description={`This ${platformNames[platform]} login has no ad accounts that can be read.`}
             />
           }

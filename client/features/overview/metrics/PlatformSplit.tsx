@@ -8,7 +8,7 @@ import { platformNames } from '#shared/platforms.ts';
 import { formatMetric, hasBefore, valueOf } from './metrics.ts';
 import type { Currency, Metric } from './metrics.ts';
 import { MetricChange } from './MetricChange.tsx';
-import { platformColors } from '#client/features/overview/trend/platformColors.ts';
+import { platformLooks } from '#client/platforms/platformLooks.ts';
 import { baseMetricsByPlatform } from '#client/features/overview/trend/trend.ts';
 
 type PlatformSplitProps = { overview: Overview; metric: Metric; currency: Currency };
@@ -53,7 +53,7 @@ export const PlatformSplit = ({ overview, metric, currency }: PlatformSplitProps
                     <span className="text-muted">{formatPercent(((value ?? 0) / whole) * 100)}</span>
                   )}
                 </span>
-                <span className={platformColors[platform]}>
+                <span className={platformLooks[platform].color}>
                   <ShareBar share={whole > 0 ? (value ?? 0) / whole : 0} />
                 </span>
                 <span className="mt-1.5 block">

@@ -7,7 +7,7 @@ import { overviewLimits } from '#shared/limits.ts';
 import { baseMetricsOf, formatMetric, metrics, valueOf } from './metrics.ts';
 import type { Currency, Metric } from './metrics.ts';
 import { NamedIcon } from '#client/features/overview/NamedIcon.tsx';
-import { platformColors } from '#client/features/overview/trend/platformColors.ts';
+import { platformLooks } from '#client/platforms/platformLooks.ts';
 
 type TopCampaignsProps = { overview: Overview; metric: Metric; currency: Currency };
 
@@ -64,7 +64,7 @@ export const TopCampaigns = ({ overview, metric, currency }: TopCampaignsProps) 
                   </th>
                   <td className="text-right">{formatMetric(metric, valueOf(metric, campaign), currency)}</td>
                   <td className="text-right text-muted">
-                    <span className={`float-left mt-1.5 ml-6 w-16 max-sm:hidden ${platformColors[platform]}`}>
+                    <span className={`float-left mt-1.5 ml-6 w-16 max-sm:hidden ${platformLooks[platform].color}`}>
                       <ShareBar share={share} />
                     </span>
                     {formatPercent(share * 100)}

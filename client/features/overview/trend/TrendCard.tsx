@@ -13,7 +13,7 @@ import { CurrencyChoice } from '#client/features/overview/CurrencyChoice.tsx';
 import { loadTrendChart } from './loadTrendChart.ts';
 import { formatMetric, formatTick, hasBefore } from '#client/features/overview/metrics/metrics.ts';
 import type { Currency, Metric } from '#client/features/overview/metrics/metrics.ts';
-import { platformColors } from './platformColors.ts';
+import { platformLooks } from '#client/platforms/platformLooks.ts';
 import { buildTrend } from './trend.ts';
 
 const TrendChart = lazyScreen(loadTrendChart);
@@ -42,7 +42,7 @@ export const TrendCard = ({ overview, metric, currency, onCurrency }: TrendCardP
   const lines: TrendLine[] = isSplit
     ? trend.byPlatform.map(({ platform, values }) => ({
         label: platformNames[platform],
-        color: platformColors[platform],
+        color: platformLooks[platform].color,
         values,
       }))
     : [{ label: metric.label, color: 'text-accent-text', values: trend.total }];

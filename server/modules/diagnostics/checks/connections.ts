@@ -1,12 +1,9 @@
 import type { Pool } from 'pg';
 import { isPlatformId, platformIds, platformNames } from '#shared/platforms.ts';
-import type { PlatformId } from '#shared/platforms.ts';
 import { describeScope, findMissing } from '#server/modules/connections/consent/grantedScopes.ts';
 import type { PlatformRegistry } from '#server/providers/AdPlatform.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
-import type { CheckGroup, CheckResult } from '#server/modules/diagnostics/Check.ts';
-
-const groups: Record<PlatformId, CheckGroup> = { google: 'Google', facebook: 'Facebook', tiktok: 'TikTok' };
+import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
 type Figures = { platform: string; granted_scopes: string[]; is_lost: boolean; count: number };
 
@@ -20,7 +17,7 @@ export const checkConnections = async (pool: Pool, platforms: PlatformRegistry):
     const adapter = platforms[id];
     const ofPlatform = rows.filter(({ platform }) => isPlatformId(platform) && platform === id);
     if (!adapter && ofPlatform.length === 0) return [];
-    const check = defineCheck(groups[id], `${id}.connections`, 'Connections of people');
+    const check = defineCheck(platformNames[id], `${id}.connections`, 'Connections of people');
     const count = (of: readonly Figures[]): number => of.reduce((sum, each) => sum + each.count, 0);
     const total = count(ofPlatform);
     const lost = count(ofPlatform.filter(({ is_lost: isLost }) => isLost));

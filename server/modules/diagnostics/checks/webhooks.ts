@@ -1,17 +1,16 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Env } from '#server/config/env.ts';
-import { platformFacts } from '#shared/platforms.ts';
+import { byLeadPlatform, platformFacts, platformNames } from '#shared/platforms.ts';
 import { ask, describeSilence, isSilence } from '#server/modules/diagnostics/questions/ask.ts';
 import type { Answer, Silence } from '#server/modules/diagnostics/questions/ask.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
 const handshake = defineCheck('Facebook', 'facebook.handshake', "Greeting of Meta's webhook");
-const signatures: Record<LeadPlatformId, ReturnType<typeof defineCheck>> = {
-  facebook: defineCheck('Facebook', 'facebook.deliveries', "Meta's deliveries"),
-  tiktok: defineCheck('TikTok', 'tiktok.deliveries', "TikTok's deliveries"),
-};
+const signatures = byLeadPlatform((platform) =>
+  defineCheck(platformNames[platform], `${platform}.deliveries`, `${platformFacts[platform].company}'s deliveries`),
+);
 
 const describe = (answer: Answer | Silence): string =>
   isSilence(answer) ? describeSilence(answer) : `status ${answer.status}`;

@@ -1,3 +1,4 @@
+import { sheetPlatform } from '#shared/platforms.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -59,7 +60,7 @@ export const resumeExportsWithGrant = async (
   { userId, platform }: { userId: string; platform: PlatformId },
   grantedScopes: readonly string[],
 ): Promise<void> => {
-  if (platform === 'google' && !canMakeSheets(grantedScopes)) return;
+  if (platform === sheetPlatform && !canMakeSheets(grantedScopes)) return;
   const failedAfter = resumableSince(context.clock.now());
   const rows = await lockExportsWithoutGrant(tx, userId, platform, failedAfter, resumedAtOnce);
   for (const row of rows) await reopen(context, tx, row);

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { messages } from '#shared/messages.ts';
-import { platformFacts } from '#shared/platforms.ts';
+import { platformFacts, sheetPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -36,7 +36,7 @@ export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
  * make files)
  */
 export const requireSheetsGranted = async (context: AppContext, db: Queryable, userId: string): Promise<void> => {
-  platformOf(context.platforms, 'google');
+  platformOf(context.platforms, sheetPlatform);
   const scopes = await findGoogleScopes(db, userId);
   if (!scopes || !canMakeSheets(scopes)) throw sheetsNotGranted();
 };

@@ -5,7 +5,7 @@ import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { FormLeadsPanel } from '#client/features/leads/FormLeadsPanel.tsx';
 import { LeadDetailsDialog } from '#client/features/leads/LeadDetailsDialog.tsx';
 import type { LeadView } from '#client/features/leads/LeadDetailsDialog.tsx';
-import { useFormLeads } from '#client/features/leads/leads.api.ts';
+import { useFormLeads } from '#client/features/leads/facebookLeads.api.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { ExportActions } from './ExportActions.tsx';
 
