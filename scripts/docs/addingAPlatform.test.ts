@@ -71,7 +71,7 @@ test('a fourth platform makes the compiler ask for exactly the files that the pa
   await writeFile(ids, source.replaceAll(lists, "$1, 'pinterest'] as const"));
   const files: string[] = [];
   for (const project of sources) files.push(...(await compile(folder, project)));
-  expect([...new Set(files)].filter(isProduct).toSorted()).toEqual(filesIn('What the compiler asks for'));
+  expect([...new Set(files)].filter(isProduct).toSorted()).toEqual(filesIn('Files that the compiler names'));
 }, 240_000);
 
 test('every other place that names one platform stands on the page', async () => {
@@ -80,7 +80,7 @@ test('every other place that names one platform stands on the page', async () =>
   const names = new RegExp(`'(?:${ids})'|\\w\\??\\.(?:${ids})\\b(?!\\.com)`);
   // What belongs to one platform has its name in its path; the kit only shows parts.
   const isOwn = new RegExp(`^server/(?:sandbox|providers/spreadsheets)/|^client/kit/|${ids}`, 'i');
-  const known = new Set(filesIn('What the compiler asks for'));
+  const known = new Set(filesIn('Files that the compiler names'));
   const naming: string[] = [];
   for (const folder of sources)
     for (const name of await readdir(join(root, folder), { recursive: true })) {
@@ -88,7 +88,7 @@ test('every other place that names one platform stands on the page', async () =>
       if (!/\.tsx?$/.test(path) || !isProduct(path) || isOwn.test(path) || known.has(path)) continue;
       if (names.test(await readText(path))) naming.push(path);
     }
-  expect(naming.toSorted()).toEqual(filesIn('Where one platform is named'));
+  expect(naming.toSorted()).toEqual(filesIn('Places that name one platform'));
 });
 
 /** To whom the privacy page says that data goes. */
