@@ -22,7 +22,7 @@ const operations = readPage('docs/OPERATIONS.md');
 /** Of each platform's page the part for operators, which comes first. */
 const setUps = platformIds.map((platform): Page => {
   const { path, text } = readPage(`docs/providers/${platform}.md`);
-  return { path, text: text.slice(0, text.indexOf('\n## What we call')) };
+  return { path, text: text.slice(0, text.indexOf('\n## Calls')) };
 });
 
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
