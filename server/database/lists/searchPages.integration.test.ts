@@ -83,6 +83,7 @@ test('all pages of a common text can be reached, and the last one knows the tota
   expect(await pageIds(1, 100, 'common')).toMatchObject({ totalItems: 5100, isTotalEstimated: true });
   // Beyond the end of a list whose length was estimated, the total is counted.
   expect(await pageIds(50, 100, 'common')).toEqual({ rows: [], totalItems: 3840, isTotalEstimated: false });
+  expect(await pageIds(2 ** 40, 100, 'common')).toEqual({ rows: [], totalItems: 3840, isTotalEstimated: false });
 });
 
 test('a text that only old leads share is found, newest first', async () => {

@@ -92,7 +92,7 @@ const findPage = (list: SearchedList): SQL => {
       select ${sql.join([...indexed], sql`, `)} from candidates as ${table} where ${isHit(list, value('pattern'))}),
     counted as (
       select case when is_short then probe.hits when is_rare and candidates <= ${int(mostCandidates)} then found end as total,
-        greatest(estimate, found, page_end + 1) as estimate, is_short, is_filled
+        least(greatest(estimate, found, page_end + 1), ${int(2 ** 31 - 1)}) as estimate, is_short, is_filled
       from probe, (select (select count(*) from candidates) as candidates, (select count(*) from hits) as found) as hits),
     page as materialized (
       select *, case

@@ -8,7 +8,6 @@ import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import type { PreviewState } from '#client/lib/address/previewState.ts';
 import { readUser } from '#client/stores/userStore.ts';
-import { messages } from '#shared/messages.ts';
 import { platformLooks } from '#client/platforms/platformLooks.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
