@@ -87,6 +87,20 @@ const filled = async (key: string, engine: Engine = 'embedded'): Promise<Place> 
   return place;
 };
 
+/** Takes a database back to the schema before the migration 0012. */
+const undoRenames = `
+  alter table lead_events rename to lead_notices;
+  alter table lead_notices rename constraint lead_events_user_id_platform_lead_id_pk to lead_notices_user_id_platform_lead_id_pk;
+  alter table lead_notices rename constraint lead_events_user_id_users_id_fk to lead_notices_user_id_users_id_fk;
+  alter index lead_events_open rename to lead_notices_open;
+  alter index lead_events_done rename to lead_notices_done;
+  alter table sheet_owners rename to sheet_claims;
+  alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
+  alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
+  delete from drizzle.__drizzle_migrations where created_at >= (
+    select max(created_at) from drizzle.__drizzle_migrations
+  );`;
+
 describe('a backup', () => {
   test('takes every row of every table to a server and back, while the product runs and while it does not', async () => {
     const key = newEncryptionKey();
@@ -232,6 +246,24 @@ describe('a restore', () => {
     expect(given.out).toContain(`have to be made again: ${rowsEach}`);
     await lookInto(place, ({ db }) => requireKeys(db, createSecretBox([otherKey])));
   }, 300_000);
+
+  test('takes a backup from before tables were renamed, also over a database of that version', async () => {
+    const key = newEncryptionKey();
+    const place = await filled(key);
+    const before = await readAll(place);
+    await lookInto(place, ({ pool }) => pool.query(undoRenames));
+    const file = await backUp(place);
+
+    const elsewhere = await newEmbedded();
+    const fresh = await runOperator('restore', [file], { env: { ...elsewhere.env, ENCRYPTION_KEY: key } });
+    expect([fresh.code, fresh.err]).toEqual([0, '']);
+    const over = await runOperator('restore', [file, '--force'], { env: place.env });
+    expect([over.code, over.err]).toEqual([0, '']);
+    for (const each of [elsewhere, place]) {
+      const after = await readAll(each);
+      for (const table of productTables) expect([table, after.get(table)]).toEqual([table, before.get(table)]);
+    }
+  }, 120_000);
 
   test('beside a database of 1.0.0 leaves that one, and replaces no damaged one by itself', async () => {
     const file = await backUp(await filled(newEncryptionKey()));

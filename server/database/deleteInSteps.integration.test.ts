@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
 import { deleteOldReports } from '#server/modules/insights/reports/insightReports.store.ts';
-import { deleteDoneNotices } from '#server/modules/leads/webhooks/leadEvents.store.ts';
+import { deleteDoneLeadEvents } from '#server/modules/leads/webhooks/leadEvents.store.ts';
 import { deleteNotificationsBefore } from '#server/modules/notifications/notifications.store.ts';
 import { deleteExpiredCodes } from '#server/modules/users/passwordReset/oneTimeCodes.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from '#server/modules/users/signIn/sessions.store.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await fill(`insert into oauth_states (state_hash, user_id, platform, expires_at)
     select number, '1', 'google', now() + interval '1 hour'`);
   await fill(`insert into notifications (user_id, id, event, payload) select '1', number, 'sample', '{}'`);
-  await fill(`insert into lead_notices (user_id, platform, lead_id, page_id, received_at, done_at)
+  await fill(`insert into lead_events (user_id, platform, lead_id, page_id, received_at, done_at)
     select '1', 'facebook', number, '', now(), now()`);
   await fill(`insert into rate_limits (key, expire) select number, extract(epoch from now()) * 1000 + 3600000`);
   await fill(`insert into idempotency_keys (user_id, key, fingerprint, created_at, claimed_until)
@@ -55,7 +55,7 @@ test.each([
   ['keys of requests', () => deleteOldKeys(db, signal)],
   ['counters', () => deleteBefore(db, rateLimits, rateLimits.expire, now.getTime(), { signal })],
   ['notifications', () => deleteNotificationsBefore(db, new Date(now.getTime() - 3_600_000), signal)],
-  ['lead events', () => deleteDoneNotices(db, new Date(now.getTime() - 3_600_000), signal)],
+  ['lead events', () => deleteDoneLeadEvents(db, new Date(now.getTime() - 3_600_000), signal)],
   ['reports', () => deleteOldReports(db, new Date(now.getTime() - 3_600_000), signal)],
 ])('old %s are found by an index: the rows that stay are not read', async (_what, deleteOld) => {
   asked = [];

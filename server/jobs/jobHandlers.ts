@@ -8,7 +8,7 @@ import { forgetExportRowsJob, sweepExportsJob } from '#server/modules/exports/ex
 import { exportJobs } from '#server/modules/exports/exports.handlers.ts';
 import { forgetReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
 import { insightJobs } from '#server/modules/insights/insights.handlers.ts';
-import { forgetLeadNoticesJob, sweepLeadNoticesJob } from '#server/modules/leads/leads.jobs.ts';
+import { deleteOldLeadEventsJob, sweepLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
 import { leadJobs } from '#server/modules/leads/leads.handlers.ts';
 import {
   forgetNotificationsJob,
@@ -45,11 +45,11 @@ export const schedules = [
   { type: sweepExportsJob, cron: '*/5 * * * *', payload: {} },
   { type: forgetExportRowsJob, cron: '27 * * * *', payload: {} },
   { type: sweepImportsJob, cron: '23 * * * *', payload: {} },
-  { type: sweepLeadNoticesJob, cron: '* * * * *', payload: {} },
+  { type: sweepLeadEventsJob, cron: '* * * * *', payload: {} },
   { type: connectionExpiryJob, cron: '*/10 * * * *', payload: {} },
   { type: forgetNotificationsJob, cron: '47 * * * *', payload: {} },
   { type: forgetReportsJob, cron: '57 * * * *', payload: {} },
-  { type: forgetLeadNoticesJob, cron: '37 * * * *', payload: {} },
+  { type: deleteOldLeadEventsJob, cron: '37 * * * *', payload: {} },
   { type: sweepErasuresJob, cron: '7 * * * *', payload: {} },
   { type: forgetOldLeadsJob, cron: '12 * * * *', payload: {} },
   { type: resealValuesJob, cron: '7 * * * *', payload: {} },

@@ -54,7 +54,7 @@ export const readStoredFigures = async (pool: Pool): Promise<StoredFigures> => {
             count(*)::int as count
      from connections group by 1, 2`,
   );
-  const notices = await pool.query('select count(*)::int as count from lead_notices where done_at is null');
+  const notices = await pool.query('select count(*)::int as count from lead_events where done_at is null');
   return {
     queues,
     exports: z.array(exportGroup).parse(exports.rows),

@@ -127,9 +127,9 @@ export const leads = pgTable(
   ],
 );
 
-/** Leads that a webhook has named and that are still to be fetched, or were. Noted before the webhook is answered. */
-export const leadNotices = pgTable(
-  'lead_notices',
+/** Leads that a webhook named, fetched or not. Stored before the webhook is answered. */
+export const leadEvents = pgTable(
+  'lead_events',
   {
     userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
@@ -142,10 +142,10 @@ export const leadNotices = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.platform, table.leadId] }),
-    index('lead_notices_open')
+    index('lead_events_open')
       .on(table.receivedAt)
       .where(sql`done_at is null`),
-    index('lead_notices_done')
+    index('lead_events_done')
       .on(table.receivedAt)
       .where(sql`done_at is not null`),
   ],

@@ -4,8 +4,8 @@ import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
 import { leaseColumns, moment, ownerId } from './columns.ts';
 import { users } from './users.ts';
 
-/** A private sheet is read for one person only: the first who named it. The service account cannot tell who shared it. */
-export const sheetClaims = pgTable('sheet_claims', {
+/** A private sheet is read for its owner only, the first person to name it: the service account cannot see who shared the sheet. */
+export const sheetOwners = pgTable('sheet_owners', {
   documentId: text('document_id').primaryKey(),
   userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
   claimedAt: moment('claimed_at').notNull(),

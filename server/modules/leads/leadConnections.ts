@@ -5,7 +5,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { readKeyOf, reconcileLeadsJob } from './leads.jobs.ts';
 import { forgetLeadForms } from './reconcile/leadForms.store.ts';
-import { forgetNotices } from './webhooks/leadEvents.store.ts';
+import { deleteLeadEvents } from './webhooks/leadEvents.store.ts';
 import { forgetLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './reconcile/leadPages.store.ts';
 import type { LeadPageRow } from './reconcile/leadPages.store.ts';
 import { leadSourceOf, openLeadPage } from './reconcile/leadReading.ts';
@@ -24,7 +24,7 @@ const leadPlatformOf = (platform: PlatformId): LeadPlatformId | null =>
 const forgetPlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await forgetLeadPages(tx, key);
   await forgetLeadForms(tx, key);
-  await forgetNotices(tx, key);
+  await deleteLeadEvents(tx, key);
 };
 
 /** A new grant: its lead forms are read at once. Those of another identity take the place of the former one's. */

@@ -1,13 +1,13 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { collectLeadsHandler } from './webhooks/collectLeads.handler.ts';
-import { forgetLeadNoticesHandler } from './webhooks/deleteOldLeadEvents.handler.ts';
+import { deleteOldLeadEventsHandler } from './webhooks/deleteOldLeadEvents.handler.ts';
 import { reconcileLeadsHandler } from './reconcile/reconcileLeads.handler.ts';
-import { sweepLeadNoticesHandler } from './webhooks/sweepLeadEvents.handler.ts';
+import { sweepLeadEventsHandler } from './webhooks/sweepLeadEvents.handler.ts';
 
 export const leadJobs = (context: AppContext): JobHandler[] => [
   reconcileLeadsHandler(context),
   collectLeadsHandler(context),
-  sweepLeadNoticesHandler(context),
-  forgetLeadNoticesHandler(context),
+  sweepLeadEventsHandler(context),
+  deleteOldLeadEventsHandler(context),
 ];

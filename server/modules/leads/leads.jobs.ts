@@ -45,14 +45,14 @@ export const collectLeadsJob = defineJob<CollectPayload>({
 });
 
 /** Goes after named leads whose job was lost; to be scheduled. */
-export const sweepLeadNoticesJob = defineJob<Record<string, never>>({
+export const sweepLeadEventsJob = defineJob<Record<string, never>>({
   name: 'sweep-lead-notices',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
 /** Forgets which leads were named long ago; to be scheduled. */
-export const forgetLeadNoticesJob = defineJob<Record<string, never>>({
+export const deleteOldLeadEventsJob = defineJob<Record<string, never>>({
   name: 'forget-lead-notices',
   payload: z.strictObject({}),
   concurrency: 1,

@@ -28,7 +28,7 @@ import { deleteLeads } from './lists/deleteLeads.store.ts';
 import { readLeadCount } from './lists/leadCounts.store.ts';
 import { countStoredLeads, saveListedForms } from './reconcile/leadForms.store.ts';
 import { listLeadIds, listStoredLeads } from './lists/leadList.store.ts';
-import { closeStoredNotices, insertNotices } from './webhooks/leadEvents.store.ts';
+import { closeStoredLeadEvents, insertLeadEvents } from './webhooks/leadEvents.store.ts';
 import { upsertLeads } from './lists/leads.store.ts';
 import type { NewLead } from './lists/leads.store.ts';
 import { newLead } from './testing/newLead.ts';
@@ -205,8 +205,8 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   await listNewestLeads(db, userId);
   await listForms();
   await db.insert(schema.leadPages).values({ ...page, name: 'Page', listedAt: now });
-  await db.transaction((tx) => insertNotices(tx, platform, [{ leadId: '200', pageId: '7', formId: '6' }], now));
-  await closeStoredNotices(db, page, now);
+  await db.transaction((tx) => insertLeadEvents(tx, platform, [{ leadId: '200', pageId: '7', formId: '6' }], now));
+  await closeStoredLeadEvents(db, page, now);
   await db.transaction((tx) => deleteLeads(tx, key, { ids: sql`select '3'`, remember: 'all', now }));
   // Only of a form of which leads were left out are the stored ones counted.
   await listForms();
@@ -225,7 +225,7 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   expect(about.length).toBeGreaterThanOrEqual(20);
   // Something to look at for those that are run again.
   for (const owner of people) await storeAll(owner);
-  await database.pool.query('update lead_notices set done_at = null');
+  await database.pool.query('update lead_events set done_at = null');
   await database.pool.query('update lead_forms set left_out = 1');
   for (const statement of about) {
     const owner = people.find((id) => statement.values.includes(id)) ?? '';

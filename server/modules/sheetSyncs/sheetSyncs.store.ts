@@ -1,7 +1,7 @@
 import { and, count, desc, eq, ne, sql } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { sheetClaims, sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
+import { sheetOwners, sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRunRow } from './runs/sheetSyncRuns.store.ts';
 
 export type SheetSyncRow = typeof sheetSyncs.$inferSelect;
@@ -47,7 +47,7 @@ export const listSheetSyncRows = (
   { page, limit }: PageRequest,
 ): Promise<SheetSyncWithRun[]> =>
   db
-    .select({ sync: sheetSyncs, lastRun: sheetSyncRuns, otherHolder: sheetClaims.userId })
+    .select({ sync: sheetSyncs, lastRun: sheetSyncRuns, otherHolder: sheetOwners.userId })
     .from(sheetSyncs)
     .leftJoin(
       sheetSyncRuns,
@@ -58,10 +58,10 @@ export const listSheetSyncRows = (
       ),
     )
     .leftJoin(
-      sheetClaims,
+      sheetOwners,
       and(
-        eq(sheetClaims.documentId, sheetSyncs.documentId),
-        ne(sheetClaims.userId, sheetSyncs.userId),
+        eq(sheetOwners.documentId, sheetSyncs.documentId),
+        ne(sheetOwners.userId, sheetSyncs.userId),
         eq(sheetSyncs.isPublished, false),
       ),
     )

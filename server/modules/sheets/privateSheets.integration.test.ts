@@ -6,7 +6,7 @@ import { deleteAccount } from '#shared/contracts/privacy.ts';
 import { sheetSearchLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { LeaseLostError } from '#server/database/leases/lease.ts';
-import { rateLimits, sheetClaims } from '#server/database/schema.ts';
+import { rateLimits, sheetOwners } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
 import { closeAccount } from '#server/modules/privacy/account/account.store.ts';
@@ -184,10 +184,10 @@ test('a code is worth nothing after an hour', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const { id, url, put } = await newSheet();
   await ada.read(url);
-  const [claim] = await api.context.db.select().from(sheetClaims).where(eq(sheetClaims.documentId, id));
-  if (!claim) throw new Error('no claim');
+  const [owner] = await api.context.db.select().from(sheetOwners).where(eq(sheetOwners.documentId, id));
+  if (!owner) throw new Error('no owner');
   const codesAgo = (minutes: number) =>
-    sheetCodes(api.context.secrets, { userId: bea.userId, claim }, new Date(Date.now() - minutes * 60_000));
+    sheetCodes(api.context.secrets, { userId: bea.userId, owner }, new Date(Date.now() - minutes * 60_000));
   await put([[codesAgo(60).newest]]);
   expect(await bea.takeOver(url)).toEqual(codeMissing);
   await put([[codesAgo(30).newest]]);

@@ -7,8 +7,8 @@ import { publishNotification, storeNotification } from '#server/modules/notifica
 import { isDocumentId } from '#server/providers/spreadsheets/readSheetAddress.ts';
 import { isInSync, stopRuns } from '#server/modules/sheetSyncs/documentSyncs.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
-import { findSheetClaim, listSheetClaims, moveSheetClaim, releaseSheetClaim } from './sheetOwners.store.ts';
-import type { SheetClaim } from './sheetOwners.store.ts';
+import { findSheetOwner, listOwnedSheets, moveSheetOwner, deleteSheetOwner } from './sheetOwners.store.ts';
+import type { SheetOwner } from './sheetOwners.store.ts';
 import { sheetCodes } from './sheetCodes.ts';
 import { faultError, problemError } from './sheetProblems.ts';
 import { requireSheetAddress } from './sheets.service.ts';
@@ -17,7 +17,7 @@ const urlOf = ({ env }: Pick<AppContext, 'env'>, documentId: string): string =>
   `${env.GOOGLE_DOCS_URL}/spreadsheets/d/${documentId}/edit`;
 
 export const listSheets = async (context: Pick<AppContext, 'db' | 'env'>, userId: string): Promise<PrivateSheet[]> =>
-  (await listSheetClaims(context.db, userId, pageSizes.maximum)).map(({ documentId, claimedAt }) => ({
+  (await listOwnedSheets(context.db, userId, pageSizes.maximum)).map(({ documentId, claimedAt }) => ({
     id: documentId,
     url: urlOf(context, documentId),
     claimedAt: claimedAt.toISOString(),
@@ -25,7 +25,7 @@ export const listSheets = async (context: Pick<AppContext, 'db' | 'env'>, userId
 
 /**
  * Lets the next person have a sheet.
- * @throws AppError 404 for a sheet that is not read for this person, 409 while a synchronization would claim the sheet again
+ * @throws AppError 404 for a sheet that is not read for this person, 409 while a synchronization would take the sheet again
  */
 export const releaseSheet = async (
   { db }: Pick<AppContext, 'db'>,
@@ -34,14 +34,14 @@ export const releaseSheet = async (
 ): Promise<void> => {
   if (!isDocumentId(documentId)) throw notFound();
   if (await isInSync(db, userId, documentId)) throw new AppError(409, 'SHEET_IN_SYNC', messages.sheets.inSync);
-  if (!(await releaseSheetClaim(db, userId, documentId))) throw notFound();
+  if (!(await deleteSheetOwner(db, userId, documentId))) throw notFound();
 };
 
-/** The claim of another person on a sheet; null when there is nothing to take over. */
-const findForeignClaim = async (context: AppContext, userId: string, url: string): Promise<SheetClaim | null> => {
+/** The owner of a sheet if that is another person; null when there is nothing to take over. */
+const findOtherOwner = async (context: AppContext, userId: string, url: string): Promise<SheetOwner | null> => {
   const { documentId } = requireSheetAddress(context, url);
-  const claim = await findSheetClaim(context.db, documentId);
-  return claim?.userId === userId ? null : claim;
+  const owner = await findSheetOwner(context.db, documentId);
+  return owner?.userId === userId ? null : owner;
 };
 
 /** @throws AppError 404 when the sheet is not read for another person */
@@ -50,9 +50,9 @@ export const showCode = async (
   userId: string,
   url: string,
 ): Promise<{ code: string; expiresAt: string }> => {
-  const claim = await findForeignClaim(context, userId, url);
-  if (!claim) throw notFound(messages.sheets.notHeld);
-  const { newest, expiresAt } = sheetCodes(context.secrets, { userId, claim }, context.clock.now());
+  const owner = await findOtherOwner(context, userId, url);
+  if (!owner) throw notFound(messages.sheets.notHeld);
+  const { newest, expiresAt } = sheetCodes(context.secrets, { userId, owner }, context.clock.now());
   return { code: newest, expiresAt: expiresAt.toISOString() };
 };
 
@@ -69,27 +69,27 @@ export const takeOver = async (
   userId: string,
   { url, signal }: { url: string; signal: AbortSignal },
 ): Promise<void> => {
-  const claim = await findForeignClaim(context, userId, url);
-  if (!claim) return;
-  const { valid } = sheetCodes(context.secrets, { userId, claim }, context.clock.now());
+  const owner = await findOtherOwner(context, userId, url);
+  if (!owner) return;
+  const { valid } = sheetCodes(context.secrets, { userId, owner }, context.clock.now());
   const search = await context.sheetReader
-    .searchPrivate(claim.documentId, valid, { patience: 'interactive', signal })
+    .searchPrivate(owner.documentId, valid, { patience: 'interactive', signal })
     .catch((error: unknown) => {
       throw faultError(error);
     });
   if (search.kind === 'missing' || search.kind === 'too-large') throw codeMissing(search.kind === 'too-large');
   if (search.kind !== 'found')
     throw problemError(search.kind === 'private' ? 'not-shared' : search.kind, context.sheetReader.serviceAccount);
-  await moveSheet(context, claim, userId);
+  await moveSheet(context, owner, userId);
 };
 
-const moveSheet = async (context: AppContext, claim: SheetClaim, userId: string): Promise<void> => {
-  const { userId: formerId, documentId } = claim;
+const moveSheet = async (context: AppContext, owner: SheetOwner, userId: string): Promise<void> => {
+  const { userId: formerId, documentId } = owner;
   const now = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
     await lockUser(tx, formerId);
-    // Another person was faster: their claim needs a new proof.
-    if (!(await moveSheetClaim(tx, claim, { userId, claimedAt: now }))) throw codeMissing(false);
+    // Another person was faster: the code must prove access against the new owner.
+    if (!(await moveSheetOwner(tx, owner, { userId, claimedAt: now }))) throw codeMissing(false);
     await stopRuns(tx, formerId, documentId, { finishedAt: now, error: messages.sheets.claimed });
     const payload = { url: urlOf(context, documentId), message: messages.sheets.lost };
     return storeNotification(tx, formerId, 'sheet_taken_over', payload, now);

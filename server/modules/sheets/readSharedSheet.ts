@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { ReadOptions, SheetAddress, SheetReading } from '#server/providers/spreadsheets/SheetReader.ts';
-import { claimSheet, findSheetClaim } from './sheetOwners.store.ts';
+import { becomeSheetOwner, findSheetOwner } from './sheetOwners.store.ts';
 
 /** Why a person cannot have the rows of a sheet; `claimed`: it is private, and read for somebody else. */
 export type SheetProblem = Exclude<SheetReading['kind'], 'rows' | 'private'> | 'claimed';
@@ -22,9 +22,9 @@ export const readSharedSheet = async (
   if (open.kind === 'rows') return open;
   if (open.kind !== 'private') return { kind: open.kind };
   const { documentId } = address;
-  const claim = await findSheetClaim(db, documentId);
-  if (claim && claim.userId !== userId) return { kind: 'claimed' };
+  const owner = await findSheetOwner(db, documentId);
+  if (owner && owner.userId !== userId) return { kind: 'claimed' };
   const reading = await sheetReader.readPrivate(address, options);
   if (reading.kind !== 'rows') return { kind: reading.kind === 'private' ? 'not-shared' : reading.kind };
-  return (await claimSheet(db, { documentId, userId, claimedAt: clock.now() })) ? reading : { kind: 'claimed' };
+  return (await becomeSheetOwner(db, { documentId, userId, claimedAt: clock.now() })) ? reading : { kind: 'claimed' };
 };

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/AppContext.ts';
-import type { SheetClaim } from './sheetOwners.store.ts';
+import type { SheetOwner } from './sheetOwners.store.ts';
 
 /** A code is shown for one period and is valid until the end of the next. */
 const periodMs = 30 * 60_000;
@@ -10,17 +10,17 @@ const codeLength = 10;
 export type SheetCodes = { newest: string; valid: string[]; expiresAt: Date };
 
 /**
- * The codes by which a person proves that they can edit a sheet. Nothing is stored: a code is computed from the person, the claim
- * that it would end, and the time. It proves nothing for another person, for another sheet, or once the claim has moved.
+ * The codes by which a person proves that they can edit a sheet. Nothing is stored: a code is computed from the person, the owner
+ * that it would replace, and the time. A code proves nothing for another person or sheet, or once the owner changed.
  */
 export const sheetCodes = (
   secrets: AppContext['secrets'],
-  { userId, claim }: { userId: string; claim: SheetClaim },
+  { userId, owner }: { userId: string; owner: SheetOwner },
   now: Date,
 ): SheetCodes => {
   const period = Math.floor(now.getTime() / periodMs);
   const codeOf = (each: number): string => {
-    const bound = ['sheet code', userId, claim.documentId, claim.userId, claim.claimedAt.toISOString(), each];
+    const bound = ['sheet code', userId, owner.documentId, owner.userId, owner.claimedAt.toISOString(), each];
     const digest = secrets.sign(JSON.stringify(bound)).subarray(0, codeLength);
     const characters = Array.from(digest, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
     // The word in front keeps Google Sheets from reading a number or a date.

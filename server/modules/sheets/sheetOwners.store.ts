@@ -1,52 +1,55 @@
 import { and, desc, eq } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { sheetClaims } from '#server/database/schema.ts';
+import { sheetOwners } from '#server/database/schema.ts';
 
-export type SheetClaim = typeof sheetClaims.$inferSelect;
+export type SheetOwner = typeof sheetOwners.$inferSelect;
 
-const isHeldBy = ({ documentId, userId }: Pick<SheetClaim, 'documentId' | 'userId'>) =>
-  and(eq(sheetClaims.documentId, documentId), eq(sheetClaims.userId, userId));
+const isOwnedBy = ({ documentId, userId }: Pick<SheetOwner, 'documentId' | 'userId'>) =>
+  and(eq(sheetOwners.documentId, documentId), eq(sheetOwners.userId, userId));
 
-/** For whom a private document is read; null while it is for nobody. */
-export const findSheetClaim = async (db: Queryable, documentId: string): Promise<SheetClaim | null> => {
-  const [claim] = await db.select().from(sheetClaims).where(eq(sheetClaims.documentId, documentId));
-  return claim ?? null;
+/** The owner of a private document; null while it has none. */
+export const findSheetOwner = async (db: Queryable, documentId: string): Promise<SheetOwner | null> => {
+  const [owner] = await db.select().from(sheetOwners).where(eq(sheetOwners.documentId, documentId));
+  return owner ?? null;
 };
 
 /** A person's private documents, newest first. */
-export const listSheetClaims = (db: Queryable, userId: string, limitRows: number): Promise<SheetClaim[]> =>
+export const listOwnedSheets = (db: Queryable, userId: string, limitRows: number): Promise<SheetOwner[]> =>
   db
     .select()
-    .from(sheetClaims)
-    .where(eq(sheetClaims.userId, userId))
-    .orderBy(desc(sheetClaims.claimedAt), desc(sheetClaims.documentId))
+    .from(sheetOwners)
+    .where(eq(sheetOwners.userId, userId))
+    .orderBy(desc(sheetOwners.claimedAt), desc(sheetOwners.documentId))
     .limit(limitRows);
 
-/** Claims a document for a person unless somebody was faster. @returns whether it is theirs */
-export const claimSheet = async (db: Queryable, { documentId, userId, claimedAt }: SheetClaim): Promise<boolean> => {
-  await db.insert(sheetClaims).values({ documentId, userId, claimedAt }).onConflictDoNothing();
-  return (await findSheetClaim(db, documentId))?.userId === userId;
+/** Makes a person the owner unless the document has one. @returns whether the person is the owner now */
+export const becomeSheetOwner = async (
+  db: Queryable,
+  { documentId, userId, claimedAt }: SheetOwner,
+): Promise<boolean> => {
+  await db.insert(sheetOwners).values({ documentId, userId, claimedAt }).onConflictDoNothing();
+  return (await findSheetOwner(db, documentId))?.userId === userId;
 };
 
-/** Gives a document to another person. False when the claim is no longer the one that the caller has seen. */
-export const moveSheetClaim = async (
+/** Changes the owner of a document. False when the owner changed since the caller read it. */
+export const moveSheetOwner = async (
   tx: Transaction,
-  seen: SheetClaim,
-  to: Pick<SheetClaim, 'userId' | 'claimedAt'>,
+  seen: SheetOwner,
+  to: Pick<SheetOwner, 'userId' | 'claimedAt'>,
 ): Promise<boolean> => {
   const moved = await tx
-    .update(sheetClaims)
+    .update(sheetOwners)
     .set(to)
-    .where(and(isHeldBy(seen), eq(sheetClaims.claimedAt, seen.claimedAt)))
-    .returning({ documentId: sheetClaims.documentId });
+    .where(and(isOwnedBy(seen), eq(sheetOwners.claimedAt, seen.claimedAt)))
+    .returning({ documentId: sheetOwners.documentId });
   return moved.length > 0;
 };
 
-/** False when the document is not read for this person. */
-export const releaseSheetClaim = async (db: Queryable, userId: string, documentId: string): Promise<boolean> => {
+/** False when the person does not own the document. */
+export const deleteSheetOwner = async (db: Queryable, userId: string, documentId: string): Promise<boolean> => {
   const released = await db
-    .delete(sheetClaims)
-    .where(isHeldBy({ documentId, userId }))
-    .returning({ documentId: sheetClaims.documentId });
+    .delete(sheetOwners)
+    .where(isOwnedBy({ documentId, userId }))
+    .returning({ documentId: sheetOwners.documentId });
   return released.length > 0;
 };

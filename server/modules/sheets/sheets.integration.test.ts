@@ -4,7 +4,7 @@ import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
 import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { sheetClaims } from '#server/database/schema.ts';
+import { sheetOwners } from '#server/database/schema.ts';
 import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID, publishedId } from '#server/sandbox/google/userSheets/userSheets.ts';
 import { clearFaults, orderFaults, putSheet } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -73,7 +73,7 @@ test('of two people who come at once, one gets a private sheet', async () => {
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
 });
 
-test('a sheet that is not shared is not claimed, and the answer says with whom to share it', async () => {
+test('a sheet that is not shared gets no owner, and the answer says with whom to share it', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   for (const { fetch } of [ada, bea]) {
     const { status, body } = await fetch(addressOf(PRIVATE_SHEET_ID));
@@ -83,8 +83,8 @@ test('a sheet that is not shared is not claimed, and the answer says with whom t
       messages.sheets.notShared(serviceAccount),
     ]);
   }
-  const claims = await api.context.db.select().from(sheetClaims).where(eq(sheetClaims.documentId, PRIVATE_SHEET_ID));
-  expect(claims).toEqual([]);
+  const owners = await api.context.db.select().from(sheetOwners).where(eq(sheetOwners.documentId, PRIVATE_SHEET_ID));
+  expect(owners).toEqual([]);
 });
 
 test('a sheet that is unknown, empty or too large is answered in plain words', async () => {

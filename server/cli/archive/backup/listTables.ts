@@ -8,6 +8,12 @@ export const productTables: readonly string[] = Object.values(schema).flatMap((e
   is(each, PgTable) ? [getTableConfig(each).name] : [],
 );
 
+/** Names that tables had before a migration renamed them: a backup or database of an older version still has those. */
+const formerTables: readonly string[] = ['lead_notices', 'sheet_claims'];
+
+/** The product's tables under any name, of this version or an older one. */
+export const allTableNames: readonly string[] = [...productTables, ...formerTables];
+
 /** Those of the product's tables that the database has, and what notes its migrations. */
 export const listTables = (session: DumpSession): Promise<TableShape[]> =>
   session.query<TableShape>(
@@ -21,5 +27,5 @@ export const listTables = (session: DumpSession): Promise<TableShape[]> =>
        and ((n.nspname = current_schema() and c.relname = any($1)) or (n.nspname = $2 and c.relname = $3))
      group by n.nspname, c.relname
      order by c.relname`,
-    [productTables, migrationsTable.schema, migrationsTable.name],
+    [allTableNames, migrationsTable.schema, migrationsTable.name],
   );

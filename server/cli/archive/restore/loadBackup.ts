@@ -3,7 +3,7 @@ import { reached } from '#server/lib/flow/steps.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
 import type { DumpSession, TableShape } from '#server/cli/archive/backup/DumpSession.ts';
 import { quoteName, quoteTable } from '#server/cli/archive/backup/DumpSession.ts';
-import { listTables, productTables } from '#server/cli/archive/backup/listTables.ts';
+import { allTableNames, listTables } from '#server/cli/archive/backup/listTables.ts';
 import { applyMigration, createMigrationsTable, migrationsTable, noteMigration, readMigrations } from './migrations.ts';
 import type { Manifest } from '#server/cli/archive/manifest.ts';
 import { DamagedBackupError, readParts } from '#server/cli/archive/readBackup.ts';
@@ -16,7 +16,7 @@ import { withoutIndexes } from './withoutIndexes.ts';
 const dropEverything = async (session: DumpSession): Promise<void> => {
   await session.execute('drop schema if exists jobs cascade');
   await session.execute(`drop schema if exists ${migrationsTable.schema} cascade`);
-  for (const name of productTables) await session.execute(`drop table if exists ${quoteName(name)} cascade`);
+  for (const name of allTableNames) await session.execute(`drop table if exists ${quoteName(name)} cascade`);
 };
 
 /** The tables to fill: those of the schema, which have to be those of the file. */

@@ -16,9 +16,9 @@ type Deletion = {
   now: Date;
 };
 
-export type DeletedLeads = { leads: number; lead_notices: number };
+export type DeletedLeads = { leads: number; lead_events: number };
 
-/** Deletes leads of a platform's list with the notices that name them. The list's number goes down with them. */
+/** Deletes leads of a platform's list with their lead events, and lowers the list's count. */
 export const deleteLeads = async (
   tx: Transaction,
   { userId, platform }: LeadReadKey,
@@ -34,11 +34,11 @@ export const deleteLeads = async (
     with gone as (
       delete from leads where user_id = ${userId} and platform = ${platform} and lead_id in (${ids})
       returning lead_id, source, form_id, name, email, phone
-    ), notices as (
-      delete from lead_notices using gone
-      where lead_notices.user_id = ${userId} and lead_notices.platform = ${platform}
-        and lead_notices.lead_id = gone.lead_id
-      returning lead_notices.lead_id
+    ), events as (
+      delete from lead_events using gone
+      where lead_events.user_id = ${userId} and lead_events.platform = ${platform}
+        and lead_events.lead_id = gone.lead_id
+      returning lead_events.lead_id
     ), remembered as (
       insert into erased_leads (user_id, hash, erased_at)
       select ${userId}, ${erasedHash(sql`${userId}::text`, platform, mark)}, ${now.toISOString()}::timestamptz
@@ -50,9 +50,9 @@ export const deleteLeads = async (
       where lead_forms.user_id = ${userId} and lead_forms.platform = ${platform}
         and lead_forms.form_id = of_form.form_id
     )
-    select (select count(*)::int from gone) as leads, (select count(*)::int from notices) as lead_notices
+    select (select count(*)::int from gone) as leads, (select count(*)::int from events) as lead_events
   `);
-  const deleted = rows[0] ?? { leads: 0, lead_notices: 0 };
+  const deleted = rows[0] ?? { leads: 0, lead_events: 0 };
   await addToLeadCount(tx, userId, platform, -deleted.leads);
   return deleted;
 };

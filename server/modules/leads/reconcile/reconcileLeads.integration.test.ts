@@ -166,9 +166,9 @@ describe.each(platforms)('reads of %s', (platform) => {
       fetched.push(...ids);
       await context.db.delete(leadPages).where(eq(leadPages.userId, userId));
     };
-    const notice = { userId, platform, leadId, pageId: page.pageId, formId, receivedAt: new Date() };
-    const notices = [{ ...notice, doneAt: null, problem: null }];
-    const collecting = { context, page, notices, log: context.logger, signal: new AbortController().signal };
+    const event = { userId, platform, leadId, pageId: page.pageId, formId, receivedAt: new Date() };
+    const events = [{ ...event, doneAt: null, problem: null }];
+    const collecting = { context, page, events, log: context.logger, signal: new AbortController().signal };
     const readLead = source.readLead?.bind(source);
     if (readLead) {
       await collectOneByOne({ ...collecting, source }, async (...asked) => {

@@ -2,7 +2,7 @@ import { eq, sql } from '#server/database/drizzle.ts';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { leadNotices } from '#server/database/schema.ts';
+import { leadEvents } from '#server/database/schema.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
@@ -76,8 +76,8 @@ export const deliver = (
   headers: Record<string, string> = {},
 ) => fetch(api.url + path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
-export const noticesOf = (api: TestApi, { userId }: Person) =>
-  api.context.db.select().from(leadNotices).where(eq(leadNotices.userId, userId));
+export const leadEventsOf = (api: TestApi, { userId }: Person) =>
+  api.context.db.select().from(leadEvents).where(eq(leadEvents.userId, userId));
 
 /** A job by itself, as the queue would run it. */
 export const runJob = <Payload>(

@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import { findForms } from '#server/modules/leads/reconcile/findForms.ts';
 import { updateLeadForm } from '#server/modules/leads/reconcile/leadForms.store.ts';
 import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
-import { closeNotices, closeStoredNotices, listOpenNotices } from './leadEvents.store.ts';
+import { closeLeadEvents, closeStoredLeadEvents, listOpenLeadEvents } from './leadEvents.store.ts';
 import { callPlatform, openLeadPage } from '#server/modules/leads/reconcile/leadReading.ts';
 import { upsertLeads } from '#server/modules/leads/lists/leads.store.ts';
 import type { Collecting } from './collectOneByOne.ts';
@@ -19,8 +19,8 @@ const pausesSeconds = [2, 4, 8, 16, 32];
 type NamedForm = { id: string; name: string | null; region: string | null };
 
 /** Reads a form until the named leads are found, and remembers the region that holds them for the next ones. */
-const readForm = async ({ context, source, page, notices, signal }: Collecting, form: NamedForm): Promise<void> => {
-  const sought = new Set(notices.filter(({ formId }) => (formId ?? form.id) === form.id).map(({ leadId }) => leadId));
+const readForm = async ({ context, source, page, events, signal }: Collecting, form: NamedForm): Promise<void> => {
+  const sought = new Set(events.filter(({ formId }) => (formId ?? form.id) === form.id).map(({ leadId }) => leadId));
   await callPlatform(context, page, signal, async (call) => {
     const query = {
       page: openLeadPage(context, page),
@@ -51,12 +51,12 @@ const readForm = async ({ context, source, page, notices, signal }: Collecting, 
 };
 
 /**
- * Reads the forms that the notices name, where the platform gives no lead by its id.
+ * Reads the forms that the events name, where the platform gives no lead by its id.
  * @returns how long to wait for leads that it does not show yet: about as long as they are old, so each pause is longer
  */
 export const collectFromForms = async (collecting: Collecting): Promise<number | null> => {
-  const { context, page, notices } = collecting;
-  const named = new Set(notices.map(({ formId }) => formId));
+  const { context, page, events } = collecting;
+  const named = new Set(events.map(({ formId }) => formId));
   const namedIds = [...named].filter((id) => id !== null);
   const forms = await findForms(context, page, namedIds, collecting);
   // A form without leads so far: most likely its people live where those of the other forms do.
@@ -66,13 +66,13 @@ export const collectFromForms = async (collecting: Collecting): Promise<number |
 
   const now = context.clock.now();
   const owned = { userId: page.userId, platform: page.platform, pageId: page.pageId };
-  await closeStoredNotices(context.db, owned, now);
-  const left = new Set(notices.map(({ leadId }) => leadId));
-  const ages = (await listOpenNotices(context.db, owned, notices.length))
+  await closeStoredLeadEvents(context.db, owned, now);
+  const left = new Set(events.map(({ leadId }) => leadId));
+  const ages = (await listOpenLeadEvents(context.db, owned, events.length))
     .filter(({ leadId }) => left.has(leadId))
     .map(({ leadId, receivedAt }) => ({ leadId, ms: now.getTime() - receivedAt.getTime() }));
   const tooOld = ages.filter(({ ms }) => ms > patienceMs).map(({ leadId }) => leadId);
-  await closeNotices(context.db, page, tooOld, now, messages.leads.notShown);
+  await closeLeadEvents(context.db, page, tooOld, now, messages.leads.notShown);
   const waiting = ages.filter(({ ms }) => ms <= patienceMs);
   if (waiting.length === 0) return null;
   const youngestSeconds = Math.ceil(Math.min(...waiting.map(({ ms }) => ms)) / 1000);

@@ -8,12 +8,12 @@ import { collectOneByOne } from './collectOneByOne.ts';
 import type { Collecting } from './collectOneByOne.ts';
 import { collectKeyOf, collectLeadsJob } from '#server/modules/leads/leads.jobs.ts';
 import type { CollectPayload } from '#server/modules/leads/leads.jobs.ts';
-import { closeStoredNotices, listOpenNotices } from './leadEvents.store.ts';
+import { closeStoredLeadEvents, listOpenLeadEvents } from './leadEvents.store.ts';
 import { findLeadPage } from '#server/modules/leads/reconcile/leadPages.store.ts';
 import { leadSourceOf } from '#server/modules/leads/reconcile/leadReading.ts';
 
 /** Leads that are stored in one transaction. */
-const noticesPerPass = 50;
+const eventsPerPass = 50;
 
 /** The platform asks us to wait for longer than its own retries do. */
 const askedPauseSeconds = (error: unknown): number | null =>
@@ -31,10 +31,10 @@ const collect = async (
     given.signal.throwIfAborted();
     const row = await findLeadPage(context.db, page, page.pageId);
     if (!row) return null;
-    await closeStoredNotices(context.db, page, context.clock.now());
-    const notices = await listOpenNotices(context.db, page, noticesPerPass);
-    if (notices.length === 0) return null;
-    const collecting: Collecting = { ...given, context, page: row, notices };
+    await closeStoredLeadEvents(context.db, page, context.clock.now());
+    const events = await listOpenLeadEvents(context.db, page, eventsPerPass);
+    if (events.length === 0) return null;
+    const collecting: Collecting = { ...given, context, page: row, events };
     const pauseSeconds = given.source.readLead
       ? await collectOneByOne(collecting, given.source.readLead.bind(given.source))
       : await collectFromForms(collecting);

@@ -7,8 +7,8 @@ import type { LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { findForms } from '#server/modules/leads/reconcile/findForms.ts';
 import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
-import { closeNotices } from './leadEvents.store.ts';
-import type { LeadNoticeRow } from './leadEvents.store.ts';
+import { closeLeadEvents } from './leadEvents.store.ts';
+import type { LeadEventRow } from './leadEvents.store.ts';
 import type { LeadPageRow } from '#server/modules/leads/reconcile/leadPages.store.ts';
 import { callPlatform, openLeadPage } from '#server/modules/leads/reconcile/leadReading.ts';
 import { upsertLeads } from '#server/modules/leads/lists/leads.store.ts';
@@ -22,7 +22,7 @@ export type Collecting = {
   context: AppContext;
   source: LeadSource;
   page: LeadPageRow;
-  notices: readonly LeadNoticeRow[];
+  events: readonly LeadEventRow[];
   log: Logger;
   signal: AbortSignal;
 };
@@ -49,7 +49,7 @@ const fetchLead = async (log: Logger, leadId: string, read: () => Promise<Platfo
 };
 
 const fetchLeads = (
-  { context, page, notices, log, signal }: Collecting,
+  { context, page, events, log, signal }: Collecting,
   readLead: NonNullable<LeadSource['readLead']>,
 ): Promise<Fetched[]> =>
   callPlatform(context, page, signal, async (call) => {
@@ -57,7 +57,7 @@ const fetchLeads = (
     const limit = pLimit(parallelLeads);
     try {
       return await Promise.all(
-        notices.map(({ leadId }) => limit(() => fetchLead(log, leadId, () => readLead(call, opened, leadId)))),
+        events.map(({ leadId }) => limit(() => fetchLead(log, leadId, () => readLead(call, opened, leadId)))),
       );
     } catch (error) {
       // What one lead has found out about the grant, the others need not ask again.
@@ -83,7 +83,7 @@ const tryForms = async (
 
 /**
  * Fetches each lead by its id. What was fetched is stored also when others have failed.
- * @returns null, when every notice is done
+ * @returns null, when every event is done
  * @throws the first failure that may heal
  */
 export const collectOneByOne = async (
@@ -99,14 +99,14 @@ export const collectOneByOne = async (
   const counts = await storeUnderPage(context, page, async (tx) => {
     const rows = leads.map((lead) => toNewLead(lead, forms.get(lead.formId)?.name ?? null));
     const stored = await upsertLeads(tx, page.userId, page.platform, rows, now, keptSince(context));
-    await closeNotices(
+    await closeLeadEvents(
       tx,
       page,
       found.map(({ leadId }) => leadId),
       now,
     );
     for (const result of results)
-      if (result.kind === 'lost') await closeNotices(tx, page, [result.leadId], now, result.problem);
+      if (result.kind === 'lost') await closeLeadEvents(tx, page, [result.leadId], now, result.problem);
     return stored;
   });
   if (!counts) return null;

@@ -2,14 +2,14 @@ import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
-import { forgetLeadNoticesJob } from '#server/modules/leads/leads.jobs.ts';
-import { deleteDoneNotices } from './leadEvents.store.ts';
+import { deleteOldLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
+import { deleteDoneLeadEvents } from './leadEvents.store.ts';
 
 /** Longer than any platform repeats a delivery. */
 const keptForMs = 7 * 86_400_000;
 
-export const forgetLeadNoticesHandler = ({ db, clock }: AppContext): JobHandler =>
-  handleJob(forgetLeadNoticesJob, async (_payload, { log, signal }) => {
+export const deleteOldLeadEventsHandler = ({ db, clock }: AppContext): JobHandler =>
+  handleJob(deleteOldLeadEventsJob, async (_payload, { log, signal }) => {
     const before = new Date(clock.now().getTime() - keptForMs);
-    logDeleted(log, { lead_notices: await deleteDoneNotices(db, before, signal) });
+    logDeleted(log, { lead_events: await deleteDoneLeadEvents(db, before, signal) });
   });

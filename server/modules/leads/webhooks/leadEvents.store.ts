@@ -2,36 +2,36 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from '#server/datab
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
-import { leadNotices, leads } from '#server/database/schema.ts';
+import { leadEvents, leads } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
 import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
 
-export type LeadNoticeRow = typeof leadNotices.$inferSelect;
+export type LeadEventRow = typeof leadEvents.$inferSelect;
 /** A person's page. */
 export type OwnedPage = LeadReadKey & { pageId: string };
 
 const isOwn = ({ userId, platform }: LeadReadKey) =>
-  and(eq(leadNotices.userId, userId), eq(leadNotices.platform, platform));
-const isOpenOf = (page: OwnedPage) => and(isOwn(page), eq(leadNotices.pageId, page.pageId), isNull(leadNotices.doneAt));
+  and(eq(leadEvents.userId, userId), eq(leadEvents.platform, platform));
+const isOpenOf = (page: OwnedPage) => and(isOwn(page), eq(leadEvents.pageId, page.pageId), isNull(leadEvents.doneAt));
 
 /**
- * Notes named leads for everyone who has connected their page, unless they are noted, stored or erased already.
- * @returns the pages with leads to be fetched, in one order for all transactions
+ * Records a lead event for each owner of the page, unless the lead is already recorded, stored or erased.
+ * @returns the pages with leads to fetch, in the same order in every transaction, so that none deadlock
  */
-export const insertNotices = async (
+export const insertLeadEvents = async (
   tx: Transaction,
   platform: LeadPlatformId,
-  notices: readonly LeadNotice[],
+  events: readonly LeadNotice[],
   receivedAt: Date,
 ): Promise<OwnedPage[]> => {
   const { rows } = await tx.execute<{ userId: string; pageId: string }>(sql`
-    with noted as (
-      insert into lead_notices (user_id, platform, lead_id, page_id, form_id, received_at)
+    with recorded as (
+      insert into lead_events (user_id, platform, lead_id, page_id, form_id, received_at)
       select page.user_id, ${platform}, named."leadId", named."pageId", named."formId",
         ${receivedAt.toISOString()}::timestamptz
-      from jsonb_to_recordset(${storableJson(notices)}::jsonb) as named ("leadId" text, "pageId" text, "formId" text)
+      from jsonb_to_recordset(${storableJson(events)}::jsonb) as named ("leadId" text, "pageId" text, "formId" text)
       join lead_pages page on page.platform = ${platform} and page.page_id = named."pageId"
       where not exists (
         select from leads
@@ -46,16 +46,16 @@ export const insertNotices = async (
       on conflict do nothing
       returning user_id, page_id
     )
-    select distinct user_id as "userId", page_id as "pageId" from noted order by 1, 2
+    select distinct user_id as "userId", page_id as "pageId" from recorded order by 1, 2
   `);
   return rows.map((row) => ({ ...row, platform }));
 };
 
-export const listOpenNotices = (db: Queryable, page: OwnedPage, limitRows: number): Promise<LeadNoticeRow[]> =>
-  db.select().from(leadNotices).where(isOpenOf(page)).orderBy(asc(leadNotices.receivedAt)).limit(limitRows);
+export const listOpenLeadEvents = (db: Queryable, page: OwnedPage, limitRows: number): Promise<LeadEventRow[]> =>
+  db.select().from(leadEvents).where(isOpenOf(page)).orderBy(asc(leadEvents.receivedAt)).limit(limitRows);
 
-/** Ends notices. @param problem why the lead was not fetched; null: it is stored */
-export const closeNotices = async (
+/** Closes lead events. @param problem why the lead was not fetched; null: it is stored */
+export const closeLeadEvents = async (
   db: Queryable,
   key: LeadReadKey,
   leadIds: readonly string[],
@@ -64,52 +64,57 @@ export const closeNotices = async (
 ): Promise<void> => {
   if (leadIds.length === 0) return;
   await db
-    .update(leadNotices)
+    .update(leadEvents)
     .set({ doneAt, problem })
-    .where(and(isOwn(key), inArray(leadNotices.leadId, [...leadIds]), isNull(leadNotices.doneAt)));
+    .where(and(isOwn(key), inArray(leadEvents.leadId, [...leadIds]), isNull(leadEvents.doneAt)));
 };
 
-/** Ends the notices of leads that are stored, whoever stored them. */
-export const closeStoredNotices = async (db: Queryable, page: OwnedPage, doneAt: Date): Promise<void> => {
+/** Closes the events of stored leads, whichever path stored them. */
+export const closeStoredLeadEvents = async (db: Queryable, page: OwnedPage, doneAt: Date): Promise<void> => {
   const stored = db
     .select({ leadId: leads.leadId })
     .from(leads)
     .where(
       and(
-        eq(leads.userId, leadNotices.userId),
-        eq(leads.platform, leadNotices.platform),
-        eq(leads.leadId, leadNotices.leadId),
+        eq(leads.userId, leadEvents.userId),
+        eq(leads.platform, leadEvents.platform),
+        eq(leads.leadId, leadEvents.leadId),
         eq(leads.source, 'platform'),
       ),
     );
   await db
-    .update(leadNotices)
+    .update(leadEvents)
     .set({ doneAt, problem: null })
     .where(and(isOpenOf(page), sql`exists ${stored}`));
 };
 
-/** Pages with leads that were named before a moment and are still to be fetched, longest first. */
+/** Pages with lead events older than `before` that are still open, oldest first. */
 export const listOverduePages = async (db: Queryable, before: Date, limitRows: number): Promise<OwnedPage[]> =>
   db
-    .select({ userId: leadNotices.userId, platform: leadNotices.platform, pageId: leadNotices.pageId })
-    .from(leadNotices)
-    .where(and(isNull(leadNotices.doneAt), lt(leadNotices.receivedAt, before)))
-    .groupBy(leadNotices.userId, leadNotices.platform, leadNotices.pageId)
-    .orderBy(sql`min(${leadNotices.receivedAt})`)
+    .select({ userId: leadEvents.userId, platform: leadEvents.platform, pageId: leadEvents.pageId })
+    .from(leadEvents)
+    .where(and(isNull(leadEvents.doneAt), lt(leadEvents.receivedAt, before)))
+    .groupBy(leadEvents.userId, leadEvents.platform, leadEvents.pageId)
+    .orderBy(sql`min(${leadEvents.receivedAt})`)
     .limit(limitRows);
 
-/** Gives up what was named before a moment. */
-export const closeNoticesBefore = async (db: Queryable, before: Date, doneAt: Date, problem: string): Promise<void> => {
+/** Gives up lead events received before a moment. */
+export const closeLeadEventsBefore = async (
+  db: Queryable,
+  before: Date,
+  doneAt: Date,
+  problem: string,
+): Promise<void> => {
   await db
-    .update(leadNotices)
+    .update(leadEvents)
     .set({ doneAt, problem })
-    .where(and(isNull(leadNotices.doneAt), lt(leadNotices.receivedAt, before)));
+    .where(and(isNull(leadEvents.doneAt), lt(leadEvents.receivedAt, before)));
 };
 
-/** Forgets what was done before a moment; a platform repeats a delivery for some days at most. */
-export const deleteDoneNotices = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
-  deleteBefore(db, leadNotices, leadNotices.receivedAt, before, { where: isNotNull(leadNotices.doneAt), signal });
+/** Deletes closed lead events. A platform repeats a delivery for a few days at most. */
+export const deleteDoneLeadEvents = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
+  deleteBefore(db, leadEvents, leadEvents.receivedAt, before, { where: isNotNull(leadEvents.doneAt), signal });
 
-export const forgetNotices = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
-  await tx.delete(leadNotices).where(isOwn(key));
+export const deleteLeadEvents = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  await tx.delete(leadEvents).where(isOwn(key));
 };

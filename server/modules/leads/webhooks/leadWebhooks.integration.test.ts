@@ -2,7 +2,7 @@ import { eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { disconnect } from '#shared/contracts/connections.ts';
-import { leadForms, leadNotices, leadPages } from '#server/database/schema.ts';
+import { leadForms, leadEvents, leadPages } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
@@ -10,9 +10,9 @@ import { clearFaults, orderFaults, postControl, readCallCounts, submitLead } fro
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { collectLeadsHandler } from './collectLeads.handler.ts';
-import { forgetLeadNoticesHandler } from './deleteOldLeadEvents.handler.ts';
-import { receiveNotices } from './receiveLeadEvents.ts';
-import { sweepLeadNoticesHandler } from './sweepLeadEvents.handler.ts';
+import { deleteOldLeadEventsHandler } from './deleteOldLeadEvents.handler.ts';
+import { receiveLeadEvents } from './receiveLeadEvents.ts';
+import { sweepLeadEventsHandler } from './sweepLeadEvents.handler.ts';
 import { metaDelivery, signMeta, signTikTok, tiktokDelivery } from '#server/modules/leads/testing/deliveries.ts';
 import {
   awaitFirstRead,
@@ -20,7 +20,7 @@ import {
   listAllLeads,
   newPerson,
   newReader,
-  noticesOf,
+  leadEventsOf,
   runJob,
   startLeadApi,
 } from '#server/modules/leads/testing/leadTests.ts';
@@ -103,7 +103,7 @@ describe('a delivery', () => {
     await awaitLead(platform, leadId);
     const lead = (await listAllLeads(api, owner, platform)).find((each) => each.leadId === leadId);
     expect(lead).toMatchObject({ field_data: { 'full name': 'Zoë Webhook' }, formName: expect.any(String) });
-    await api.waitUntil(async () => (await noticesOf(api, owner)).every(({ doneAt }) => doneAt !== null));
+    await api.waitUntil(async () => (await leadEventsOf(api, owner)).every(({ doneAt }) => doneAt !== null));
   });
 
   test.each(platforms)('of %s that comes ten times, in any order, brings each lead once', async (platform) => {
@@ -120,8 +120,8 @@ describe('a delivery', () => {
 
   test('of TikTok asks for one export, where the last lead of the form was found', async () => {
     const doneIds = async () => {
-      const notices = await noticesOf(api, owner);
-      return notices.filter(({ doneAt }) => doneAt !== null).map(({ leadId }) => leadId);
+      const events = await leadEventsOf(api, owner);
+      return events.filter(({ doneAt }) => doneAt !== null).map(({ leadId }) => leadId);
     };
     const submit = async () => {
       const { leadId } = await submitLead(api.sandbox, { platform: 'tiktok' });
@@ -158,7 +158,7 @@ describe('a delivery', () => {
     await awaitLead('facebook', leadId, second);
     expect(await idsOf('facebook', stranger)).toEqual([]);
     await api.request(disconnect, { token: second.token, params: { platform: 'facebook' } });
-    expect(await noticesOf(api, second)).toEqual([]);
+    expect(await leadEventsOf(api, second)).toEqual([]);
     const { leadId: later } = await submitLead(api.sandbox, { platform: 'facebook' });
     await awaitLead('facebook', later);
     expect(await idsOf('facebook', second)).not.toContain(later);
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     const body = metaDelivery([{ leadId: '500000000000000301', pageId: '799999999999999999', formId: '1' }]);
     const answer = await deliver(api, '/webhooks/meta', body, signMeta(body));
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
-    const noted = await api.context.db.select().from(leadNotices).where(eq(leadNotices.pageId, '799999999999999999'));
+    const noted = await api.context.db.select().from(leadEvents).where(eq(leadEvents.pageId, '799999999999999999'));
     expect(noted).toEqual([]);
   });
 
@@ -177,22 +177,22 @@ describe('a delivery', () => {
     const body = await metaLead(leadId);
     const before = await readCallCounts(api.sandbox);
     expect((await deliver(api, '/webhooks/meta', body, signMeta(body))).status).toBe(200);
-    expect((await noticesOf(api, owner)).filter((each) => each.leadId === leadId && !each.doneAt)).toEqual([]);
+    expect((await leadEventsOf(api, owner)).filter((each) => each.leadId === leadId && !each.doneAt)).toEqual([]);
     expect(await readCallCounts(api.sandbox)).toEqual(before);
   });
 
   test('of a lead that Meta does not know any more is closed', async () => {
     const body = await metaLead('500094830000999999');
     await deliver(api, '/webhooks/meta', body, signMeta(body));
-    const notice = await api.waitUntil(async () =>
-      (await noticesOf(api, owner)).find((each) => each.leadId === '500094830000999999' && each.doneAt),
+    const event = await api.waitUntil(async () =>
+      (await leadEventsOf(api, owner)).find((each) => each.leadId === '500094830000999999' && each.doneAt),
     );
-    expect(notice.problem).toBe('The platform no longer knows this lead');
+    expect(event.problem).toBe('The platform no longer knows this lead');
   });
 });
 
 describe('a delivery that is not the platform’s', () => {
-  const state = async () => [await idsOf('facebook'), (await noticesOf(api, owner)).length];
+  const state = async () => [await idsOf('facebook'), (await leadEventsOf(api, owner)).length];
 
   test('is refused: without a signature, with a wrong one, one of other bytes, an older kind', async () => {
     const before = await state();
@@ -248,12 +248,12 @@ describe('a delivery that is not the platform’s', () => {
 });
 
 describe('nothing is lost', () => {
-  test('when the database does not take a notice: 503, and the platform comes again', async () => {
-    await api.context.db.execute(sql`alter table lead_notices rename to lead_notices_away`);
+  test('when the database does not take a lead event: 503, and the platform comes again', async () => {
+    await api.context.db.execute(sql`alter table lead_events rename to lead_events_away`);
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
     const body = await metaLead(leadId);
     const refused = await deliver(api, '/webhooks/meta', body, signMeta(body));
-    await api.context.db.execute(sql`alter table lead_notices_away rename to lead_notices`);
+    await api.context.db.execute(sql`alter table lead_events_away rename to lead_events`);
     expect([refused.status, (await readRefusal(refused)).code]).toEqual([503, 'UNAVAILABLE']);
     expect((await deliver(api, '/webhooks/meta', body, signMeta(body))).status).toBe(200);
     await awaitLead('facebook', leadId);
@@ -261,18 +261,18 @@ describe('nothing is lost', () => {
 
   test('when the job cannot be enqueued: neither is noted', async () => {
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
-    const notice = { ...(await placeOf('facebook')), leadId };
+    const event = { ...(await placeOf('facebook')), leadId };
     const broken = { ...api.context, jobs: { enqueue: () => Promise.reject(new Error('the queue is away')) } };
-    await expect(receiveNotices(broken, 'facebook', [notice])).rejects.toThrow('away');
-    expect((await noticesOf(api, owner)).map((each) => each.leadId)).not.toContain(leadId);
+    await expect(receiveLeadEvents(broken, 'facebook', [event])).rejects.toThrow('away');
+    expect((await leadEventsOf(api, owner)).map((each) => each.leadId)).not.toContain(leadId);
   });
 
   test('when Meta fails for a moment', async () => {
     await orderFaults(api.sandbox, { provider: 'facebook', path: '/5000', kind: '500', count: 2 });
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook' });
     await awaitLead('facebook', leadId);
-    const notice = (await noticesOf(api, owner)).find((each) => each.leadId === leadId);
-    expect(notice).toMatchObject({ doneAt: expect.any(Date), problem: null });
+    const event = (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId);
+    expect(event).toMatchObject({ doneAt: expect.any(Date), problem: null });
   });
 
   test('when Meta no longer takes the grant: it is not asked for every lead, and a new consent brings them', async () => {
@@ -317,17 +317,17 @@ describe('nothing is lost', () => {
         doneAt,
       }) as const;
     await api.context.db
-      .insert(leadNotices)
+      .insert(leadEvents)
       .values([
         noted(leadId, 2),
         noted('too-old', 61),
         noted('done', 8 * 1440, minutesAgo(8 * 1440)),
         noted('kept', 1440, minutesAgo(1440)),
       ]);
-    await runJob(sweepLeadNoticesHandler(api.context), {});
-    await runJob(forgetLeadNoticesHandler(api.context), {});
+    await runJob(sweepLeadEventsHandler(api.context), {});
+    await runJob(deleteOldLeadEventsHandler(api.context), {});
     await awaitLead('facebook', leadId);
-    const left = new Map((await noticesOf(api, owner)).map((each) => [each.leadId, each]));
+    const left = new Map((await leadEventsOf(api, owner)).map((each) => [each.leadId, each]));
     expect([left.has('done'), left.has('kept')]).toEqual([false, true]);
     expect(left.get('too-old')).toMatchObject({ doneAt: expect.any(Date), problem: expect.any(String) });
   });
@@ -346,13 +346,13 @@ describe('nothing is lost', () => {
       progressed: async () => {
         if (isNamed) return;
         isNamed = true;
-        await api.context.db.insert(leadNotices).values({ ...place, ...page, leadId, receivedAt: new Date() });
+        await api.context.db.insert(leadEvents).values({ ...place, ...page, leadId, receivedAt: new Date() });
         await handler.run(page, run);
       },
     };
     await handler.run(page, run);
-    const notice = (await noticesOf(api, owner)).find((each) => each.leadId === leadId);
-    expect(notice).toMatchObject({ doneAt: expect.any(Date), problem: null });
+    const event = (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId);
+    expect(event).toMatchObject({ doneAt: expect.any(Date), problem: null });
     expect(await idsOf('facebook')).toContain(leadId);
   });
 
@@ -366,13 +366,13 @@ describe('nothing is lost', () => {
     const before = await exportsMade();
     // One look is three silos, each with its task and one question after it.
     await api.waitUntil(async () => (await exportsMade()) > before + 6, { timeoutMs: 20_000 });
-    const open = (await noticesOf(api, owner)).find((each) => each.leadId === leadId);
+    const open = (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId);
     expect(open?.doneAt).toBeNull();
     await api.context.db.execute(
-      sql`update lead_notices set received_at = received_at - interval '6 minutes' where lead_id = ${leadId}`,
+      sql`update lead_events set received_at = received_at - interval '6 minutes' where lead_id = ${leadId}`,
     );
     const closed = await api.waitUntil(
-      async () => (await noticesOf(api, owner)).find((each) => each.leadId === leadId && each.doneAt !== null),
+      async () => (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId && each.doneAt !== null),
       { timeoutMs: 20_000 },
     );
     expect(closed.problem).toBe('The platform did not show this lead in time; the next read of its form brings it');
@@ -381,13 +381,13 @@ describe('nothing is lost', () => {
   test('a lead that TikTok does not show yet holds up no other one of its ad account', async () => {
     const page = { userId: owner.userId, platform: 'tiktok', ...(await placeOf('tiktok')) } as const;
     const hidden = { ...page, leadId: '7678640000000088888', receivedAt: new Date(Date.now() - 50_000) };
-    await api.context.db.insert(leadNotices).values(hidden);
+    await api.context.db.insert(leadEvents).values(hidden);
     const { userId, platform, pageId } = page;
     // Comes back in 50 seconds.
     await runJob(collectLeadsHandler(api.context), { userId, platform, pageId });
     const { leadId } = await submitLead(api.sandbox, { platform, formId: page.formId });
     await awaitLead(platform, leadId);
     expect(await idsOf(platform)).not.toContain(hidden.leadId);
-    await api.context.db.delete(leadNotices).where(eq(leadNotices.leadId, hidden.leadId));
+    await api.context.db.delete(leadEvents).where(eq(leadEvents.leadId, hidden.leadId));
   });
 });

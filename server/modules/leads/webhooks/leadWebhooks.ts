@@ -13,7 +13,7 @@ import { AppError, notConfigured, validationError } from '#server/lib/failures/e
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
 import { leadSourceOf } from '#server/modules/leads/reconcile/leadReading.ts';
 import { platformFacts } from '#shared/platforms.ts';
-import { receiveNotices } from './receiveLeadEvents.ts';
+import { receiveLeadEvents } from './receiveLeadEvents.ts';
 
 const megabyte = 1024 * 1024;
 /** A delivery names up to 1000 leads, and TikTok's repeat their answers. */
@@ -21,7 +21,7 @@ const deliveryBytes = 4 * megabyte;
 /** Of all deliveries that arrive at once. Anybody can send one, since the signature is over its last byte too. */
 const arrivingBytes = 16 * megabyte;
 const deliveryTimeoutMs = 30_000;
-const noticesPerBatch = 2_000;
+const eventsPerBatch = 2_000;
 
 const isSameText = (a: string, b: string): boolean => {
   const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -49,7 +49,7 @@ const answerHandshake =
 /** Answers 200 once the named leads are noted in the database, and never otherwise: the platform then comes again. */
 const receiveDelivery = (context: AppContext, platform: LeadPlatformId, budget: BodyBudget): RequestHandler => {
   // Platforms deliver in bursts; those that come at the same moment are noted together.
-  const note = createBatcher<LeadNotice>((notices) => receiveNotices(context, platform, notices), noticesPerBatch);
+  const note = createBatcher<LeadNotice>((events) => receiveLeadEvents(context, platform, events), eventsPerBatch);
   return async (request: Request, response: Response) => {
     const source = leadSourceOf(context, platform);
     // Before the body is read.

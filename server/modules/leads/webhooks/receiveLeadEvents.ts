@@ -3,25 +3,25 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { LeadNotice } from '#server/providers/LeadSource.ts';
 import { collectKeyOf, collectLeadsJob } from '#server/modules/leads/leads.jobs.ts';
 import { listKnownPageIds } from '#server/modules/leads/reconcile/leadPages.store.ts';
-import { insertNotices } from './leadEvents.store.ts';
+import { insertLeadEvents } from './leadEvents.store.ts';
 
 /**
  * Notes the leads that deliveries name and enqueues the fetching of them, both or neither. A page that nobody has
  * connected is none of our business: its deliveries are taken, so that the platform does not repeat them for days.
  */
-export const receiveNotices = async (
+export const receiveLeadEvents = async (
   context: AppContext,
   platform: LeadPlatformId,
-  notices: readonly LeadNotice[],
+  events: readonly LeadNotice[],
 ): Promise<void> => {
-  if (notices.length === 0) return;
+  if (events.length === 0) return;
   const noted = await context.db.transaction(async (tx) => {
-    const pages = await insertNotices(tx, platform, notices, context.clock.now());
+    const pages = await insertLeadEvents(tx, platform, events, context.clock.now());
     for (const page of pages)
       await context.jobs.enqueue(collectLeadsJob, page, { transaction: tx, singletonKey: collectKeyOf(page) });
     return new Set(pages.map(({ pageId }) => pageId));
   });
-  const others = [...new Set(notices.map(({ pageId }) => pageId))].filter((pageId) => !noted.has(pageId));
+  const others = [...new Set(events.map(({ pageId }) => pageId))].filter((pageId) => !noted.has(pageId));
   if (others.length === 0) return;
   const known = await listKnownPageIds(context.db, platform, others);
   for (const pageId of others)

@@ -2,20 +2,20 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
-import { collectKeyOf, collectLeadsJob, sweepLeadNoticesJob } from '#server/modules/leads/leads.jobs.ts';
-import { closeNoticesBefore, listOverduePages } from './leadEvents.store.ts';
+import { collectKeyOf, collectLeadsJob, sweepLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
+import { closeLeadEventsBefore, listOverduePages } from './leadEvents.store.ts';
 
 const overdueAfterMs = 60_000;
 /** By then the reads on the timer have brought what the platform gives. */
 const givenUpAfterMs = 3_600_000;
 const pagesPerSweep = 500;
 
-/** A notice outlives the job that was to fetch its lead: it is enqueued again, and given up after an hour. */
-export const sweepLeadNoticesHandler = (context: AppContext): JobHandler =>
-  handleJob(sweepLeadNoticesJob, async () => {
+/** A lead event outlives the job that was to fetch its lead: the sweep enqueues the job again, and gives up after an hour. */
+export const sweepLeadEventsHandler = (context: AppContext): JobHandler =>
+  handleJob(sweepLeadEventsJob, async () => {
     const now = context.clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
-    await closeNoticesBefore(context.db, before(givenUpAfterMs), now, messages.leads.notShown);
+    await closeLeadEventsBefore(context.db, before(givenUpAfterMs), now, messages.leads.notShown);
     for (const page of await listOverduePages(context.db, before(overdueAfterMs), pagesPerSweep))
       await context.jobs.enqueue(collectLeadsJob, page, { singletonKey: collectKeyOf(page) });
   });

@@ -52,7 +52,7 @@ const connectionTables = [
   'lead_reads',
   'lead_pages',
   'lead_forms',
-  'lead_notices',
+  'lead_events',
 ] as const;
 
 const countRows = async (tx: Transaction, table: string, { userId, platform }: Owner): Promise<number> => {

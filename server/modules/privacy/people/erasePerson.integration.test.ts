@@ -15,7 +15,7 @@ import {
   listAllLeads,
   newPerson,
   newReader,
-  noticesOf,
+  leadEventsOf,
   runJob,
   startLeadApi,
 } from '#server/modules/leads/testing/leadTests.ts';
@@ -72,7 +72,7 @@ test(
 
     const { status, body } = await erase(person, { email, phone });
     expect([status, body.message]).toEqual([200, messages.privacy.erased]);
-    expect(body.data).toMatchObject({ kind: 'person', counts: { leads: 3, lead_notices: 3 } });
+    expect(body.data).toMatchObject({ kind: 'person', counts: { leads: 3, lead_events: 3 } });
     expect(body.data.finishedAt).not.toBeNull();
     const left = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
     expect(left).toContain(other.leadId);
@@ -90,7 +90,7 @@ test(
     select bool_and((select count(*) from leads where leads.user_id = f.user_id and leads.form_id = f.form_id) + left_out >= platform_count) as complete
     from lead_forms f where user_id = ${person.userId}`);
     expect(rows[0]?.complete).toBe(true);
-    expect((await noticesOf(api, person)).map(({ leadId }) => leadId)).not.toContain(submitted[0]?.leadId);
+    expect((await leadEventsOf(api, person)).map(({ leadId }) => leadId)).not.toContain(submitted[0]?.leadId);
   },
 );
 

@@ -13,10 +13,10 @@ import {
   identities,
   insightQueries,
   insightReports,
-  leadNotices,
+  leadEvents,
   resetLinks,
   oneTimeCodes,
-  sheetClaims,
+  sheetOwners,
 } from '#server/database/schema.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
@@ -32,7 +32,7 @@ const moment = new Date('2026-11-01T12:00:00Z');
 const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount): Promise<void> => {
   const platform = 'facebook';
   await db.insert(identities).values({ issuer: 'https://issuer.test', subject: userId, userId });
-  await db.insert(sheetClaims).values({ documentId: `claimed-${userId}`, userId, claimedAt: moment });
+  await db.insert(sheetOwners).values({ documentId: `claimed-${userId}`, userId, claimedAt: moment });
   await db.insert(oneTimeCodes).values({ userId, codeHash: 'hash', triesLeft: 5, expiresAt: moment });
   await db
     .insert(insightQueries)
@@ -47,7 +47,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount)
     rows: [],
   });
   await db
-    .insert(leadNotices)
+    .insert(leadEvents)
     .values({ userId, platform, leadId: 'named', pageId: 'page', receivedAt: moment, doneAt: moment })
     .onConflictDoNothing();
   await db
