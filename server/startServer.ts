@@ -19,7 +19,7 @@ import { createSecretBox } from './lib/crypto/aesSecretBox.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logging/logger.ts';
-import { roomyStorage } from './lib/storage.ts';
+import { unlimitedStorage } from './lib/storage.ts';
 import { resumeImports } from './modules/customLeads/imports/resumeImports.ts';
 import { answerSettings } from './modules/diagnostics/questions/answerQuestion.ts';
 import { requireKeys } from './modules/sealedValues/requireKeys.ts';
@@ -133,7 +133,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       db: database.db,
       pool: database.pool,
       isEmbedded: database.isEmbedded,
-      storage: guard ?? roomyStorage,
+      storage: guard ?? unlimitedStorage,
       jobs: late.jobs,
       publisher: createEventPublisher(io),
       callBudget,

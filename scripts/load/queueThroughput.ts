@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import { startJobQueue } from '#server/jobs/startJobQueue.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { roomyStorage } from '#server/lib/storage.ts';
+import { unlimitedStorage } from '#server/lib/storage.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { now } from '../faults/startProduct.ts';
 import type { Scenario } from '../faults/Scenario.ts';
@@ -35,7 +35,7 @@ export const queueThroughput: Scenario = {
     const queue = await startJobQueue({
       pool: database.pool,
       isWorker: true,
-      storage: roomyStorage,
+      storage: unlimitedStorage,
       logger,
       types: [idleJob],
     });

@@ -3,7 +3,7 @@ import type { Express, Router } from 'express';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { bodyLimits, exportLimits } from '#shared/limits.ts';
-import { logRequests, tellRequestId } from '#server/lib/http/logRequests.ts';
+import { logRequests, sendRequestId } from '#server/lib/http/logRequests.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { declaredRoute, measureRequests, nameRoute } from '#server/metrics/measureRequests.ts';
 import { clientKey } from '#server/lib/throttle.ts';
@@ -66,7 +66,7 @@ export const createApiApp = ({
 
   app.use(measureRequests('api', declaredRoute));
   app.use(logRequests(logger, { trustsIds: trustProxy > 0 }));
-  app.use(tellRequestId);
+  app.use(sendRequestId);
   app.use((_request, response, next) => {
     response.set({
       'Cache-Control': 'no-store',

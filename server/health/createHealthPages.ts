@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { Env } from '#server/config/env.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import { roomyStorage } from '#server/lib/storage.ts';
+import { unlimitedStorage } from '#server/lib/storage.ts';
 import { createFigures } from '#server/metrics/createFigures.ts';
 import type { FiguredDatabase } from '#server/metrics/databaseFigures.ts';
 import { healthPages } from './healthPages.ts';
@@ -42,6 +42,6 @@ export const createHealthPages = ({ env, logger, phase, database, countSockets }
     mayRead: mayReadFigures(env),
     readiness: createReadiness({ needs, phase, logger }),
     figures: createFigures({ roles: env.ROLES, database: database && { ...database, logger }, countSockets }),
-    storage: database?.storage ?? roomyStorage,
+    storage: database?.storage ?? unlimitedStorage,
   });
 };

@@ -17,50 +17,50 @@ import {
 import { receiveSeconds } from '#server/modules/customLeads/imports/customLeadImports.store.ts';
 import { notByItself } from '#server/modules/insights/days/nextRead.ts';
 
-/** How far ahead a moment may lie that was set by a clock which was right. */
-type Ahead = {
+/** How far in the future a time may lie if a correct clock set it. */
+type StoredTime = {
   table: PgTable;
   column: PgColumn;
   seconds: number;
-  /** Set and read by the clock of this process; all others by that of the database. */
+  /** Set and read by this process's clock; all other columns use the database's clock. */
   isOurs?: true;
-  /** Stands for no moment at all. */
+  /** Placeholder that means no time is set. */
   never?: Date;
 };
 
 const minute = 60;
 const day = 86_400;
 const leaseSeconds = minute;
-/** Servers differ a little in their time. */
+/** Tolerated clock difference between servers. */
 const slackSeconds = minute;
 
-/** Secrets with a short life, by our clock: those that would get a longer one are gone. */
-const secrets: Ahead[] = [
+/** Short-lived secrets, timed by our clock. Secrets that would live too long are deleted. */
+const secrets: StoredTime[] = [
   { table: resetCodes, column: resetCodes.expiresAt, seconds: oneTimeCode.lifetimeMinutes * minute },
   { table: resetLinks, column: resetLinks.expiresAt, seconds: resetLink.lifetimeHours * 60 * minute },
   { table: oauthStates, column: oauthStates.expiresAt, seconds: oauthStateLifetimeMinutes * minute },
 ];
 
-/** Ends of sessions and leases, and slots of what runs again and again; they are brought near. */
-const moments = (autoSyncSeconds: number): Ahead[] => [
+/** Ends of sessions and leases, and times of recurring work. Values too far ahead are reduced. */
+const moments = (autoSyncSeconds: number): StoredTime[] => [
   { table: sessions, column: sessions.expiresAt, seconds: sessionLifetimeDays * day, isOurs: true },
   { table: sheetSyncs, column: sheetSyncs.nextRunAt, seconds: autoSyncSeconds },
-  // A platform may have asked for so long a pause.
+  // A platform may ask for a pause this long.
   { table: leadReads, column: leadReads.nextReadAt, seconds: day },
   { table: insightAccounts, column: insightAccounts.nextReadAt, seconds: day, never: notByItself },
   ...leasedTables.map((table) => ({ table, column: table.leasedUntil, seconds: leaseSeconds })),
   { table: customLeadImports, column: customLeadImports.dueAt, seconds: receiveSeconds },
 ];
 
-const ahead = (ourNow: Date, seconds: number): SQL =>
+const fromOurClock = (ourNow: Date, seconds: number): SQL =>
   sql`${ourNow.toISOString()}::timestamptz + make_interval(secs => ${seconds})`;
 
-/** Sees to it that nothing which was stored before the clock was set back lasts, or waits, for longer than it should. */
-export const bringNear = async (db: Queryable, now: Date, autoSyncSeconds: number): Promise<void> => {
+/** After the clock was set back: limits stored times, so that nothing lasts or waits longer than it should. */
+export const limitStoredTimes = async (db: Queryable, now: Date, autoSyncSeconds: number): Promise<void> => {
   for (const { table, column, seconds } of secrets)
-    await db.delete(table).where(gt(column, ahead(now, seconds + slackSeconds)));
+    await db.delete(table).where(gt(column, fromOurClock(now, seconds + slackSeconds)));
   for (const { table, column, seconds, never, isOurs } of moments(autoSyncSeconds)) {
-    const inSeconds = (many: number) => (isOurs ? ahead(now, many) : fromNow(many));
+    const inSeconds = (many: number) => (isOurs ? fromOurClock(now, many) : fromNow(many));
     const isMoment = never ? sql`${column} <> ${never.toISOString()}::timestamptz` : sql`true`;
     await db.execute(
       sql`update ${table} set ${sql.identifier(column.name)} = ${inSeconds(seconds)}

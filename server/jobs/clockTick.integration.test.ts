@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 const dayMs = 86_400_000;
 
-/** The tick on a clock of its own, a day ahead until it is set right. */
+/** Starts the tick with its own clock, which is a day ahead until the test corrects it. */
 const startAhead = async () => {
   let aheadMs = dayMs;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
@@ -34,7 +34,7 @@ const startAhead = async () => {
   };
 };
 
-test('what was stored while the clock was a day ahead lasts no longer for it', async () => {
+test('times stored while the clock was a day ahead are limited once it is correct', async () => {
   const { db } = api.context;
   const { user } = await api.registerUser();
   const clock = await startAhead();
@@ -52,7 +52,7 @@ test('what was stored while the clock was a day ahead lasts no longer for it', a
   expect(await db.select().from(resetCodes)).toEqual([]);
 });
 
-test('a code is over after ten minutes of the database, however late the clock of a server is', async () => {
+test("a code expires after ten minutes of database time, even if a server's clock is behind", async () => {
   const { db } = api.context;
   const { user } = await api.registerUser();
   const expiresAt = new Date(Date.now() + 10 * 60_000);
@@ -66,7 +66,7 @@ test('a code is over after ten minutes of the database, however late the clock o
   expect(await takeTry(db, guess, lateBy(0))).toBeNull();
 });
 
-test('a server whose clock is late does not end the leases of others', async () => {
+test('a server whose clock is behind does not end the leases of others', async () => {
   const { db } = api.context;
   const { user } = await api.registerUser();
   const leasedUntil = new Date(Date.now() + 15_000);
@@ -76,7 +76,7 @@ test('a server whose clock is late does not end the leases of others', async () 
   expect(await db.select({ leasedUntil: exports.leasedUntil }).from(exports)).toEqual([{ leasedUntil }]);
 });
 
-test('ad accounts that wait for their person go on waiting', async () => {
+test('ad accounts that wait for their owner keep waiting', async () => {
   const { db } = api.context;
   const { user } = await api.registerUser();
   const account = { userId: user._id, platform: 'google', accountId: '1' } as const;
@@ -87,7 +87,7 @@ test('ad accounts that wait for their person go on waiting', async () => {
   ]);
 });
 
-test('a sheet is kept in sync though its slot lies a day ahead, and slots that were missed are one', async () => {
+test('a sheet stays in sync when its next run lies a day ahead, and missed runs are made up once', async () => {
   const { db, env } = api.context;
   const { token } = await api.registerUser();
   const url = await putSheet(api.sandbox, newId(), { rows: [['Name']], shared: 'public' });
@@ -99,7 +99,7 @@ test('a sheet is kept in sync though its slot lies a day ahead, and slots that w
   const intervalMs = env.AUTOSYNC_INTERVAL_SECONDS * 1000;
   expect(sync?.nextRunAt.getTime()).toBeLessThanOrEqual(Date.now() + intervalMs);
 
-  // As after a day without a worker.
+  // Simulates a day without a worker.
   const due = await db.transaction(async (tx) => {
     await tx.update(sheetSyncs).set({ nextRunAt: new Date(Date.now() - dayMs) });
     const claim = () => claimDueSheetSyncs(tx, env.AUTOSYNC_INTERVAL_SECONDS, 10);

@@ -6,14 +6,14 @@ export const defineJob = <Payload>(
   job: Pick<JobType<Payload>, 'name' | 'payload'> & Partial<JobType<Payload>>,
 ): JobType<Payload> => ({ ...defaults, ...job });
 
-/** Joins a kind of job with the function that does it. */
+/** Binds a kind of job to its handler. */
 export const handleJob = <Payload>(
   type: JobType<Payload>,
   run: JobHandler<Payload>['run'],
-  onParked?: JobHandler<Payload>['onParked'],
+  onDeadLettered?: JobHandler<Payload>['onDeadLettered'],
 ): JobHandler => ({
   type,
-  // The worker parses the payload with the type's own schema before it calls.
+  // The worker parses the payload with the type's own schema first.
   run: (payload, jobRun) => run(payload as Payload, jobRun),
-  ...(onParked ? { onParked: (payload, jobRun) => onParked(payload as Payload, jobRun) } : {}),
+  ...(onDeadLettered ? { onDeadLettered: (payload, jobRun) => onDeadLettered(payload as Payload, jobRun) } : {}),
 });

@@ -2,31 +2,34 @@ import type { Pool } from 'pg';
 import { hashSecret } from '#server/lib/ids.ts';
 import type { JobType } from './JobQueue.ts';
 
-/** Tries of a piece of work that may end with their process before it is parked. */
-export const triesWithoutEnd = 3;
-/** Parked work is tried again after so long, in case the fault has been mended or lay elsewhere. */
-const parkedMs = 60 * 60_000;
+/** Attempts that may end with their process before the work is dead-lettered. */
+export const crashLimit = 3;
+/** Dead-lettered work is retried after this time, in case the fault was fixed or lay elsewhere. */
+const deadLetterMs = 60 * 60_000;
 
-export type JobTries = {
-  /** Whether a process has ended while it did this work, be it because of it or of something beside it. */
+export type JobAttempts = {
+  /** Whether a process ended during this work, whatever the cause. */
   isSuspect: (work: string) => Promise<boolean>;
-  /** Counts a try before it begins. @returns how many there were without an end, this one included */
+  /**
+   * Counts an attempt before it begins.
+   * @returns how many attempts have not ended, including this one
+   */
   begin: (work: string) => Promise<number>;
-  /** The try has come to an end; earlier ones are not forgotten. */
+  /** The attempt ended. Earlier attempts still count. */
   end: (work: string) => Promise<void>;
-  /** The work is done, or has got further than before: earlier tries are forgotten. */
+  /** The work is done or has progressed: clears the earlier attempts. */
   forget: (work: string) => Promise<void>;
 };
 
-/** What is worked on: the same for a job that is enqueued anew after it was lost. */
+/** Identifies the work. A job enqueued again after a loss gets the same name. */
 export const nameWork = <Payload>(type: JobType<Payload>, payload: Payload): string =>
   `job ${type.name} ${type.workOf?.(payload) ?? hashSecret(JSON.stringify(payload))}`;
 
 /**
- * Counts tries that nothing is heard of any more: the process ended while they ran. The queue counts tries of one job, but
- * work that is due is enqueued again and again. Kept in the table of run-out counters, which housekeeping clears.
+ * Counts attempts that never ended because their process did. The queue only counts the attempts of one job, but due
+ * work is enqueued again and again. Stored with the rate-limit counters, which housekeeping clears.
  */
-export const createJobTries = (pool: Pool): JobTries => ({
+export const createJobAttempts = (pool: Pool): JobAttempts => ({
   isSuspect: async (work) => {
     const { rowCount } = await pool.query('select from rate_limits where key = $1 and points > 0 and expire >= $2', [
       work,
@@ -42,7 +45,7 @@ export const createJobTries = (pool: Pool): JobTries => ({
          points = case when rate_limits.expire < $2 then 1 else rate_limits.points + 1 end,
          expire = case when rate_limits.expire < $2 then $3 else rate_limits.expire end
        returning points`,
-      [work, now, now + parkedMs],
+      [work, now, now + deadLetterMs],
     );
     return rows[0]?.points ?? 1;
   },

@@ -22,7 +22,7 @@ import { housekeeping } from '#server/modules/users/housekeeping.handler.ts';
 import { userJobs } from '#server/modules/users/users.handlers.ts';
 import type { JobHandler } from './JobQueue.ts';
 
-/** Every kind of job with what does it. */
+/** All job handlers. */
 export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...userJobs(context),
   ...exportJobs(context),
@@ -37,8 +37,8 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
 ];
 
 /**
- * What runs again and again; `cron` in UTC. A slot that passes while no worker is there is gone, so none is rarer than an hour:
- * a machine that sleeps at night is looked after all the same.
+ * Recurring jobs; `cron` in UTC. A slot that passes without a worker is lost, so each runs at least hourly. That covers
+ * machines that sleep at night.
  */
 export const schedules = [
   { type: housekeeping, cron: '17 * * * *', payload: {} },

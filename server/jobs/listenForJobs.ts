@@ -9,8 +9,8 @@ type Listen = NonNullable<Db['listen']>;
 const retryMs = 1_000;
 
 /**
- * How workers are notified of a job when it is stored, instead of at the next poll. One connection of the pool is kept for it. When
- * that connection breaks, a new one is tried for until it comes.
+ * Uses LISTEN to wake workers when a job is stored, instead of at the next poll. This takes one connection of the pool.
+ * When it breaks, a new one is opened, with retries until that succeeds.
  */
 export const listenForJobs =
   ({ pool, logger }: ListenOptions): Listen =>
@@ -24,7 +24,7 @@ export const listenForJobs =
         connected.release(true);
       };
       if (stop.signal.aborted) return end();
-      // `end` follows an error, too.
+      // `end` also follows an error.
       connected.once('end', () => {
         if (client !== connected) return;
         client = null;
@@ -51,7 +51,7 @@ export const listenForJobs =
         } catch (error) {
           logger.warn(
             { area: 'jobs', err: error },
-            'new jobs are not heard of, but looked for, until the database is back',
+            'new jobs are polled for, without notifications, until the database is back',
           );
           await sleep(retryMs);
         }

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { roomyStorage } from '#server/lib/storage.ts';
+import { unlimitedStorage } from '#server/lib/storage.ts';
 import { processRegistry } from '#server/metrics/registry.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { defineJob, handleJob } from './defineJob.ts';
 import type { JobHandler } from './JobQueue.ts';
-import { createJobTries, nameWork, triesWithoutEnd } from './jobAttempts.store.ts';
+import { createJobAttempts, nameWork, crashLimit } from './jobAttempts.store.ts';
 import { startJobQueue } from './startJobQueue.ts';
 
 let database: OpenDatabase;
@@ -24,7 +24,7 @@ type Options = Parameters<typeof startJobQueue>[0];
 const openQueue = async (options: Pick<Options, 'types'> & Partial<Options>) => {
   const { pool } = database;
   const logger = createLogger('silent');
-  const queue = await startJobQueue({ pool, isWorker: true, storage: roomyStorage, logger, ...options });
+  const queue = await startJobQueue({ pool, isWorker: true, storage: unlimitedStorage, logger, ...options });
   onTestFinished(() => queue.stop());
   return queue;
 };
@@ -39,7 +39,7 @@ const start = async (...handlers: JobHandler[]) => {
 
 const payload = z.strictObject({ id: z.string() });
 
-test('work whose process has ended three times is not begun again: it is kept, told of once, and its owner learns of it', async () => {
+test('work whose process ended three times is dead-lettered, logged once, and its owner is notified', async () => {
   const type = defineJob({ name: 'poison', payload });
   const begun: string[] = [];
   const parked: string[] = [];
@@ -50,11 +50,11 @@ test('work whose process has ended three times is not begun again: it is kept, t
       async ({ id }) => void parked.push(id),
     ),
   );
-  // As three processes have left it behind.
-  const tries = createJobTries(database.pool);
-  for (let number = 1; number <= triesWithoutEnd; number += 1)
-    expect(await tries.begin(nameWork(type, { id: 'bad' }))).toBe(number);
-  // Enqueued anew, as due work is.
+  // The state that three ended processes leave behind.
+  const attempts = createJobAttempts(database.pool);
+  for (let number = 1; number <= crashLimit; number += 1)
+    expect(await attempts.begin(nameWork(type, { id: 'bad' }))).toBe(number);
+  // Due work is enqueued again.
   await queue.enqueue(type, { id: 'bad' });
   await waitUntil(() => parked.length === 1);
   await queue.enqueue(type, { id: 'bad' });
@@ -66,7 +66,7 @@ test('work whose process has ended three times is not begun again: it is kept, t
   expect(kept.rows).toEqual([{ data: { name: 'poison', payload: { id: 'bad' } } }]);
 });
 
-test('work whose process has ended is done beside no other such work, of which it may have been the victim', async () => {
+test('suspect work runs alone, so that a crash is not blamed on its neighbors', async () => {
   const type = defineJob({ name: 'suspect', payload, concurrency: 4 });
   const over = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -82,8 +82,8 @@ test('work whose process has ended is done beside no other such work, of which i
       atOnce -= 1;
     }),
   );
-  const tries = createJobTries(database.pool);
-  for (const id of ['culprit', 'victim']) await tries.begin(nameWork(type, { id }));
+  const attempts = createJobAttempts(database.pool);
+  for (const id of ['culprit', 'victim']) await attempts.begin(nameWork(type, { id }));
   for (const id of ['culprit', 'victim', 'unsuspected']) await queue.enqueue(type, { id });
   await waitUntil(() => begun.length >= 2 && begun.includes('unsuspected'));
   over.resolve();
@@ -91,30 +91,30 @@ test('work whose process has ended is done beside no other such work, of which i
   expect(mostAtOnce).toBe(1);
 });
 
-test('a try that fails is none without an end, and one that gets further clears those before', async () => {
+test('a failed attempt is not a crash, and progress resets the crash count', async () => {
   const type = defineJob({ name: 'stumbling', payload, retryDelaySeconds: 0 });
-  const tries = createJobTries(database.pool);
+  const attempts = createJobAttempts(database.pool);
   const work = nameWork(type, { id: 'one' });
-  const withoutEnd = async () => {
+  const crashes = async () => {
     const { rows } = await database.pool.query('select points from rate_limits where key = $1', [work]);
     return rows.map(({ points }) => points);
   };
-  for (let number = 1; number < triesWithoutEnd; number += 1) await tries.begin(work);
+  for (let number = 1; number < crashLimit; number += 1) await attempts.begin(work);
   const counts: number[][] = [];
   const { queue } = await start(
     handleJob(type, async (_payload, run) => {
-      counts.push(await withoutEnd());
+      counts.push(await crashes());
       if (counts.length === 1) throw new Error('stumbled');
       await run.progressed();
-      counts.push(await withoutEnd());
+      counts.push(await crashes());
     }),
   );
   await queue.enqueue(type, { id: 'one' });
   await waitUntil(() => counts.length === 3);
-  expect(counts).toEqual([[triesWithoutEnd], [triesWithoutEnd], []]);
+  expect(counts).toEqual([[crashLimit], [crashLimit], []]);
 });
 
-test('each try is counted by how it ended, and a job that is given up is an error in the log', async () => {
+test('each attempt is counted by its outcome, and the last failure is logged as an error', async () => {
   const type = defineJob({ name: 'failing', payload, retryLimit: 1, retryDelaySeconds: 0 });
   const { queue, said } = await start(
     handleJob(type, async () => {
@@ -129,7 +129,7 @@ test('each try is counted by how it ended, and a job that is given up is an erro
   expect(counted).toContain('leadlight_jobs_total{kind="poison",outcome="parked"} 2');
 });
 
-test("one person's queue does not stand in front of everyone else's", async () => {
+test("one person's backlog does not block everyone else", async () => {
   const type = defineJob<{ userId: string; number: number }>({
     name: 'fair',
     payload: z.strictObject({ userId: z.string(), number: z.number() }),
@@ -157,7 +157,7 @@ test("one person's queue does not stand in front of everyone else's", async () =
   await waitUntil(() => begun.length === 11);
 });
 
-test('a start changes the queues that were made otherwise, and leaves the others alone', async () => {
+test('a start updates queues with other options and leaves the rest unchanged', async () => {
   const kept = defineJob({ name: 'kept-queue', payload });
   const former = defineJob({ name: 'changed-queue', payload, retryLimit: 3 });
   const present = defineJob({ name: 'changed-queue', payload, retryLimit: 5 });
@@ -165,7 +165,7 @@ test('a start changes the queues that were made otherwise, and leaves the others
   const startWith = async (changed: typeof former) => {
     const logger = createLogger('silent');
     const types = [kept, changed];
-    const queue = await startJobQueue({ pool, isWorker: false, storage: roomyStorage, logger, types });
+    const queue = await startJobQueue({ pool, isWorker: false, storage: unlimitedStorage, logger, types });
     await queue.stop();
     const { rows } = await pool.query<{ retry_limit: number; updated_on: Date }>(
       `select retry_limit, updated_on from jobs.queue where name in ('kept-queue', 'changed-queue') order by name`,
@@ -178,11 +178,11 @@ test('a start changes the queues that were made otherwise, and leaves the others
   expect(after?.updated_on).toEqual(before?.updated_on);
 });
 
-test('a worker hears of a job as soon as it is stored, also after its connection was lost', async () => {
+test('a worker is notified of a job as soon as it is stored, also after it lost its connection', async () => {
   const type = defineJob({ name: 'heard', payload });
   const { pool } = database;
-  // Nobody who only looks would find it within the test.
-  const intervals = { lookSeconds: 600, pollingSeconds: 600, monitorSeconds: 600 };
+  // Polling alone would not find the job within the test.
+  const intervals = { pollSeconds: 600, pollSecondsWithoutListen: 600, monitorSeconds: 600 };
   const queue = await openQueue({ types: [type], intervals });
   const begun: string[] = [];
   await queue.work([handleJob(type, async ({ id }) => void begun.push(id))]);
@@ -191,7 +191,7 @@ test('a worker hears of a job as soon as it is stored, also after its connection
     await queue.enqueue(type, { id }, transaction === undefined ? {} : { transaction });
     expected.push(id);
   };
-  // Its first look is over.
+  // The first poll is over.
   await expectHeard('first');
   await waitUntil(() => begun.length === 1);
   await database.db.transaction((transaction) => expectHeard('with a row', transaction));
@@ -206,9 +206,9 @@ test('a worker hears of a job as soon as it is stored, also after its connection
   expect(begun).toEqual(expected);
 });
 
-test('a worker takes a backlog without the pauses in which it otherwise looks for jobs', async () => {
+test('a worker takes a backlog without waiting for the poll interval', async () => {
   const type = defineJob({ name: 'backlog', payload, concurrency: 1 });
-  const intervals = { lookSeconds: 600, pollingSeconds: 600, monitorSeconds: 600 };
+  const intervals = { pollSeconds: 600, pollSecondsWithoutListen: 600, monitorSeconds: 600 };
   const queue = await openQueue({ types: [type], intervals });
   const ids = Array.from({ length: 30 }, (_, number) => String(number));
   for (const id of ids) await queue.enqueue(type, { id });

@@ -7,30 +7,33 @@ import { beginJobCounts } from '#server/metrics/counters.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import type { Storage } from '#server/lib/storage.ts';
-import { parkedQueue } from './JobQueue.ts';
+import { deadLetterQueue } from './JobQueue.ts';
 import type { JobHandler, JobQueue, JobType } from './JobQueue.ts';
-import { createJobTries } from './jobAttempts.store.ts';
+import { createJobAttempts } from './jobAttempts.store.ts';
 import { listenForJobs } from './listenForJobs.ts';
 import { prepareQueues } from './prepareQueues.ts';
 import { createRunJob } from './runJob.ts';
-import type { UnderWay } from './runJob.ts';
+import type { RunningWork } from './runJob.ts';
 
 export type RunningJobQueue = JobQueue & {
-  /** Takes jobs of these kinds; call once. */
+  /** Starts to take jobs of these kinds; call once. */
   work(handlers: readonly JobHandler[]): Promise<void>;
-  /** Runs a job again and again. `cron` in UTC; one slot runs once over all instances. */
+  /** Runs a job on a schedule. `cron` in UTC; each slot runs once across all instances. */
   schedule<Payload extends object>(type: JobType<Payload>, cron: string, payload: Payload): Promise<void>;
-  /** Makes the jobs under way due again. For the only process of a database, before `work`: the process that ran them is gone. */
+  /**
+   * Makes running jobs due again, since their process is gone. Only for the single process of a database, before
+   * `work`.
+   */
   retryActive(): Promise<void>;
   /** True when the queue answers. */
   isHealthy(): Promise<boolean>;
-  /** Takes no further job, lets running ones end for a while, then stops. */
+  /** Takes no more jobs, gives running ones some time, then stops. */
   stop(): Promise<void>;
 };
 
 type QueueOptions = {
   pool: Pool;
-  /** It will take jobs, and hears of new ones; others only enqueue. */
+  /** A worker takes jobs and listens for new ones; other processes only enqueue. */
   isWorker: boolean;
   storage: Storage;
   logger: Logger;
@@ -38,34 +41,37 @@ type QueueOptions = {
   types: readonly JobType<unknown>[];
   intervals?: {
     /**
-     * How soon a job is noticed of which no notification tells: one that is due later, or tried again. Each of some sixty workers
-     * looks so often, and what they ask is most of what a process does that has nothing to do.
+     * Poll interval for jobs that arrive without a NOTIFY: delayed jobs and retries. Each of some sixty workers polls
+     * this often, which is most of the load of an idle process.
      */
-    lookSeconds: number;
-    /** The same while the connection that hears of jobs cannot be had. */
-    pollingSeconds: number;
-    /** How often lost workers are looked for. */
+    pollSeconds: number;
+    /** Poll interval while the LISTEN connection is down. */
+    pollSecondsWithoutListen: number;
+    /** How often lost workers are detected. */
     monitorSeconds: number;
   };
 };
 
-const usualIntervals = { lookSeconds: 3, pollingSeconds: 0.5, monitorSeconds: 10 };
+const defaultIntervals = { pollSeconds: 3, pollSecondsWithoutListen: 0.5, monitorSeconds: 10 };
 const stopTimeoutMs = 6_000;
 
-/** The job queue on the product's own database: a job is stored before its enqueuer is answered and survives any process. */
+/**
+ * The job queue in the product's own database: a job is stored before its enqueuer gets an answer, and survives any
+ * process.
+ */
 export const startJobQueue = async ({
   pool,
   isWorker,
   storage,
   logger,
   types,
-  intervals: { lookSeconds, pollingSeconds, monitorSeconds } = usualIntervals,
+  intervals: { pollSeconds, pollSecondsWithoutListen, monitorSeconds } = defaultIntervals,
 }: QueueOptions): Promise<RunningJobQueue> => {
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
-        // The queue's own work stands still while there is no room, and goes on by itself.
-        await storage.whenRoom();
+        // The queue's own work pauses while storage is full and resumes by itself.
+        await storage.whenSpaceAvailable();
         return pool.query(text, values);
       },
       listen: listenForJobs({ pool, logger }),
@@ -74,14 +80,14 @@ export const startJobQueue = async ({
     schema: 'jobs',
     monitorIntervalSeconds: monitorSeconds,
     superviseIntervalSeconds: monitorSeconds,
-    // Vacuum and index upkeep of a database of this size are autovacuum's work.
+    // Autovacuum is enough for a database of this size.
     monitorVacuum: false,
     reindex: false,
   });
   boss.on('error', (reported: Error) => {
     // pg-boss copies the fields of an error into a plain object.
     const error = reported instanceof Error ? reported : Object.assign(new Error(), reported);
-    // Its only connections are those to the database. A code of PostgreSQL begins with no E.
+    // The queue connects only to the database. PostgreSQL codes do not begin with E.
     if (isDatabaseAway(error) && 'code' in error && String(error.code).startsWith('E')) markSocketFault(error);
     logger.error({ area: 'jobs', err: error }, 'the job queue reported an error');
   });
@@ -92,7 +98,7 @@ export const startJobQueue = async ({
   const enqueue: JobQueue['enqueue'] = async (type, payload, options = {}) => {
     const { transaction, startAfterSeconds, singletonKey } = options;
     const group = type.groupOf?.(payload);
-    // In a transaction the database itself refuses; outside of one the queue would wait.
+    // In a transaction the database itself refuses; outside of one the queue would wait for space.
     if (!transaction && storage.isFull()) throw storageFull();
     await boss.send(type.name, type.payload.parse(payload) as object, {
       singletonKey: singletonKey ?? newId(),
@@ -102,16 +108,16 @@ export const startJobQueue = async ({
     });
   };
 
-  const tries = createJobTries(pool);
-  const underWay = new Map<string, UnderWay>();
-  const park = async (job: { name: string; payload: unknown }) => {
-    await boss.send(parkedQueue, job);
+  const attempts = createJobAttempts(pool);
+  const runningWork = new Map<string, RunningWork>();
+  const keep = async (job: { name: string; payload: unknown }) => {
+    await boss.send(deadLetterQueue, job);
   };
-  /** Where one job was there may be more, of which nobody tells: those at work look again when they are done, without a pause. */
-  const lookAgain = (name: string): void => {
+  /** More jobs may be waiting. Busy workers poll again right after their job, without a pause. */
+  const pollAgain = (name: string): void => {
     for (const worker of boss.getWipData()) if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
   };
-  const runJob = createRunJob({ logger, storage, tries, underWay, park });
+  const runJob = createRunJob({ logger, storage, attempts, runningWork, keep });
 
   return {
     enqueue,
@@ -120,14 +126,14 @@ export const startJobQueue = async ({
         const { name, concurrency, concurrencyPerGroup } = handler.type;
         beginJobCounts(name);
         const options = {
-          pollingIntervalSeconds: pollingSeconds,
-          notifyPollingIntervalSeconds: lookSeconds,
+          pollingIntervalSeconds: pollSecondsWithoutListen,
+          notifyPollingIntervalSeconds: pollSeconds,
           localConcurrency: concurrency,
           includeMetadata: true,
           ...(concurrencyPerGroup === undefined ? {} : { localGroupConcurrency: concurrencyPerGroup }),
         };
         await boss.work<object>(name, options, async (jobs) => {
-          lookAgain(name);
+          pollAgain(name);
           for (const job of jobs) await runJob(handler, job);
         });
       }
@@ -141,8 +147,8 @@ export const startJobQueue = async ({
     isHealthy: async () => storage.isFull() || boss.isInstalled(),
     stop: async () => {
       await boss.stop({ graceful: true, timeout: stopTimeoutMs });
-      // Cut short by this stop, and through no fault of their own.
-      for (const work of underWay.keys()) await tries.end(work);
+      // This stop cut them short; they are not crashes.
+      for (const work of runningWork.keys()) await attempts.end(work);
     },
   };
 };

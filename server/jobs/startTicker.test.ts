@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { roomyStorage } from '#server/lib/storage.ts';
+import { unlimitedStorage } from '#server/lib/storage.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { startTicker } from './startTicker.ts';
 
-test('ticks run again and again, one failing does not end the others, and stopping waits for the running one', async () => {
+test('ticks repeat, a failing tick does not stop the others, and stopping waits for the running one', async () => {
   let good = 0;
   let isRunning = false;
   const ticker = startTicker(
@@ -21,7 +21,7 @@ test('ticks run again and again, one failing does not end the others, and stoppi
         },
       },
     ],
-    { intervalMs: 1, logger: createLogger('silent'), storage: roomyStorage },
+    { intervalMs: 1, logger: createLogger('silent'), storage: unlimitedStorage },
   );
   await waitUntil(() => good >= 3);
   await ticker.stop();

@@ -1,7 +1,7 @@
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
 
-/** Something that is looked for again and again. `run` finds what is due and hands it to the queue; it does no work itself. */
+/** A recurring check. `run` enqueues what is due and does no work itself. */
 export type Tick = { name: string; run: () => Promise<void> };
 
 type TickerOptions = { intervalMs: number; logger: Logger; storage: Pick<Storage, 'isFull'> };
@@ -9,8 +9,8 @@ type TickerOptions = { intervalMs: number; logger: Logger; storage: Pick<Storage
 export type RunningTicker = { stop(): Promise<void> };
 
 /**
- * Runs every tick about once in `intervalMs`, one after the other, never two at a time. Several instances may tick at
- * once: a tick claims what is due in the database before it enqueues it.
+ * Runs every tick about once per `intervalMs`, one at a time. Several instances may tick at once: a tick leases due
+ * records in the database before it enqueues them.
  */
 export const startTicker = (ticks: readonly Tick[], { intervalMs, logger, storage }: TickerOptions): RunningTicker => {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,9 +19,9 @@ export const startTicker = (ticks: readonly Tick[], { intervalMs, logger, storag
 
   const runAll = async (): Promise<void> => {
     for (const { name, run } of ticks) {
-      // What is due stays so.
+      // Due work stays due.
       if (isStopped || storage.isFull()) return;
-      // A database that is away for a moment is back at a later tick.
+      // A later tick will find the database again.
       await run().catch((error: unknown) => logger.warn({ area: 'jobs', tick: name, err: error }, 'a tick failed'));
     }
   };

@@ -6,7 +6,7 @@ import { sheetSyncTick } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts
 import { clockTick } from './clockTick.ts';
 import type { Tick } from './startTicker.ts';
 
-/** What workers look for between jobs. */
+/** Checks that workers run between jobs. */
 export const ticks = (context: AppContext): Tick[] => [
   clockTick(context),
   insightTick(context),
@@ -15,5 +15,5 @@ export const ticks = (context: AppContext): Tick[] => [
   importTick(context),
 ];
 
-/** A record that is due is noticed after this long at most. */
+/** Longest delay before a due record is found. */
 export const tickIntervalMs = 1_000;

@@ -1,4 +1,4 @@
-/** The time as code asks for it, so that a test can move it. */
+/** The time source, replaceable in tests. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

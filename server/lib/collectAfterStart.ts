@@ -1,9 +1,9 @@
-/** By then the first round of what runs again and again is over. */
+/** By then the first run of all recurring work is over. */
 const settleMs = 2_000;
 
 /**
- * Gives the memory back that the start has left as garbage, some 40 MB. V8 alone would not: it shrinks the heap of a process that
- * allocates next to nothing, and looking for jobs is more than that. Needs node's `--expose-gc`, as `npm start` has it.
+ * Returns startup garbage, some 40 MB, to the operating system. V8 does not shrink the heap of a process that allocates
+ * little, and polling for jobs allocates just enough. Needs node's `--expose-gc`, which `npm start` sets.
  */
 export const collectAfterStart = (): void => {
   const { gc } = globalThis;

@@ -27,7 +27,7 @@ test('without a mail server there is no mailer', () => {
   expect(createMailer({})).toBeNull();
 });
 
-test('a message arrives as it was given', async () => {
+test('a message arrives unchanged', async () => {
   const { inbox, url } = await startInbox();
   await createReadyMailer(url).send({ to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.\n\nBye' });
   expect(inbox.list()).toMatchObject([{ to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.\n\nBye' }]);
@@ -37,7 +37,7 @@ test.each([
   'ada@example.test,eve@example.test',
   'ada@example.test\r\nBcc: eve@example.test',
   '<eve@example.test> ada@example.test',
-])('an address that looks like more than one never reaches a second person: %j', async (to) => {
+])('an address that looks like a list never reaches a second person: %j', async (to) => {
   const { inbox, url } = await startInbox();
   await createReadyMailer(url)
     .send({ to, subject: 'Your code', text: 'It is 123456.' })
@@ -45,7 +45,7 @@ test.each([
   expect(inbox.list().filter((mail) => mail.to === 'eve@example.test' || mail.to.includes(', '))).toEqual([]);
 });
 
-test('a refusal names the code of the mail server, and neither recipient nor text', async () => {
+test("a refusal names the mail server's code, and neither recipient nor text", async () => {
   const server = createServer((socket) => {
     socket.write('220 test\r\n');
     socket.on('data', (data) =>

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 type Mail = {
   /** One address. */
   to: string;
-  /** A fixed text: nothing that a person typed belongs into a header. */
+  /** A fixed text: user input must not reach a header. */
   subject: string;
   text: string;
 };
@@ -17,7 +17,7 @@ type MailerOptions = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undef
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
-/** `EENVELOPE 550` says enough; the error itself repeats the recipient. */
+/** `EENVELOPE 550` is enough; the error itself repeats the recipient. */
 const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
   const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
@@ -30,7 +30,7 @@ export const createMailer = ({ SMTP_URL, MAIL_FROM }: MailerOptions): Mailer | n
   const transport = createTransport({ url: SMTP_URL, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
   return {
     send: async ({ to, subject, text }, signal) => {
-      // As an object the address is not parsed, so it can never become a list of recipients.
+      // An address object is not parsed, so it can never become a list of recipients.
       const recipient = { name: '', address: to };
       const failure = await transport
         .sendMail({ from: MAIL_FROM, to: recipient, subject, text, signal })

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** The version of Leadlight, as its package says. */
+/** The version in package.json. */
 export const { version: productVersion } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(packageFile, 'utf8')));

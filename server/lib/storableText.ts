@@ -1,10 +1,10 @@
-/** Text as PostgreSQL can hold it, in columns and in JSON, and as a spreadsheet can: without NUL and without halves of surrogate pairs. */
+/** Text that PostgreSQL (columns and JSON) and spreadsheets can store: no NUL, no lone surrogates. */
 export const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
-/** How JSON writes what `storableText` takes out; a text can hold the same letters. */
+/** JSON escapes of what `storableText` removes. A text can contain the same letters. */
 const unstorableEscape = /\\u(?:0000|d[89a-f])/;
 
-/** JSON of a value with all its texts storable. Looking at each text takes longer than writing them all. */
+/** JSON of a value with only storable texts. Checking each text takes longer than serializing all of them. */
 export const storableJson = (value: unknown): string => {
   const json = JSON.stringify(value);
   if (!unstorableEscape.test(json)) return json;

@@ -1,16 +1,16 @@
 import { messages } from '#shared/messages.ts';
 import { AppError } from './failures/errors.ts';
 
-/** Whether there is room to store anything. */
+/** Reports the free-space state of the storage. */
 export type Storage = {
-  /** Writing is paused: reading goes on, background work waits. */
+  /** Writes are paused: reads continue, background work waits. */
   isFull(): boolean;
-  /** @returns true as soon as there is room; false when the process stops before */
-  whenRoom(): Promise<boolean>;
+  /** @returns true once there is space; false when the process stops first */
+  whenSpaceAvailable(): Promise<boolean>;
 };
 
-/** A database server looks after its disk itself, and says so statement by statement. */
-export const roomyStorage: Storage = { isFull: () => false, whenRoom: async () => true };
+/** A database server watches its own disk and reports a full one per statement. */
+export const unlimitedStorage: Storage = { isFull: () => false, whenSpaceAvailable: async () => true };
 
 export const storageFull = (cause?: unknown): AppError =>
   new AppError(507, 'STORAGE_FULL', messages.server.storageFull, { cause, retryAfterSeconds: 30 });

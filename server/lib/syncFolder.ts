@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Waits until the names of a folder's files are on the disk, as `sync` of a file does for its content. */
+/** Flushes the file names of a folder to disk, as a file's `sync` does for its content. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {

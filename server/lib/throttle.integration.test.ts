@@ -21,7 +21,7 @@ const countTaken = async (takers: readonly Throttle[], key: string, times: numbe
 };
 
 describe('a throttle', () => {
-  test('lets the limit through and then says how long to wait', async () => {
+  test('allows calls up to the limit, then says how long to wait', async () => {
     const throttle = createThrottle(database.pool, { name: 'sequence', ...window });
     for (let taken = 0; taken < window.limit; taken += 1) await throttle.take('ada@example.test');
     const refusal = await throttle.take('ada@example.test').catch((error: unknown) => error);
@@ -32,12 +32,12 @@ describe('a throttle', () => {
     await expect(throttle.take('bob@example.test')).resolves.toBeUndefined();
   });
 
-  test('counts over all instances, also for calls at the same moment', async () => {
+  test('counts across all instances, also for simultaneous calls', async () => {
     const instances = [1, 2, 3].map(() => createThrottle(database.pool, { name: 'shared', ...window }));
     expect(await countTaken(instances, 'ada@example.test', 20)).toBe(window.limit);
   });
 
-  test('gives a count back, and forgets a key', async () => {
+  test('returns a count, and clears a key', async () => {
     const throttle = createThrottle(database.pool, { name: 'returns', ...window });
     await countTaken([throttle], 'ada@example.test', window.limit);
     await throttle.giveBack('ada@example.test');
@@ -46,14 +46,14 @@ describe('a throttle', () => {
     expect(await countTaken([throttle], 'ada@example.test', 20)).toBe(window.limit);
   });
 
-  test('keeps no key in the clear', async () => {
+  test('stores no key in plain text', async () => {
     await createThrottle(database.pool, { name: 'hashed', ...window }).take('eve@example.test');
     const keys = (await database.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
     expect(keys.some((key) => key.startsWith('hashed:'))).toBe(true);
     expect(keys.filter((key) => key.includes('example.test'))).toEqual([]);
   });
 
-  test('goes on counting by itself while the database is away', async () => {
+  test('keeps counting locally while the database is unreachable', async () => {
     const pool = new Pool({ host: '127.0.0.1', port: 1 });
     const throttle = createThrottle(pool, { name: 'away', ...window });
     expect(await countTaken([throttle], 'ada@example.test', 20)).toBe(window.limit);

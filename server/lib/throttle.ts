@@ -7,27 +7,30 @@ import { countThrottled } from '#server/metrics/counters.ts';
 
 export type Throttle = {
   /**
-   * Counts one, also when it is refused.
+   * Counts one call, even a refused one.
    * @throws AppError 429 with the seconds to wait, once the window's limit is used up
    */
   take(key: string): Promise<void>;
-  /** Counts one as `take` does. @returns the seconds to wait once the limit is used up, else null */
+  /**
+   * Counts one call, as `take` does.
+   * @returns the seconds to wait once the limit is used up, else null
+   */
   secondsToWait(key: string): Promise<number | null>;
-  /** Takes one count back, for a try that failed through no fault of the caller. */
+  /** Returns one count, for an attempt that failed through no fault of the caller. */
   giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 };
 
 type ThrottleOptions = {
-  /** Keeps the counters of one throttle apart from those of another. */
+  /** Separates the counters of one throttle from those of others. */
   name: string;
   limit: number;
   windowSeconds: number;
 };
 
 /**
- * Counts per key over all instances, in the table `rate_limits`. Keys are stored hashed. While the database does not
- * answer each instance counts for itself. Run-out counters are deleted by the housekeeping job.
+ * Counts per key across all instances, in the table `rate_limits`. Keys are stored hashed. While the database does not
+ * answer, each instance counts for itself. The housekeeping job deletes expired counters.
  */
 export const createThrottle = (pool: Pool, { name, limit, windowSeconds }: ThrottleOptions): Throttle => {
   const window = { keyPrefix: name, points: limit, duration: windowSeconds };
@@ -67,7 +70,7 @@ export const createThrottle = (pool: Pool, { name, limit, windowSeconds }: Throt
 
 /** The eight groups of an IPv6 address. */
 const expandIpv6 = (address: string): string[] => {
-  // The URL parser gives the canonical form: lower case, no leading zeros, no dotted end.
+  // The URL parser returns the canonical form: lower case, no leading zeros, no dotted end.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const left = head === '' ? [] : head.split(':');
@@ -76,8 +79,8 @@ const expandIpv6 = (address: string): string[] => {
 };
 
 /**
- * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since a single household is given that
- * many. An IPv4 address in IPv6 clothing is the IPv4 address.
+ * One client is an IPv4 address or the /64 of an IPv6 address, which is what one household gets. An IPv4-mapped IPv6
+ * address counts as IPv4.
  */
 export const clientKey = (address: string): string => {
   const bare = address.split('%')[0] ?? address;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { parkedQueue } from '#server/jobs/JobQueue.ts';
+import { deadLetterQueue } from '#server/jobs/JobQueue.ts';
 import { createProbe } from '#server/lib/flow/createProbe.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
@@ -51,7 +51,7 @@ const forget = ({ jobs, oldest, exports, connections, parked, openNotices, freeB
 const setStored = (gauges: Gauges, { queues, exports, connections, openLeadNotices }: StoredFigures): void => {
   gauges.parked.set(0);
   for (const { kind, due, waiting, active, oldestDueSeconds } of queues) {
-    if (kind === parkedQueue) {
+    if (kind === deadLetterQueue) {
       gauges.parked.set(due + waiting);
       continue;
     }

@@ -1,5 +1,5 @@
 import { ProviderError } from './ProviderError.ts';
-import { healsByItself, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { isTransient, verdictOf } from '#server/lib/failures/verdicts.ts';
 
 export type Patience = 'interactive' | 'background';
 
@@ -62,7 +62,7 @@ export const withRetry = async <T>(run: (attempt: number) => Promise<T>, options
 
 /** Milliseconds until the next try, or null when there should be none. */
 const delayBefore = (error: ProviderError, attempt: number, plan: RetryPlan, random: () => number): number | null => {
-  if (!healsByItself(verdictOf(error))) return null;
+  if (!isTransient(verdictOf(error))) return null;
   const backoffMs = random() * Math.min(plan.maxCeilingMs, plan.firstCeilingMs * 2 ** (attempt - 1));
   if (error.retryAfterMs === undefined)
     return error.outcome === 'wait' ? Math.max(backoffMs, minThrottledDelayMs) : backoffMs;

@@ -9,7 +9,7 @@ import type { ErrorCode } from '#shared/errorCodes.ts';
 import { messages } from '#shared/messages.ts';
 import { describeRequest } from '#server/lib/http/logRequests.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import { asksForSocket } from '#server/lib/http/socketHandshake.ts';
+import { isUpgradeRequest } from '#server/lib/http/socketHandshake.ts';
 import { setForwardedHeaders } from './forwardedHeaders.ts';
 
 export type ApiProxyOptions = {
@@ -124,7 +124,7 @@ export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions)
       }
       // A complete handshake never gets here: the server has upgraded it. The answer is an ordinary one, so that the body is read and the
       // connection to the proxy in front stays in order.
-      if (ofSockets.test(request.url) && asksForSocket(request)) {
+      if (ofSockets.test(request.url) && isUpgradeRequest(request)) {
         response.writeHead(400, jsonHeaders).end(badHandshake);
         return;
       }

@@ -11,7 +11,7 @@ import { createSite, launchProduct, now, readSteps, startProduct } from '../star
 import type { FaultProduct } from '../startProduct.ts';
 
 const mails = z.array(z.object({ to: z.string() }));
-const unfinishedAttempts = 3;
+const crashLimit = 3;
 
 /** A job ends its process each time that it runs, and something starts the process again, as a container does. */
 export const poisonJob: Scenario = {
@@ -79,7 +79,7 @@ export const poisonJob: Scenario = {
       lost: 0,
       doubled: 0,
       figures: [
-        { name: 'deaths', value: atRest, unit: '', atMost: unfinishedAttempts, atLeast: unfinishedAttempts },
+        { name: 'deaths', value: atRest, unit: '', atMost: crashLimit, atLeast: crashLimit },
         { name: 'others after the last death', value: othersMs / 1000, unit: 's', atMost: 60 },
       ],
     };

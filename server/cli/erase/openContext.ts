@@ -12,7 +12,7 @@ import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import type { EventPublisher } from '#server/realtime/EventPublisher.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { roomyStorage } from '#server/lib/storage.ts';
+import { unlimitedStorage } from '#server/lib/storage.ts';
 import { createSharedBudget } from '#server/providers/callBudget.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { createGoogleSheetReader } from '#server/providers/spreadsheets/googleSheetReader.ts';
@@ -76,7 +76,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       db,
       pool,
       isEmbedded,
-      storage: roomyStorage,
+      storage: unlimitedStorage,
       publisher: createEventPublisher(io),
       callBudget,
       platforms: createPlatformRegistry(env, logger, { budget: callBudget }),
@@ -84,7 +84,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       secrets,
     };
     const types = jobHandlers({ ...base, jobs: noQueue }).map(({ type }) => type);
-    const jobs = await startJobQueue({ pool, isWorker: false, storage: roomyStorage, logger, types });
+    const jobs = await startJobQueue({ pool, isWorker: false, storage: unlimitedStorage, logger, types });
     const close = async () => {
       await jobs.stop();
       await closeAll();

@@ -97,7 +97,7 @@ export const createStorageGuard = ({
       if (!isFull) reserving = reserve();
     },
     isFull: () => isFull,
-    whenRoom: async () => {
+    whenSpaceAvailable: async () => {
       if (!isFull) return true;
       if (isStopped) return false;
       return new Promise((resolve) => {

@@ -1,9 +1,9 @@
 /**
- * Encrypts what has to be kept and used again. `place` (table, column, owner) is bound into the cipher text, so a value
- * copied to another row does not open.
+ * Encrypts secrets that are used again later. `place` (table, column, owner) is authenticated with the cipher text, so
+ * a value copied to another row does not open.
  */
 export type SecretBox = {
-  /** Ids of the keys, the one that seals first. They give nothing of the keys away. */
+  /** Key ids, starting with the one that seals. They reveal nothing about the keys. */
   readonly keyIds: readonly [string, ...string[]];
   seal(plainText: string, place: string): string;
   /** @throws when the text was changed, belongs to another place, or its key is not among the configured ones */

@@ -6,7 +6,7 @@ const newKey = () => randomBytes(32).toString('base64');
 const place = 'connections.access_token:u1:google';
 
 describe('createSecretBox', () => {
-  it('opens what it sealed, and never seals twice alike', () => {
+  it('opens what it sealed, and never seals the same way twice', () => {
     const box = createSecretBox([newKey()]);
     const text = 'ya29.token with ümlauts, 漢字 and "quotes"';
     const sealed = box.seal(text, place);
@@ -16,13 +16,13 @@ describe('createSecretBox', () => {
     expect(box.seal(text, place)).not.toBe(sealed);
   });
 
-  it('does not open a text that was copied to another place', () => {
+  it('refuses a text that was copied to another place', () => {
     const box = createSecretBox([newKey()]);
     const sealed = box.seal('secret', place);
     expect(() => box.open(sealed, 'connections.access_token:u2:google')).toThrow(SecretBoxError);
   });
 
-  it('notices every changed part', () => {
+  it('detects a change in every part', () => {
     const box = createSecretBox([newKey()]);
     const parts = box.seal('secret', place).split('.');
     const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
@@ -35,7 +35,7 @@ describe('createSecretBox', () => {
     }
   });
 
-  it('signs a text alike with the same key, and differently with another key or text', () => {
+  it('signs a text the same way with the same key, and differently with another key or text', () => {
     const [key, other] = [newKey(), newKey()];
     const signature = createSecretBox([key]).sign('text');
     expect(createSecretBox([key, other]).sign('text')).toEqual(signature);
@@ -53,12 +53,12 @@ describe('createSecretBox', () => {
     expect(() => createSecretBox([after]).open(sealed, place)).toThrow(/ENCRYPTION_KEY/);
   });
 
-  it('takes no key that is not 32 bytes, and not none', () => {
+  it('refuses keys that are not 32 bytes, and an empty list', () => {
     expect(() => createSecretBox(['c2hvcnQ='])).toThrow('32 bytes');
     expect(() => createSecretBox([])).toThrow('at least one key');
   });
 
-  it('tells nothing of key or text in its errors', () => {
+  it('reveals neither key nor text in its errors', () => {
     const key = newKey();
     const box = createSecretBox([key]);
     const open = () => box.open(box.seal('very secret', place), 'elsewhere');

@@ -12,14 +12,14 @@ type Key = { id: string; bytes: Buffer };
 const readKey = (text: string): Key => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== keyBytes) throw new Error('An encryption key is 32 bytes in base64');
-  // Names a key without giving anything of it away.
+  // Identifies a key without revealing any of it.
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
 };
 
-/** The name of a key, by which sealed texts tell which one opens them. */
+/** The id that sealed texts carry, which names the key that opens them. */
 export const keyIdOf = (key: string): string => readKey(key).id;
 
-/** What the texts sealed with a key begin with. */
+/** Prefix of all texts sealed with a key. */
 export const sealedPrefix = (keyId: string): string => `${version}.${keyId}.`;
 
 /** A sealed text that cannot be opened: changed, from another place, or its key is gone. Holds neither text nor key. */
@@ -68,7 +68,7 @@ export const createSecretBox = (keys: readonly string[]): SecretBox => {
       }
     },
 
-    // A key of its own, since one key must not serve two algorithms.
+    // A separate key, because one key must not serve two algorithms.
     sign: (text) =>
       createHmac('sha256', Buffer.from(hkdfSync('sha256', current.bytes, '', 'leadlight signatures', 32)))
         .update(text)

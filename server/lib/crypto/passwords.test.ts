@@ -23,7 +23,7 @@ describe('passwords', () => {
     // Algorithm, version, memory, passes and lanes: what comparing with a hash takes.
     const workOf = (hash: string) => hash.split('$').slice(1, 4);
     expect(workOf(absentHash)).toEqual(workOf(await passwords.hash('correct horse')));
-    // It is well formed: one that could not be read would be refused without any work.
+    // It is well formed; a malformed hash would be refused without any work.
     await expect(verify(absentHash, 'correct horse')).resolves.toBe(false);
   });
 

@@ -6,7 +6,7 @@ import { serverBusy } from '#server/lib/failures/errors.ts';
 /** Argon2id (the library's default) with OWASP's figures: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Well formed and the hash of nothing: comparing with it costs what a real comparison costs. */
+/** A well-formed hash that matches nothing. Comparing with it costs as much as a real comparison. */
 export const absentHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 const busyRetryAfterSeconds = 2;
@@ -15,7 +15,7 @@ type Passwords = {
   /** @throws AppError 503 when too many others wait */
   hash(secret: string): Promise<string>;
   /**
-   * With `null` (no such account, no password) the answer is false after the same work, so that the time tells nothing.
+   * With `null` (no account, no password) the answer is false after the same work, so that timing reveals nothing.
    * @throws AppError 503 when too many others wait
    */
   matches(storedHash: string | null, secret: string): Promise<boolean>;
@@ -23,7 +23,7 @@ type Passwords = {
 
 type PasswordsOptions = { atOnce: number; waitingLimit: number };
 
-/** A hasher that bounds what strangers can make this process compute: so many at once, so many waiting, the rest is refused. */
+/** Bounds the hashing that strangers can cause: a number at once, a number waiting, and the rest is refused. */
 export const createPasswords = ({ atOnce, waitingLimit }: PasswordsOptions): Passwords => {
   const limit = pLimit(atOnce);
   const queued = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -40,10 +40,10 @@ export const createPasswords = ({ atOnce, waitingLimit }: PasswordsOptions): Pas
   };
 };
 
-/** Hashing runs on Node's pool of four threads; one stays free for files and name look-ups. */
+/** Hashing runs on Node's pool of four threads; one stays free for files and DNS lookups. */
 const poolThreadsForHashing = 3;
 
-/** One for the process, since it guards the processors of the process. */
+/** One per process, because it limits the CPU use of the process. */
 export const passwords = createPasswords({
   atOnce: Math.min(2 * availableParallelism(), poolThreadsForHashing),
   waitingLimit: 50,

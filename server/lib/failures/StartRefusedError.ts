@@ -1,6 +1,6 @@
 /**
- * A start that cannot succeed until somebody changes something. The message is for that person: one line for each fault, which
- * says what is wrong and what to do.
+ * The start cannot succeed until the operator changes something. The message lists one fault per line: what is wrong
+ * and what to do.
  */
 export class StartRefusedError extends Error {
   override readonly name: string = 'StartRefusedError';

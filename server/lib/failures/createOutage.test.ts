@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOutage } from './createOutage.ts';
 
-test('the first line is logged, then one in 30 s with the number of those left out, and the end says how long it was', () => {
+test('logs the first line, then one per 30 s with the number skipped, and the duration at the end', () => {
   let atMs = 5_000;
   let begun = 0;
   const outage = createOutage({ now: () => atMs, onBegin: () => void (begun += 1) });

@@ -1,26 +1,35 @@
 export type PastOutage = {
   /** From the first line to its end. */
   awayMs: number;
-  /** Lines that were left out since the last one. */
+  /** Lines skipped since the last one. */
   leftOut: number;
 };
 
 export type Outage = {
-  /** One more line is about it. @returns null when the line is to be left out; else what to add to it */
+  /**
+   * Another log line is about the outage.
+   * @returns null when the line is to be skipped; else what to add to it
+   */
   onLine(): { leftOut?: number } | null;
-  /** It is over. @returns null when there was none */
+  /**
+   * The outage is over.
+   * @returns null when there was none
+   */
   end(): PastOutage | null;
 };
 
 type OutageOptions = {
-  /** Called with the first line of each. */
+  /** Called with the first line of each outage. */
   onBegin?: () => void;
   now?: () => number;
 };
 
 const everyMs = 30_000;
 
-/** Thins out the lines about something that many parts of a process miss at once: the first one, then one in 30 s that counts the others. */
+/**
+ * Limits log lines about one outage that many parts of a process hit at once: the first, then one per 30 s with a count
+ * of the others.
+ */
 export const createOutage = ({ onBegin, now = () => performance.now() }: OutageOptions = {}): Outage => {
   let current: { sinceMs: number; lastLineMs: number; leftOut: number } | null = null;
   return {

@@ -6,8 +6,8 @@ import type { PlatformId } from '#shared/platforms.ts';
 type AppErrorOptions = { cause?: unknown; retryAfterSeconds?: number; details?: Record<string, unknown> };
 
 /**
- * A failure with two texts: `userMessage` is what the person reads, `message` (with `cause`) is what the log gets.
- * Everything else that is thrown becomes a bland 500 at the edge of the API.
+ * A failure with two texts: `userMessage` is for the person, `message` (with `cause`) is for the log. Any other error
+ * becomes a generic 500 at the edge of the API.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -42,7 +42,7 @@ export const emailTaken = (): AppError => new AppError(409, 'EMAIL_TAKEN', messa
 
 export const invalidCode = (): AppError => new AppError(400, 'INVALID_CODE', messages.auth.invalidCode);
 
-/** `reason` is for the log: what was wrong with the credential, without anything out of it. */
+/** `reason` goes to the log: what was wrong with the credential, without any of its content. */
 export const googleRefused = (reason: string): AppError =>
   new AppError(401, 'GOOGLE_TOKEN_REFUSED', messages.auth.googleRefused, { cause: new Error(reason) });
 

@@ -14,14 +14,11 @@ test.each([
   'retry',
   'split',
   'fail',
-] satisfies ProviderOutcome[])(
-  '%s waits for the person as a failed call exactly if it does as an answer',
-  (outcome) => {
-    const failure = new ProviderError('facebook', { outcome, userMessage: 'Why.' });
-    expect(needsPerson(verdictOf(failure))).toBe(needsPerson(verdictOf(fromProviderError(failure))));
-  },
-);
+] satisfies ProviderOutcome[])('%s needs the person as a failed call exactly when it does as an answer', (outcome) => {
+  const failure = new ProviderError('facebook', { outcome, userMessage: 'Why.' });
+  expect(needsPerson(verdictOf(failure))).toBe(needsPerson(verdictOf(fromProviderError(failure))));
+});
 
-test('a fault of ours is for the log, whatever is thrown', () => {
+test('an internal fault goes to the log, whatever is thrown', () => {
   for (const thrown of [new TypeError('ours'), 'ours', null]) expect(verdictOf(thrown)).toBe('mend');
 });

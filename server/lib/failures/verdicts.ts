@@ -4,21 +4,21 @@ import { ProviderError } from '#server/providers/ProviderError.ts';
 import { AppError } from './errors.ts';
 
 /**
- * What a failure asks for:
- * - `reconnect`: the grant is refused, the person has to consent again
- * - `permit`: the grant lives, the person has to allow more
- * - `set-up`: the person has to connect the platform first, or the operator has to configure it
- * - `wait`: there is no room for it now
- * - `retry`: a fault that passes
- * - `give-up`: another try ends alike
- * - `mend`: a fault of ours, for the log
+ * What to do about a failure:
+ * - `reconnect`: the grant was refused; the person has to consent again
+ * - `permit`: the grant is valid; the person has to allow more
+ * - `set-up`: the person has to connect the platform, or the operator has to configure it
+ * - `wait`: no capacity now
+ * - `retry`: a temporary fault
+ * - `give-up`: another attempt would fail the same way
+ * - `mend`: an internal fault, for the log
  */
 type Verdict = 'reconnect' | 'permit' | 'set-up' | 'wait' | 'retry' | 'give-up' | 'mend';
 
-/** A failed call to a platform, or a failure that was given or stored as a code. */
+/** The outcome of a failed platform call, or an error code given or stored. */
 type FailureKind = ProviderOutcome | ErrorCode;
 
-/** The one place that decides it. The compiler asks for every kind of failure. */
+/** The only place that decides it. The compiler requires every kind of failure. */
 const verdicts: Readonly<Record<FailureKind, Verdict>> = {
   reconnect: 'reconnect',
   'token-rejected': 'reconnect',
@@ -76,8 +76,8 @@ export const verdictOf = (error: unknown): Verdict => {
   return error instanceof AppError ? verdictOn(error.code) : 'mend';
 };
 
-/** Nothing changes until somebody grants, allows or sets up something. */
+/** Nothing changes until a person grants, allows or sets up something. */
 export const needsPerson = (verdict: Verdict): boolean =>
   verdict === 'reconnect' || verdict === 'permit' || verdict === 'set-up';
 
-export const healsByItself = (verdict: Verdict): boolean => verdict === 'wait' || verdict === 'retry';
+export const isTransient = (verdict: Verdict): boolean => verdict === 'wait' || verdict === 'retry';

@@ -14,7 +14,7 @@ const controlled = (limit: number) => {
   return { batches, add };
 };
 
-test('who comes alone is served at once, who comes meanwhile together afterwards', async () => {
+test('a single caller is served at once; callers that arrive meanwhile share the next batch', async () => {
   const { batches, add } = controlled(10);
   const first = add(['a']);
   const others = [add(['b']), add(['c', 'd'])];
@@ -31,7 +31,7 @@ test('who comes alone is served at once, who comes meanwhile together afterwards
   await late;
 });
 
-test('a batch that fails fails those in it and nobody else', async () => {
+test('a failed batch fails only the callers in it', async () => {
   const { batches, add } = controlled(10);
   const results = Promise.allSettled([add(['a']), add(['b']), add(['c'])]);
   batches[0]?.end();
@@ -43,7 +43,7 @@ test('a batch that fails fails those in it and nobody else', async () => {
   await later;
 });
 
-test('a batch holds no more than its limit, but the items of one caller stay together', async () => {
+test('a batch respects its limit, but keeps the items of one caller together', async () => {
   const { batches, add } = controlled(3);
   const all = Promise.all([add(['a']), add(['b', 'c']), add(['d', 'e']), add(['f', 'g', 'h', 'i']), add(['j'])]);
   for (let ended = 0; ended < 5; ended += 1) {

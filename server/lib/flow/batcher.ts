@@ -1,8 +1,8 @@
 /**
- * Gathers what arrives while a batch is under way and does it together as the next one: many small callers at once cost
- * as little as a few large ones, and a caller that is alone waits for nobody.
- * @param run does a batch; what it throws is thrown to everyone whose items were in it
- * @param limit of items in a batch; one caller's items stay together all the same
+ * Collects items while a batch runs and handles them together in the next one. Many small concurrent callers cost as
+ * little as a few large ones; a single caller does not wait.
+ * @param run handles a batch; an error rejects every caller whose items were in it
+ * @param limit of items in a batch; one caller's items always stay together
  */
 export const createBatcher = <Item>(
   run: (items: readonly Item[]) => Promise<void>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProbe } from './createProbe.ts';
 
-test('a silence is met by null, and asked about once, however many want to know', async () => {
+test('returns null when there is no answer, and asks only once for any number of callers', async () => {
   let asked = 0;
   let answer: (value: string) => void = () => {};
   const probe = createProbe({
@@ -25,7 +25,7 @@ test('a silence is met by null, and asked about once, however many want to know'
   expect(asked).toBe(2);
 });
 
-test('a failure is met by null, told, and asked about anew', async () => {
+test('returns null for a failure, reports it, and asks again next time', async () => {
   const faults: unknown[] = [];
   const answers = [new Error('away'), 'here'];
   const probe = createProbe({

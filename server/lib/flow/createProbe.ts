@@ -5,8 +5,8 @@ type ProbeOptions<T> = {
 };
 
 /**
- * Asks something that may never answer. Whoever asks gets null after `limitMs`, or when the answer is a failure; while a
- * question is under way nobody asks again, so that a silence does not pile up questions.
+ * Asks a source that may never answer. Callers get null after `limitMs` or on failure. Callers share a pending
+ * question, so that a silent source does not pile up questions.
  */
 export const createProbe = <T>({ ask, limitMs, onFault }: ProbeOptions<T>): (() => Promise<T | null>) => {
   let asking: Promise<T | null> | null = null;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Passes long lists on while everyone else gets their turn: after every `itemsPerTurn` items the event loop goes round once. */
+/** Iterates over long lists without blocking: yields to the event loop after every `itemsPerTurn` items. */
 export async function* inTurns<T>(items: Iterable<T>, itemsPerTurn = 1_000): AsyncGenerator<T> {
   let count = 0;
   for (const item of items) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAhead } from './readAhead.ts';
 
-test('the next item is asked for while the present one is worked on, and no further one', async () => {
+test('exactly one item is read ahead of the current one', async () => {
   const seen: string[] = [];
   async function* items() {
     for (let number = 1; number <= 3; number += 1) {
@@ -13,7 +13,7 @@ test('the next item is asked for while the present one is worked on, and no furt
   expect(seen).toEqual(['read 1', 'read 2', 'work on 1', 'read 3', 'work on 2', 'work on 3']);
 });
 
-test('a failure comes in its turn, after the items before it', async () => {
+test('a failure surfaces after the items before it', async () => {
   const seen: number[] = [];
   async function* failing() {
     yield 1;
@@ -21,7 +21,7 @@ test('a failure comes in its turn, after the items before it', async () => {
   }
   const work = async () => {
     for await (const number of readAhead(failing())) {
-      // The failure has happened by now.
+      // The source has failed by now.
       await Promise.resolve();
       seen.push(number);
     }
@@ -30,7 +30,7 @@ test('a failure comes in its turn, after the items before it', async () => {
   expect(seen).toEqual([1]);
 });
 
-test('whoever leaves early closes the source, also when what was read ahead fails', async () => {
+test('leaving early closes the source, also when the item read ahead fails', async () => {
   let isClosed = false;
   async function* items() {
     try {

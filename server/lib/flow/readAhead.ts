@@ -1,12 +1,12 @@
 /**
- * Passes items on, and asks for the next one while the caller works on the present one: of two things that wait for somebody
- * else, one need not wait for the other. One item more stands in memory. Whoever leaves early still waits for the one asked for.
+ * Reads one item ahead while the caller works on the current one. Costs one more item of memory. A caller that leaves
+ * early still waits for the pending item.
  */
 export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   const ask = (): Promise<IteratorResult<T>> => {
     const asked = iterator.next();
-    // It may fail while nobody waits for it yet; whoever does is told.
+    // The awaiting caller handles the rejection; this avoids unhandledRejection.
     asked.catch(() => {});
     return asked;
   };

@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 
 /**
- * Moments of long work at which a sudden end hurts most: something has happened outside or in the database, and the next
- * record of it is still to be made. Nothing listens in the product; the fault harness does, and ends the process there.
+ * Points where a crash hurts most: something happened outside or in the database, but is not yet recorded. Only the
+ * fault harness subscribes, to end the process there.
  */
 export type Step =
   | 'export.queued'
@@ -30,7 +30,7 @@ export type Step =
 
 const steps = channel('leadlight:step');
 
-/** Tells that a step was reached. Costs nothing while nobody listens. */
+/** Reports a reached step. Costs nothing without subscribers. */
 export const reached = (step: Step): void => {
   if (steps.hasSubscribers) steps.publish(step);
 };

@@ -14,7 +14,7 @@ const listen = async (server: Server): Promise<number> => {
   return address.port;
 };
 
-/** One request on the agent's connection; answers the status, or the error's code. */
+/** Sends one request on the agent's connection. Resolves with the status or the error's code. */
 const ask = (port: number, agent: Agent, path = '/'): Promise<number | string> =>
   new Promise((resolve) => {
     const request = httpRequest({ port, host: '127.0.0.1', path, agent }, (response) => {
@@ -40,7 +40,7 @@ describe('closing a server', () => {
     const clients = Array.from({ length: 32 }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       let outcome: number | string = 200;
-      // Until it is refused: the server no longer listens, and this client has left its old connection in order.
+      // Until refusal: the server no longer listens, and this client's old connection closed cleanly.
       while (outcome === 200) {
         outcome = await ask(port, agent);
         outcomes.push(outcome);
@@ -48,7 +48,7 @@ describe('closing a server', () => {
       agent.destroy();
     });
     while (outcomes.length < 200) await delay(5);
-    // Far beyond the test's own limit: the clients leave because they are told to, not because they are cut.
+    // Far beyond the test's own timeout: the clients leave because of `Connection: close`, not because they are cut.
     const result = await close({ drainMs: 60_000, timeoutMs: 120_000 });
     await Promise.all(clients);
 
@@ -57,7 +57,7 @@ describe('closing a server', () => {
     expect(new Set(outcomes)).toEqual(new Set([200, 'ECONNREFUSED']));
   });
 
-  it('leaves an idle connection its time, then ends it', async () => {
+  it('keeps an idle connection for the drain time, then ends it', async () => {
     const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => response.end('ok'));
     const close = createServerCloser(server);
     const port = await listen(server);
@@ -98,7 +98,7 @@ describe('closing a server', () => {
     expect(await answer).toBe('ECONNRESET');
   });
 
-  it('leaves a long request more time, and cuts it after its own limit', async () => {
+  it('gives a long request more time, and cuts it after its own limit', async () => {
     const server = createServer((request, response) => {
       if (request.url === '/ends') setTimeout(() => response.end('ok'), 200);
     });

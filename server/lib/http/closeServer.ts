@@ -4,23 +4,24 @@ import type { Duplex } from 'node:stream';
 
 export type CloseOptions = {
   /**
-   * How long connections without a request stay open for a client that is just sending its next one; such a request is
-   * answered with `Connection: close`.
+   * How long idle connections stay open, in case a client is just sending a request. That request is answered with
+   * `Connection: close`.
    */
   drainMs?: number;
-  /** What still runs after this long (from the call on) is cut, except long requests. */
+  /** Requests still running after this time (from the call) are cut, except long requests. */
   timeoutMs?: number;
-  /** The same for long requests. It has to be less than what a supervisor grants: see `stop_grace_period` in docker-compose.yml. */
+  /**
+   * The same for long requests. Must be below the supervisor's limit: see `stop_grace_period` in docker-compose.yml.
+   */
   longTimeoutMs?: number;
 };
 
 export type CloseServer = (options?: CloseOptions) => Promise<{ requestsCut: number }>;
 
 /**
- * Watches a server from its start so that it can be closed without cutting a request it has accepted. The returned
- * function stops listening at once, tells every client with its answer that the connection ends, and resolves when
- * the last connection is gone. Upgraded sockets (WebSockets) have no end of their own, so they are ended at once:
- * their clients connect again, elsewhere.
+ * Tracks a server's connections so that it can close without cutting accepted requests. The returned function stops
+ * listening at once, announces the end with each response, and resolves when the last connection is gone. WebSockets
+ * never end by themselves, so they are ended at once: their clients reconnect elsewhere.
  * @param isLong which requests may take longer than others
  */
 export const createServerCloser = (
@@ -37,7 +38,7 @@ export const createServerCloser = (
     if (closing) response.setHeader('Connection', 'close');
     response.once('close', () => {
       running.delete(response);
-      // An answer that began before the end was announced leaves its connection open behind it.
+      // A response that began before the close was announced leaves its connection open.
       if (drained) setImmediate(() => server.closeIdleConnections());
     });
   });
@@ -78,7 +79,7 @@ export const createServerCloser = (
     }, timeoutMs);
     try {
       await new Promise<void>((resolve, reject) => {
-        // The HTTP server's own close() would also end connections that are idle for a moment between two requests.
+        // The HTTP server's own close() would also end connections that are briefly idle between two requests.
         NetServer.prototype.close.call(server, (error) => (error ? reject(error) : resolve()));
       });
     } finally {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { endUnreadBodies } from './endUnreadBodies.ts';
 import { listen } from './listen.ts';
 
-test('a body that drips after its answer loses its connection, a body that ends keeps it', async () => {
+test('a body that trickles in after its response loses its connection; a body that ends keeps it', async () => {
   const server = createServer((_request, response) => response.writeHead(408).end());
   endUnreadBodies(server, 50);
   onTestFinished(() => void server.close());
@@ -29,7 +29,7 @@ test('a body that drips after its answer loses its connection, a body that ends 
   whole.destroy();
 });
 
-test('a client that wants its connection closed is not cut off while it sends', async () => {
+test('a client that sent `Connection: close` is not cut off while it uploads', async () => {
   let wasWhole: boolean | undefined;
   const server = createServer((request, response) => {
     request.once('close', () => {

@@ -1,12 +1,13 @@
 import type { Server } from 'node:http';
 
-/** Long enough for a client that is still sending to read its answer. */
+/** Long enough for a client that is still uploading to read its response. */
 const defaultGraceMs = 5_000;
 
 /**
- * Settles what becomes of a connection whose request has been answered while its body was still arriving. Node would close it at once
- * if the client asked for that, and the client would lose the answer with what it is sending: it is closed once the body is whole. And
- * Node would read a body that drips for as long as a whole request may take, which is minutes: the connection ends after `graceMs`.
+ * Handles connections whose request was answered while its body was still arriving. With `Connection: close`, Node
+ * would close at once and the uploading client would lose the response: the connection closes once the body is
+ * complete. Otherwise Node would read a slow body for as long as a whole request may take, which is minutes: the
+ * connection ends after `graceMs`.
  */
 export const endUnreadBodies = (server: Server, graceMs = defaultGraceMs): void => {
   server.prependListener('request', (request, response) => {

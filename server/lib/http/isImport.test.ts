@@ -3,6 +3,6 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { importPath } from './isImport.ts';
 
-test('the path of an import is the one of its contract', () => {
+test('the import path matches its contract', () => {
   expect(importPath).toBe(apiBase + saveCustomLeads.path);
 });

@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 
-/** Lets a server listen and answers its port, which is a free one for port 0. */
+/**
+ * Starts a server.
+ * @returns its port; port 0 picks a free one
+ */
 export const listen = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);

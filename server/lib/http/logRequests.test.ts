@@ -3,13 +3,13 @@ import express from 'express';
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { loggedPath, logRequests, tellRequestId } from './logRequests.ts';
+import { loggedPath, logRequests, sendRequestId } from './logRequests.ts';
 
 const start = (trustsIds: boolean) => {
   const lines: { req: Record<string, unknown>; res?: { status: number }; level: string }[] = [];
   const logger = createLogger('trace', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = express();
-  app.use(logRequests(logger, { trustsIds }), tellRequestId);
+  app.use(logRequests(logger, { trustsIds }), sendRequestId);
   app.get('/broken', (_request, response) => void response.status(503).end());
   app.use((request, response) => {
     request.log.info('within');
@@ -18,7 +18,7 @@ const start = (trustsIds: boolean) => {
   return { lines, ask: supertest(createServer(app)) };
 };
 
-test('a request is logged with method, path, status and id, and without its query and its headers', async () => {
+test('a request is logged with method, path, status and id, without query and headers', async () => {
   const { lines, ask } = start(false);
   const response = await ask.get('/api/x?email=canary').set({ Authorization: 'Bearer canary', Cookie: 'canary=1' });
   const id = response.get('x-request-id');
@@ -34,18 +34,18 @@ test.each([
   ['/deletion/q7f3k2?x=1', '/deletion/…'],
   ['//deletion/q7f3k2', '//deletion/…'],
   ['/deletion', '/deletion'],
-])('of %s the log tells %s', (url, path) => {
+])('%s is logged as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);
 });
 
-test('a failure is an access line like any other: whoever knows its cause logs that', async () => {
+test('a failed request gets a normal access line; its cause is logged elsewhere', async () => {
   const { lines, ask } = start(false);
   await ask.get('/broken');
   expect(lines.map(({ level, res }) => [level, res])).toEqual([['debug', { status: 503 }]]);
   expect(lines[0]).not.toHaveProperty('err');
 });
 
-test('the id of a proxy in front is kept, unless there is none or it is no id', async () => {
+test('the request id of a proxy is kept, unless it is missing or invalid', async () => {
   const given = '7f'.repeat(16);
   const idOf = async (trustsIds: boolean, id: string) =>
     (await start(trustsIds).ask.get('/').set('X-Request-Id', id)).get('x-request-id');

@@ -7,14 +7,14 @@ import { describeError } from '#server/lib/logging/logger.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 
 type LogOptions = {
-  /** A proxy of ours is in front, and may have given the request its id. */
+  /** One of our proxies is in front and may have set the request id. */
   trustsIds: boolean;
 };
 
-/** Under which id a request is in the log: given by the first of our servers that it comes to, kept by those behind. */
+/** Request id in the log. Our first server sets it, and those behind keep it. */
 export const requestIdHeader = 'x-request-id';
 
-/** As proxies make them; anything else is not taken into the log. */
+/** The format that proxies use; anything else is kept out of the log. */
 const idShape = /^[\w-]{8,64}$/;
 
 const takeId = ({ headers }: IncomingMessage): string | null => {
@@ -23,15 +23,15 @@ const takeId = ({ headers }: IncomingMessage): string | null => {
 };
 
 /**
- * What the log tells of an address: not the query, which can hold addresses and codes, nor the code of a deletion, which is all that
- * it takes to see the receipt.
+ * The part of a URL that is logged. The query is omitted because it can hold email addresses and codes. A deletion code
+ * is omitted because it is enough to open the receipt.
  */
 export const loggedPath = (url: string): string => {
   const [path = ''] = url.split('?');
   return path.replace(/^(\/+deletion\/).+/, '$1…');
 };
 
-/** What every line about a request tells of it. */
+/** Fields of every log line about a request. */
 export const describeRequest = ({ id, method, url = '' }: Pick<IncomingMessage, 'id' | 'method' | 'url'>) => ({
   id,
   method,
@@ -39,8 +39,8 @@ export const describeRequest = ({ id, method, url = '' }: Pick<IncomingMessage, 
 });
 
 /**
- * One line a request: method, path and status, and not the headers, which hold the session. Why a request has failed is
- * logged where it is known, so this line does not repeat it.
+ * One line per request: method, path and status. Headers are omitted because they hold the session. The cause of a
+ * failure is logged where it is known, not here.
  */
 export const logRequests = (logger: Logger, { trustsIds }: LogOptions): HttpLogger =>
   pinoHttp({
@@ -49,13 +49,13 @@ export const logRequests = (logger: Logger, { trustsIds }: LogOptions): HttpLogg
     serializers: {
       req: describeRequest,
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-      // Of the lines of a request. Without it, pino-http puts its own serializer in the place of ours.
+      // Without this, pino-http installs its own error serializer.
       err: (error: unknown) => describeError(error),
     },
     wrapSerializers: false,
     useLevel: 'debug',
     customSuccessObject: (_request, _response, line: object) => ({ area: 'http', ...line }),
-    // pino-http makes up an error for each 5xx, with a stack of its own.
+    // pino-http invents an error with its own stack for each 5xx.
     customErrorObject: (_request, _response, _error, { err: _madeUp, ...line }: Record<string, unknown>) => ({
       area: 'http',
       ...line,
@@ -63,8 +63,8 @@ export const logRequests = (logger: Logger, { trustsIds }: LogOptions): HttpLogg
     customErrorMessage: () => 'request completed',
   });
 
-/** Tells whoever asked under which id their request is in the log. */
-export const tellRequestId: RequestHandler = (request, response, next) => {
+/** Sends the request id to the client, so that the log line can be found. */
+export const sendRequestId: RequestHandler = (request, response, next) => {
   if (typeof request.id === 'string') response.set(requestIdHeader, request.id);
   next();
 };

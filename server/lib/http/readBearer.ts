@@ -1,3 +1,3 @@
-/** The token of an `Authorization: Bearer …` header, else null. */
+/** The token of an `Authorization: Bearer …` header, or null. */
 export const readBearer = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;

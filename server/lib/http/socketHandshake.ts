@@ -3,17 +3,18 @@ import { socketPath } from '#shared/socketEvents.ts';
 
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 
-/** Whether a request asks for a WebSocket, complete or not. */
-export const asksForSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
+/** Whether a request asks for a WebSocket upgrade, even with an incomplete handshake. */
+export const isUpgradeRequest = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * Whether a request is a complete WebSocket handshake at the path of the sockets (RFC 6455, 4.2.1). Servers upgrade nothing else:
- * later parts would close the connection without an answer, and the proxy in front would count a failure of the process.
+ * Whether a request is a complete WebSocket handshake at the socket path (RFC 6455, 4.2.1). Servers upgrade nothing
+ * else: later parts would close the connection without a response, and the proxy would count a failure of the process.
  */
 export const isSocketHandshake = (request: IncomingMessage): boolean => {
   const { method, url = '', headers } = request;
   return (
-    asksForSocket(request) &&
+    isUpgradeRequest(request) &&
     method === 'GET' &&
     url.startsWith(`${socketPath}/`) &&
     headers['sec-websocket-version'] === '13' &&

@@ -1,2 +1,2 @@
-/** How long a whole request may take to arrive: 100,000 rows over a slow line. Small bodies have a limit of their own. */
+/** Longest time for a whole request to arrive: 100,000 rows over a slow line. Small bodies have their own limit. */
 export const uploadTimeoutMs = 10 * 60_000;

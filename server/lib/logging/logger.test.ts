@@ -8,7 +8,7 @@ const logged = (write: (logger: ReturnType<typeof createLogger>) => void): strin
   return lines.join('');
 };
 
-test('a failed query is logged without its values, also as the cause of another error', () => {
+test('a failed query is logged without its values, even as the cause of another error', () => {
   const query = new DrizzleQueryError(
     'insert into users values ($1)',
     ['canary@example.test'],
@@ -20,7 +20,7 @@ test('a failed query is logged without its values, also as the cause of another 
   expect(text).not.toContain('canary');
 });
 
-test('what the database says of a value is logged without the value', () => {
+test('a database error about a value is logged without the value', () => {
   const fault = Object.assign(new Error('invalid input syntax for type boolean: "canary "of" mine"'), {
     code: '22P02',
   });

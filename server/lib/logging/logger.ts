@@ -6,7 +6,7 @@ import type { PastOutage } from '#server/lib/failures/createOutage.ts';
 
 export type Logger = pino.Logger;
 
-/** Keys whose values never reach a log, wherever they stand in the logged object (three levels deep). */
+/** Keys whose values are never logged, at any of the top three levels of the object. */
 const secretKeys = [
   'password',
   'newPassword',
@@ -31,7 +31,7 @@ const redactPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`])
 
 type LoggedError = { type: string; message: string; stack?: string; code?: unknown; cause?: LoggedError };
 
-/** PostgreSQL: faults of a value, whose text quotes it. */
+/** PostgreSQL data errors, whose text quotes the value. */
 const isValueFault = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && /^22\w{3}$/.test(error.code);
 
@@ -40,13 +40,13 @@ const messageOf = (error: Error): string => {
   return isValueFault(error) ? error.message.replace(/".*"/s, '"…"') : error.message;
 };
 
-/** The longest chain of causes that is followed. */
+/** Longest cause chain that is logged. */
 const maxCauses = 4;
 
 /**
- * What is logged of an error: chosen fields only. A failed query carries its values, which can be addresses, hashes and
- * sealed tokens, so of it only the statement is kept; its cause is the database's own error, of which the `detail` and what
- * the message quotes of a value are left out.
+ * Picks the error fields to log. A failed query carries its values, which can be email addresses, hashes and sealed
+ * tokens, so only its statement is logged. Its cause is the database's own error, logged without `detail` and quoted
+ * values.
  */
 export const describeError = (error: unknown, depth = 0): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something that is not an error was thrown' };
@@ -65,10 +65,13 @@ export const describeError = (error: unknown, depth = 0): LoggedError => {
 
 type DatabaseOutage = { onBegin: (() => void) | null; end: () => PastOutage | null };
 
-/** By the logger from which all others of the process are made. */
+/** Keyed by the root logger of the process. */
 const outages = new WeakMap<Logger, DatabaseOutage>();
 
-/** Calls back with the first line that says that the database cannot be reached. @returns what to call when it can be */
+/**
+ * Calls back at the first line that reports the database as unreachable.
+ * @returns what to call when it is reachable again
+ */
 export const watchOutages = (logger: Logger, onBegin: () => void): (() => PastOutage | null) => {
   const outage = outages.get(logger);
   if (!outage) return () => null;
@@ -79,12 +82,12 @@ export const watchOutages = (logger: Logger, onBegin: () => void): (() => PastOu
 const errorOf = (logged: unknown): unknown =>
   typeof logged === 'object' && logged !== null && 'err' in logged ? logged.err : undefined;
 
-/** Lines below are only logged by whoever wants all of them. */
+/** Lines below this level are only logged when the operator asks for all of them. */
 const infoLevel = pino.levels.values['info'] ?? 0;
 
 /**
- * The one logger. Lines are JSON, carry a category (`area`) and ids, and are built from chosen fields; redaction is the net below.
- * While the database cannot be reached, its many users fail with it: of their lines only a few are kept.
+ * The only logger. Lines are JSON, carry a category (`area`) and ids, and are built from chosen fields; redaction is a
+ * safety net. While the database is unreachable, most of the many failure lines are skipped.
  */
 export const createLogger = (level: string, destination?: pino.DestinationStream): Logger => {
   const outage = createOutage({ onBegin: () => watched.onBegin?.() });

@@ -18,10 +18,10 @@ const handlerOf = (name: string) => {
   if (!handler) throw new Error(`no job ${name}`);
   return handler;
 };
-const tryOf = (isLastTry: boolean, log = createLogger('silent')) => ({
+const tryOf = (isLastAttempt: boolean, log = createLogger('silent')) => ({
   log,
   signal: new AbortController().signal,
-  isLastTry,
+  isLastAttempt,
   progressed: async () => {},
 });
 /** Whether a job with this payload waits, for about an hour. */
@@ -38,8 +38,8 @@ test.each([
   ['erase-person', { userId: 'somebody', code: 'parked', person: 'sealed' }],
   ['erase-platform', { code: 'parked', platform: 'facebook', userIds: ['somebody'] }],
 ])('%s that is parked begins anew an hour later', async (name, payload) => {
-  const { onParked } = handlerOf(name);
-  await onParked?.(payload, tryOf(false));
+  const { onDeadLettered } = handlerOf(name);
+  await onDeadLettered?.(payload, tryOf(false));
   expect(await isWaiting(name, payload)).toBe(true);
 });
 

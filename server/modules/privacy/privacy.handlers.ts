@@ -48,7 +48,7 @@ const handleErasure = <Payload extends { code: string }>(
       try {
         await run(payload, jobRun);
       } catch (error) {
-        if (jobRun.isLastTry) await comeBack(payload);
+        if (jobRun.isLastAttempt) await comeBack(payload);
         throw error;
       }
       await jobRun.progressed();

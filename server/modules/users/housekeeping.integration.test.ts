@@ -47,7 +47,7 @@ test('housekeeping logs how many rows of each table went, and nothing where none
   for (const key of ['one', 'two']) await db.insert(rateLimits).values({ key, points: 1, expire: past.getTime() });
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
-  const run = { log, signal: new AbortController().signal, isLastTry: true, progressed: async () => {} };
+  const run = { log, signal: new AbortController().signal, isLastAttempt: true, progressed: async () => {} };
   const { run: keepHouse } = handleHousekeeping(api.context);
   await keepHouse({}, run);
   await keepHouse({}, run);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { messages } from '#shared/messages.ts';
 import type { ServiceAccount } from '#server/config/serviceAccount.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import { healsByItself, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { isTransient, verdictOf } from '#server/lib/failures/verdicts.ts';
 import { judgeTokenAnswer } from '../google/errors.ts';
 import { callProvider, readBody } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
@@ -74,7 +74,7 @@ export const createServiceAccountTokens = (
 
 /** A refused service account is nobody's grant: the person can do nothing about it, the operator reads the log. */
 const toOperatorFault = (error: ProviderError, logger: Logger): ProviderError => {
-  if (healsByItself(verdictOf(error))) return error;
+  if (isTransient(verdictOf(error))) return error;
   logger.error(
     { area: 'provider', platform: 'google', code: error.providerCode },
     'Google refuses the service account',

@@ -4,13 +4,13 @@ import supertest from 'supertest';
 import { expect, test } from 'vitest';
 import { sendDocument } from './sendDocument.ts';
 
-/** The tokens of a sheet: name without `color-`, and value. */
+/** Color tokens of a style sheet: name without `color-`, and value. */
 const readTokens = (css: string): Map<string, string> =>
   new Map(
     [...css.matchAll(/--(?:color-)?([\w-]+): (light-dark\(.+\));/g)].map(([, name = '', value = '']) => [name, value]),
   );
 
-test("the API's own pages have the colours of the app", () => {
+test("the API's own pages use the colors of the app", () => {
   const app = readTokens(readFileSync(new URL('../../../../client/styles/tokens.css', import.meta.url), 'utf8'));
   const own = readTokens(readFileSync(new URL('base.css', import.meta.url), 'utf8'));
   expect(own.size).toBeGreaterThan(10);
@@ -29,7 +29,7 @@ const readDeclarations = (css: string): string[] =>
     ),
   );
 
-test('no page repeats a style of the base, or has colours of its own', () => {
+test('no page repeats a base style or defines its own colors', () => {
   const server = new URL('../../../', import.meta.url);
   const sheets = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.css') && name !== 'lib/http/pages/base.css',
@@ -44,7 +44,7 @@ test('no page repeats a style of the base, or has colours of its own', () => {
   }
 });
 
-test('a document allows what it was given and nothing else, and its title is text', async () => {
+test('a document allows only what it was granted, and its title is escaped', async () => {
   const app = express();
   const document = { title: '<b>', styles: '/own.css', main: '<main></main>' };
   app.get('/plain', (_request, response) => sendDocument(response, document));

@@ -1,17 +1,17 @@
 import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
 
 export type PageDocument = {
-  /** As text, without the product's name. */
+  /** Plain text, without the product's name. */
   title: string;
-  /** Address of the styles: what `readStyles` has read. */
+  /** URL of the styles that `readStyles` returns. */
   styles: string;
-  /** Address of a module script. */
+  /** URL of a module script. */
   script?: string;
-  /** The `main` element, as markup in which every text is escaped. */
+  /** The `main` element as HTML, with all texts escaped. */
   main: string;
 };
 
-/** The document around one of the API's own pages. */
+/** The HTML document of one of the API's own pages. */
 export const renderDocument = ({ title, styles, script, main }: PageDocument): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -4,9 +4,9 @@ import type { PageDocument } from './renderDocument.ts';
 
 type Sending = {
   status?: number;
-  /** What the page may do beside being shown: run a script of ours that calls us, or send its form to us. */
+  /** Extra permissions of the page: run our script, call us, or submit a form to us. */
   may?: readonly ('script' | 'connect' | 'form')[];
-  /** The window that opened the page stays reachable, where it is ours. */
+  /** Keeps access to the same-origin window that opened the page. */
   isPopup?: boolean;
 };
 
@@ -21,10 +21,7 @@ const policyOf = (may: NonNullable<Sending['may']>): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/**
- * Sends one of the API's own pages. Nobody keeps it, no search engine lists it, and of inline scripts and styles nothing
- * runs.
- */
+/** Sends one of the API's own pages: not cached, not indexed, and no inline scripts or styles run. */
 export const sendDocument = (
   response: Response,
   document: PageDocument,

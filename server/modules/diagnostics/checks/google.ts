@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Env } from '#server/config/env.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import { healsByItself, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { isTransient, verdictOf } from '#server/lib/failures/verdicts.ts';
 import type { PlatformRegistry } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { createServiceAccountTokens } from '#server/providers/spreadsheets/serviceAccountTokens.ts';
@@ -78,7 +78,7 @@ const checkServiceAccount = async (env: Env, logger: Logger): Promise<CheckResul
     return serviceAccount.ok('It signs, and Google takes its signature (the key is set).');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (healsByItself(verdictOf(error)))
+    if (isTransient(verdictOf(error)))
       return serviceAccount.warning(
         'Google gave no clear answer.',
         'Run this again. If it stays so, look whether `GOOGLE_OAUTH_URL` is right.',

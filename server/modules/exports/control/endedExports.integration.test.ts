@@ -230,7 +230,7 @@ test('the rows of an export that nobody resumes are forgotten after a week', asy
     .update(exports)
     .set({ finishedAt })
     .where(isExport({ userId: person.userId, id: old.id }));
-  const run = { log: api.context.logger, signal: new AbortController().signal, isLastTry: false };
+  const run = { log: api.context.logger, signal: new AbortController().signal, isLastAttempt: false };
   await forgetExportRowsHandler(api.context).run({}, { ...run, progressed: () => Promise.resolve() });
 
   expect(await chunksOf(person, old)).toBe(0);

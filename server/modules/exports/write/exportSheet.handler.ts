@@ -7,7 +7,7 @@ import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { pause } from '#server/providers/retry.ts';
 import { reached } from '#server/lib/flow/steps.ts';
-import { healsByItself, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { isTransient, verdictOf } from '#server/lib/failures/verdicts.ts';
 import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
 import { givenUp } from '#server/modules/exports/exportErrors.ts';
 import { exportSheetJob } from '#server/modules/exports/exports.jobs.ts';
@@ -47,7 +47,7 @@ const takeLease = async ({ db }: AppContext, lease: ExportLease, signal: AbortSi
 /** Another try cannot help, or would keep someone waiting for rows that the platform does not give now. */
 const isFinal = (error: unknown, row: ExportRow): boolean => {
   const verdict = verdictOf(error);
-  return verdict !== 'mend' && (row.state !== 'running' || !healsByItself(verdict));
+  return verdict !== 'mend' && (row.state !== 'running' || !isTransient(verdict));
 };
 
 const release = async ({ db }: AppContext, lease: ExportLease, log: Logger): Promise<void> => {
@@ -65,7 +65,7 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
   const writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, context.logger, context.callBudget);
 
   const work = async (taken: ExportRow, lease: ExportLease, job: JobRun): Promise<void> => {
-    const { log, signal, isLastTry } = job;
+    const { log, signal, isLastAttempt } = job;
     const progressed = () => job.progressed();
     let row = taken;
     try {
@@ -75,7 +75,7 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
       await completeExport(context, lease, row.rowsTotal ?? 0);
     } catch (error) {
       if (isLeaseLost(error, signal)) throw error;
-      if (!isLastTry && !isFinal(error, row)) throw error;
+      if (!isLastAttempt && !isFinal(error, row)) throw error;
       log.warn({ exportId: lease.id, err: error }, 'an export failed for good');
       await failExport(context, lease, lease, toAppError(error));
     }

@@ -7,7 +7,7 @@ import { AppError } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { readAhead } from '#server/lib/flow/readAhead.ts';
 import { reached } from '#server/lib/flow/steps.ts';
-import { healsByItself, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { isTransient, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
 import { findConnectionLost } from '#server/modules/insights/connectionLost.ts';
 import { findLastQuery } from '#server/modules/insights/preview/insightQueries.store.ts';
 import { streamInsights } from '#server/modules/insights/preview/streamInsights.ts';
@@ -33,7 +33,7 @@ type Gathered = Pick<ExportRow, 'columns' | 'rowsTotal' | 'note'>;
 /** Failures of the platform or of the connection to it; a foreign account or bad dates are not among them. */
 const isPlatformTrouble = (error: unknown): boolean => {
   const verdict = verdictOf(error);
-  return error instanceof ProviderError || needsPerson(verdict) || healsByItself(verdict);
+  return error instanceof ProviderError || needsPerson(verdict) || isTransient(verdict);
 };
 
 /** The platform has answered, and has no rows. */

@@ -194,7 +194,7 @@ test('an export whose worker was lost for good is ended by the sweep, a young on
   const young = await newRun();
   const sweep = sweepExportsHandler(api.context);
   const { signal } = new AbortController();
-  await sweep.run({}, { log: api.context.logger, signal, isLastTry: false, progressed: () => Promise.resolve() });
+  await sweep.run({}, { log: api.context.logger, signal, isLastAttempt: false, progressed: () => Promise.resolve() });
   expect(await latest(old)).toMatchObject({ state: 'failed', code: 'UNEXPECTED', error: messages.exports.abandoned });
   expect((await latest(young)).state).toBe('running');
 }, 60_000);

@@ -4,7 +4,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { storageFull } from '#server/lib/storage.ts';
-import { healsByItself, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { isTransient, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
@@ -29,7 +29,7 @@ export const isReadFailure = (error: unknown): error is ReadFailure => {
   if (!(error instanceof AppError)) return false;
   const verdict = verdictOf(error);
   // Nothing is stored of a platform that is not connected.
-  return healsByItself(verdict) || (needsPerson(verdict) && verdict !== 'set-up');
+  return isTransient(verdict) || (needsPerson(verdict) && verdict !== 'set-up');
 };
 
 /** Does something for each account, several at once; an account that cannot be read does not keep the others from it. */

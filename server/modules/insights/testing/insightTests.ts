@@ -66,6 +66,6 @@ export const runRead = (context: AppContext, owner: { userId: string; platform: 
   readInsightsHandler(context).run(owner, {
     log: createLogger('silent'),
     signal: new AbortController().signal,
-    isLastTry: true,
+    isLastAttempt: true,
     progressed: () => Promise.resolve(),
   });

@@ -17,7 +17,7 @@ import { readLeadForms } from './readLeadForms.ts';
 import { toReadProblem } from './readProblems.ts';
 
 const readsPerTick = 100;
-const parkedReadMs = 3_600_000;
+const deadLetteredReadMs = 3_600_000;
 
 /** Reads of many connections that began together drift apart by so much of the interval. */
 const jitter = 0.1;
@@ -42,11 +42,11 @@ const endRead = async (reading: LeadReading): Promise<void> => {
 const isExpected = (error: unknown): boolean => error instanceof AppError || error instanceof ProviderError;
 
 /** A read that has ended its process again and again stands back for a while, and its owner is told. */
-const endParked = (context: AppContext, key: LeadReadKey, { log, signal }: JobRun): Promise<void> =>
+const endDeadLettered = (context: AppContext, key: LeadReadKey, { log, signal }: JobRun): Promise<void> =>
   withLease(context, key, { log, signal }, async (lease) => {
     await finishRead(context.db, lease, {
       finishedAt: context.clock.now(),
-      nextReadInMs: parkedReadMs,
+      nextReadInMs: deadLetteredReadMs,
       problem: messages.server.parked,
       problemCode: 'UNEXPECTED',
     });
@@ -87,7 +87,7 @@ export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
   handleJob(
     reconcileLeadsJob,
     (key, run) => readLeads(context, key, run),
-    (key, run) => endParked(context, key, run),
+    (key, run) => endDeadLettered(context, key, run),
   );
 
 /** Enqueues the reads that are due, those of a killed process among them. */

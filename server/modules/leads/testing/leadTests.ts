@@ -85,4 +85,4 @@ export const runJob = <Payload>(
   payload: Payload,
   signal = new AbortController().signal,
 ): Promise<void> =>
-  handler.run(payload, { log: createLogger('silent'), signal, isLastTry: false, progressed: async () => {} });
+  handler.run(payload, { log: createLogger('silent'), signal, isLastAttempt: false, progressed: async () => {} });

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import { healsByItself, verdictOf } from '#server/lib/failures/verdicts.ts';
+import { isTransient, verdictOf } from '#server/lib/failures/verdicts.ts';
 import type { LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { findForms } from '#server/modules/leads/reconcile/findForms.ts';
@@ -42,7 +42,7 @@ const fetchLead = async (log: Logger, leadId: string, read: () => Promise<Platfo
     return lead ? { kind: 'lead', leadId, lead } : { kind: 'lost', leadId, problem: messages.leads.gone };
   } catch (error) {
     if (!concernsPartOnly(error)) throw error;
-    if (healsByItself(verdictOf(error))) return { kind: 'failed', error };
+    if (isTransient(verdictOf(error))) return { kind: 'failed', error };
     log.warn({ leadId, err: error }, 'a named lead could not be read');
     return { kind: 'lost', leadId, problem: error.userMessage };
   }

@@ -341,7 +341,7 @@ describe('nothing is lost', () => {
     const run = {
       log: createLogger('silent'),
       signal: new AbortController().signal,
-      isLastTry: false,
+      isLastAttempt: false,
       // The first job has looked for the last time and has not ended yet: the lead is named, and its job comes.
       progressed: async () => {
         if (isNamed) return;

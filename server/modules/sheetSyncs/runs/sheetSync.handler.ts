@@ -49,13 +49,13 @@ const withRun = async (
 /** One run of a record. Repeating it changes nothing: the rows are known by their id or content. */
 const syncSheet = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRun): Promise<void> =>
   withRun(context, payload, jobRun, async (run, signal) => {
-    const { log, isLastTry, progressed } = jobRun;
+    const { log, isLastAttempt, progressed } = jobRun;
     try {
       await runSheetSync(context, run, signal);
       await progressed();
     } catch (error) {
       if (isLeaseLost(error, signal)) throw error;
-      if (!isLastTry) {
+      if (!isLastAttempt) {
         await interruptRun(context, run).catch((noting: unknown) =>
           // Its lease runs out by itself, and its successor notes the same.
           log.warn({ syncId: run.syncId, err: noting }, 'an interrupted run was not noted'),
@@ -67,7 +67,7 @@ const syncSheet = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRu
     }
   });
 
-const endParked = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRun): Promise<void> =>
+const endDeadLettered = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRun): Promise<void> =>
   withRun(context, payload, jobRun, (run) => failRun(context, run, messages.server.parked));
 
 /** Runs a record, on whichever worker. */
@@ -75,5 +75,5 @@ export const sheetSyncHandler = (context: AppContext): JobHandler =>
   handleJob(
     syncSheetJob,
     (payload, jobRun) => syncSheet(context, payload, jobRun),
-    (payload, jobRun) => endParked(context, payload, jobRun),
+    (payload, jobRun) => endDeadLettered(context, payload, jobRun),
   );
