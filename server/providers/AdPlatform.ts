@@ -6,13 +6,13 @@ import type { LeadSource } from './LeadSource.ts';
 /** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token does not end by time. */
 export type GrantTokens = { accessToken: string; refreshToken: string | null; expiresAt: number | null };
 
-/** What a finished consent gave. */
+/** Result of a completed consent. */
 export type Grant = {
   tokens: GrantTokens;
   /** The identity at the platform, and its name for people. */
   externalId: string;
   externalName: string;
-  /** As the platform says, which may be less or more than was asked for. */
+  /** As the platform reports them; may differ from what was requested. */
   grantedScopes: string[];
 };
 
@@ -24,10 +24,10 @@ export type ConsentAnswer = {
   codeVerifier: string;
 };
 
-/** What a call to the platform needs; `signal` ends it early, e.g. when the person has gone. */
+/** Input of a platform call; `signal` cancels it, e.g. when the person has left. */
 export type PlatformCall = {
   accessToken: string;
-  /** `interactive`: someone is waiting, few and short retries; `background`: a job, patient ones. */
+  /** `interactive`: a person is waiting, so retries are few and short. `background`: a job with patient retries. */
   patience: 'interactive' | 'background';
   signal?: AbortSignal;
 };
@@ -38,16 +38,16 @@ export type PlatformAccount = {
   name: string;
   currency: string | null;
   timeZone: string | null;
-  /** Google: the manager to name when this account is queried. */
+  /** Google: the manager account to send with queries about this account. */
   loginCustomerId: string | null;
 };
 
-/** How much one answer carries: days of a query, and rows of a page. No rows: not even one day fits. */
+/** Size of one response: days per query and rows per page. Zero rows: not even one day fits. */
 export type AnswerSize = { days: number; rows: number };
 
-/** Stores the answer size of an ad account, so that the next read does not have to find it again. */
+/** Stores the response size that worked for an ad account, so that the next read starts with it. */
 export type SizeMemory = {
-  /** The last size that worked, and its age; null: the platform has refused nothing. */
+  /** The last size that worked, and its age. Null: the platform has refused nothing. */
   recall(): Promise<(AnswerSize & { ageMs: number }) | null>;
   store(size: AnswerSize | null): Promise<void>;
 };
@@ -55,11 +55,11 @@ export type SizeMemory = {
 export type InsightsQuery = {
   account: Pick<PlatformAccount, 'id' | 'loginCustomerId'>;
   range: DateRange;
-  /** For platforms that refuse large answers. */
+  /** For platforms that refuse large responses. */
   sizes?: SizeMemory;
-  /** Where a former answer left off. */
+  /** Cursor of the previous page. */
   after?: string | null;
-  /** Rows of one answer, where the platform pages by cursor. */
+  /** Rows per page, where the platform pages by cursor. */
   limitRows?: number;
 };
 
@@ -67,48 +67,48 @@ export type InsightsQuery = {
 export type InsightsPage<Row> = { rows: Row[]; after: string | null };
 
 /**
- * Consecutive days of an ad account that were read as a whole: a day without an entry had no delivery. The rows of a day
+ * Consecutive days of an ad account that were read completely: a day without an entry had no delivery. Rows of a day
  * keep the platform's order.
  */
 export type DaysPart<P extends PlatformId> = { range: DateRange; days: ReadonlyMap<Day, InsightDayRowOf[P][]> };
 
 export type DaysQuery = Pick<InsightsQuery, 'account' | 'range' | 'sizes'>;
 
-/** A permission that the product asks for, and what is missing without it. */
+/** A permission that the product requests, and what it is for. */
 export type NeededScope = { scope: string; meaning: string; isRequired: boolean };
 
 /**
- * An advertising platform. The adapter talks HTTP, retries what can heal and throws `ProviderError`; it stores nothing
- * and knows no users. A platform without credentials has no adapter.
+ * An advertising platform. The adapter talks HTTP, retries temporary failures and throws `ProviderError`. It stores
+ * nothing and knows no users. A platform without credentials has no adapter.
  */
 export type AdPlatform<P extends PlatformId = PlatformId> = {
   readonly id: P;
   readonly neededScopes: readonly NeededScope[];
-  /** Address of the consent page. */
+  /** URL of the consent page. */
   consentUrl(request: ConsentRequest): URL;
-  /** The reason in plain words when the callback is a refusal, else null. */
+  /** The reason in plain words when the callback is a refusal, or null. */
   readRefusal(query: URLSearchParams): string | null;
   completeConsent(answer: ConsentAnswer): Promise<Grant>;
-  /** New tokens; a null refresh token in the answer means that the old one stays. Absent where grants cannot be refreshed. */
+  /** New tokens. A null refresh token means that the old one stays valid. Absent where grants cannot be refreshed. */
   refresh?(tokens: GrantTokens): Promise<GrantTokens>;
-  /** The permissions that a grant has now. Absent where they cannot be taken back singly. */
+  /** Current permissions of a grant. Absent where permissions cannot be revoked individually. */
   listScopes?(call: PlatformCall): Promise<string[]>;
-  /** Ends the grant at the platform; an already dead grant counts as done. */
+  /** Revokes the grant at the platform. A dead grant counts as revoked. */
   revoke(tokens: GrantTokens): Promise<void>;
   listAccounts(call: PlatformCall): Promise<PlatformAccount[]>;
   readInsights(call: PlatformCall, query: InsightsQuery): Promise<InsightsPage<InsightRowOf[P]>>;
   /**
-   * The rows of a range by day, to be stored. Comes in parts, the newest days first, so that a read which fails keeps what
-   * it had; together the parts cover the range.
+   * Rows of a range by day, for storage. Yields parts, newest days first, so that a failed read keeps what it had.
+   * Together the parts cover the range.
    */
   readDays(call: PlatformCall, query: DaysQuery): AsyncIterable<DaysPart<P>>;
-  /** A day that is older than this has its final figures. */
+  /** Metrics of days older than this are final. */
   readonly settledAfterDays: number;
-  /** How leads are credited to ads, in plain words. */
+  /** How leads are attributed to ads, in plain words. */
   readonly attribution: string;
-  /** Its lead forms; absent where it has none. */
+  /** Lead forms; absent where the platform has none. */
   readonly leads?: LeadSource;
 };
 
-/** The platforms of this install; null: no credentials, switched off. */
+/** The platforms of this install. Null: off, because credentials are missing. */
 export type PlatformRegistry = { [P in PlatformId]: AdPlatform<P> | null };

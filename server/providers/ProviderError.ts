@@ -1,36 +1,36 @@
 import type { PlatformId } from '#shared/platforms.ts';
 
 /**
- * What a failed provider call asks of us:
- * - `reconnect`: the grant is dead, the person has to consent again
- * - `token-rejected`: the access token was refused; worth one refresh where a refresh token exists, else `reconnect`
- * - `scope-missing`: the grant lives but lacks a permission
- * - `account`: this one ad account cannot be read, the others can
- * - `gone`: the platform no longer has what was asked for, such as a deleted form
- * - `wait`: throttled; `retryAfterMs` says how long where the provider told
- * - `retry`: a passing fault on the provider's side
- * - `split`: the query is too large for one answer
- * - `fail`: asking again will not help; also our own mistakes and the operator's settings
+ * What to do about a failed provider call:
+ * - `reconnect`: the grant is dead; the person has to consent again
+ * - `token-rejected`: the access token was refused; refresh once where possible, else `reconnect`
+ * - `scope-missing`: the grant is valid but lacks a permission
+ * - `account`: this ad account cannot be read, but others can
+ * - `gone`: the platform no longer has the object, such as a deleted form
+ * - `wait`: throttled; `retryAfterMs` says how long, if the provider gave a time
+ * - `retry`: a temporary fault at the provider
+ * - `split`: the query is too large for one response
+ * - `fail`: a retry will not help; includes our own mistakes and the operator's settings
  */
 export type ProviderOutcome =
   'reconnect' | 'token-rejected' | 'scope-missing' | 'account' | 'gone' | 'wait' | 'retry' | 'split' | 'fail';
 
 type ProviderErrorDetails = {
   outcome: ProviderOutcome;
-  /** A fixed text of ours for the person; never the provider's own words. */
+  /** Our own fixed text for the person, never the provider's text. */
   userMessage: string;
   status?: number;
   /** The provider's code, e.g. `190/463` or `quotaError.RESOURCE_EXHAUSTED`. */
   providerCode?: string;
-  /** What the provider's support asks for: fbtrace_id, requestId, request_id. */
+  /** Id for the provider's support: fbtrace_id, requestId, request_id. */
   requestId?: string;
   retryAfterMs?: number;
-  /** A `retry` of one account: the endpoint has answered, but the answer was cut or cannot be read. */
+  /** A `retry` for one account: the endpoint responded, but the response was cut or unreadable. */
   isAnswered?: boolean;
   cause?: unknown;
 };
 
-/** A failed call to a platform, judged by the provider's codes rather than by its English. Holds no tokens and no bodies. */
+/** A failed platform call, classified by the provider's codes, not its English texts. Holds no tokens and no bodies. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly platform: PlatformId;

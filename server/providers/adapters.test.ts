@@ -9,9 +9,12 @@ import { callWith, failureOf, startConsent, startPlatforms, week } from './testi
 import type { TestPlatforms } from './testing/startPlatforms.ts';
 import { walkConsent } from './testing/walkConsent.ts';
 
-/* Every adapter against the sandbox, over real HTTP: one suite, since what the rest of the server relies on is the same. */
+/**
+ * Runs every adapter against the sandbox over real HTTP. One suite, because the server relies on the same behavior of
+ * each.
+ */
 
-/** What differs: the paths that faults are ordered for, the answer to a dead token, the sample data of the sandbox. */
+/** Differences: paths that faults are ordered for, the response to a dead token, the sandbox's sample data. */
 const facts = {
   google: {
     rowsPerAccount: [14, 9],
@@ -47,7 +50,7 @@ beforeEach(() => platforms.reset());
 describe.each(platformIds)('%s', (id) => {
   const { insightsPath, accountsPath, deadToken, rowsPerAccount } = facts[id];
 
-  it('turns a consent into a grant with an identity and the permissions that were given', async () => {
+  it('turns a consent into a grant with an identity and the granted permissions', async () => {
     const adapter = platforms.adapter(id);
     const { consentUrl, redirectUri, codeVerifier, state } = startConsent(adapter);
     const callback = await walkConsent(consentUrl, { decision: 'allow' });
@@ -66,7 +69,7 @@ describe.each(platformIds)('%s', (id) => {
     expect(adapter.readRefusal(callback.searchParams)).toMatch(/was not granted/);
   });
 
-  it('does not take a code twice', async () => {
+  it('refuses a code that was already used', async () => {
     const adapter = platforms.adapter(id);
     const { consentUrl, redirectUri, codeVerifier } = startConsent(adapter);
     const { searchParams: query } = await walkConsent(consentUrl, { decision: 'allow' });
@@ -101,7 +104,7 @@ describe.each(platformIds)('%s', (id) => {
     }
   });
 
-  it('finds a revoked grant dead, and revoking it again done', async () => {
+  it('reports a revoked grant as dead, and lets it be revoked again', async () => {
     const grant = await platforms.connect(id);
     const adapter = platforms.adapter(id);
     await adapter.revoke(grant.tokens);
@@ -109,7 +112,7 @@ describe.each(platformIds)('%s', (id) => {
     expect((await failureOf(adapter.listAccounts(callWith(grant)))).outcome).toBe(deadToken);
   });
 
-  it('heals a fault on the platform side', async () => {
+  it('retries after a fault at the platform', async () => {
     const call = callWith(await platforms.connect(id));
     await platforms.order(id, { kind: '500', path: accountsPath });
     expect(await platforms.adapter(id).listAccounts(call)).toHaveLength(rowsPerAccount.length);
@@ -125,7 +128,7 @@ describe.each(platformIds)('%s', (id) => {
     expect(await platforms.readOpenFaults()).toEqual([]);
   });
 
-  it('gives up on silence', async () => {
+  it('gives up when there is no response', async () => {
     const call = callWith(await platforms.connect(id));
     await platforms.order(id, { kind: 'timeout', count: 3, path: accountsPath });
     platforms.setLimits({ firstByteMs: 150, totalMs: 300 });
@@ -133,7 +136,7 @@ describe.each(platformIds)('%s', (id) => {
     expect(error).toMatchObject({ outcome: 'retry', providerCode: 'TimeoutError' });
   });
 
-  it('ends with the caller, as no fault of the platform', async () => {
+  it('is canceled with the caller, without counting as a platform fault', async () => {
     const call = callWith(await platforms.connect(id));
     await platforms.order(id, { kind: 'timeout', path: accountsPath });
     const caller = new AbortController();
@@ -146,7 +149,7 @@ describe.each(platformIds)('%s', (id) => {
     ['expired-token', deadToken],
     ['revoked', deadToken],
     ['permission', 'account'],
-  ])('judges %s while reading rows as %s', async (kind, outcome) => {
+  ])('classifies %s while reading rows as %s', async (kind, outcome) => {
     const call = callWith(await platforms.connect(id));
     const account = await platforms.firstAccount(id, call);
     await platforms.order(id, { kind, path: insightsPath });
@@ -154,7 +157,7 @@ describe.each(platformIds)('%s', (id) => {
     expect(error.outcome).toBe(outcome);
   });
 
-  it('tells a permission that the grant lacks', async () => {
+  it('reports a permission that the grant lacks', async () => {
     const call = callWith(await platforms.connect(id));
     await platforms.order(id, { kind: 'missing-scope', path: accountsPath });
     expect((await failureOf(platforms.adapter(id).listAccounts(call))).outcome).toBe('scope-missing');

@@ -32,7 +32,7 @@ const codeOf = async (run: Promise<string>): Promise<string | undefined> => {
   }
 };
 
-/** A guarded call that ends in a way; gives the code of the failure, or `fine`. */
+/** Makes a guarded call with the given ending. Returns the failure's code, or `fine`. */
 const call = (ending: Ending, account = 'a', endpoint = 'search'): Promise<string | undefined> =>
   codeOf(
     guard({ endpoint, account }, async () => {
@@ -47,7 +47,7 @@ const fail = async (accounts: string, ending: Ending = 'retry'): Promise<void> =
 };
 
 describe('createBreaker', () => {
-  it('lets nobody through for 30 seconds after five failures in a row of several accounts', async () => {
+  it('blocks all calls for 30 seconds after five consecutive failures of several accounts', async () => {
     await fail('abaab');
     now += 29_999;
     expect(await call('fine', 'c')).toBe('breaker-open');
@@ -57,7 +57,7 @@ describe('createBreaker', () => {
     expect(await call('fine', 'd')).toBe('fine');
   });
 
-  it('stops the calls of one account alone when the others do not fail', async () => {
+  it('blocks only the calls of one account when the others do not fail', async () => {
     await fail('aaaaaaa');
     expect(calls).toBe(5);
     expect(await call('fine', 'a')).toBe('breaker-open');
@@ -65,14 +65,14 @@ describe('createBreaker', () => {
     expect(await call('fine', 'a')).toBe('breaker-open');
   });
 
-  it('stops accounts one by one whose answers cannot be read, and tells each what it was told before', async () => {
+  it('blocks accounts with unreadable responses one by one, and repeats the last message of each', async () => {
     await fail('aaaaabbbbb', 'unreadable');
     expect(await call('fine', 'c')).toBe('fine');
     const stopped = guard({ endpoint: 'search', account: 'a' }, () => Promise.resolve());
     await expect(stopped).rejects.toMatchObject({ providerCode: 'breaker-open', userMessage: 'it was unreadable' });
   });
 
-  it('lets one call probe at a time, whoever comes, and opens again when the probe fails', async () => {
+  it('allows one probe at a time, and opens again when the probe fails', async () => {
     await fail('abaab');
     now += 30_000;
     expect(await Promise.all([call('retry', 'c'), call('fine', 'd'), call('fine', 'e')])).toEqual([
@@ -86,7 +86,7 @@ describe('createBreaker', () => {
     expect(await call('fine', 'd')).toBe('fine');
   });
 
-  it('keeps its one probe when a call ends that began before the circuit opened', async () => {
+  it('keeps its single probe when a call ends that began before the circuit opened', async () => {
     const late = Promise.withResolvers<string>();
     const lateCall = codeOf(guard({ endpoint: 'search', account: 'z' }, () => late.promise));
     await fail('abaab');
@@ -101,21 +101,21 @@ describe('createBreaker', () => {
     expect(await call('fine', 'd')).toBe('fine');
   });
 
-  it.each(['fine', 'account', 'wait'] as const)('starts counting anew after an answer (%s)', async (ending) => {
+  it.each(['fine', 'account', 'wait'] as const)('resets the failure count after a response (%s)', async (ending) => {
     await fail('abab');
     await call(ending);
     await fail('abab');
     expect(await call('fine')).toBe('fine');
   });
 
-  it('learns nothing from a call that was not sent', async () => {
+  it('ignores a call that was not sent', async () => {
     await fail('abab');
     await call('not sent');
     await fail('a');
     expect(await call('fine', 'c')).toBe('breaker-open');
   });
 
-  it('leaves other endpoints alone', async () => {
+  it('does not affect other endpoints', async () => {
     await fail('abaab');
     expect(await call('fine', 'a', 'token')).toBe('fine');
   });

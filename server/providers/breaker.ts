@@ -3,17 +3,17 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { countOpenedCircuit } from '#server/metrics/counters.ts';
 import { ProviderError } from './ProviderError.ts';
 
-/** Failures in a row that open a circuit, and how long it stays open. */
+/** Consecutive failures that open a circuit, and how long it stays open. */
 const failuresToOpen = 5;
 const openMs = 30_000;
-/** An endpoint fails for everybody when calls for so many accounts fail. */
+/** An endpoint counts as down when calls for this many accounts fail. */
 const accountsToOpen = 2;
-/** A circuit that has seen no failure for so long is forgotten. */
-const forgottenMs = 10 * 60_000;
+/** A circuit without a failure for this long is deleted. */
+const deleteAfterMs = 10 * 60_000;
 
 type Circuit = {
   failures: number;
-  /** Whose calls failed; no more of them than it takes. */
+  /** Accounts whose calls failed, up to the number needed. */
   accounts: Set<string>;
   /** 0: closed. */
   openUntil: number;
@@ -22,13 +22,13 @@ type Circuit = {
   userMessage: string;
 };
 
-/** What a call asks, and for whom: an ad account, a Page, or a person where neither is named. */
+/** Endpoint and subject of a call: an ad account, a Page, or the person if neither is named. */
 export type GuardedCall = { endpoint: string; account: string };
 
 /**
- * Stops calls that only fail, so that nobody waits for a timeout. Five failures in a row of one account stop its calls to
- * the endpoint for 30 seconds. They stop those of all accounts when several accounts have failed, and the endpoint has
- * not answered. After that one call at a time probes. Each process has circuits of its own.
+ * Stops calls that keep failing, so that nobody waits for timeouts. Five consecutive failures of one account block its
+ * calls to the endpoint for 30 seconds. If several accounts failed and the endpoint never responded, all accounts are
+ * blocked. Then one call at a time probes. Each process has its own circuits.
  */
 export const createBreaker = (platform: PlatformId, now: () => number = Date.now) => {
   const circuits = new Map<string, Circuit>();
@@ -38,7 +38,7 @@ export const createBreaker = (platform: PlatformId, now: () => number = Date.now
 
   const fail = (key: string, scope: 'endpoint' | 'account', account: string, error: ProviderError): void => {
     for (const [each, { failedAt, isProbing }] of circuits)
-      if (!isProbing && failedAt <= now() - forgottenMs) circuits.delete(each);
+      if (!isProbing && failedAt <= now() - deleteAfterMs) circuits.delete(each);
     const fresh: Circuit = {
       failures: 0,
       accounts: new Set(),
@@ -54,7 +54,7 @@ export const createBreaker = (platform: PlatformId, now: () => number = Date.now
     if (circuit.accounts.size < accountsToOpen) circuit.accounts.add(account);
     circuit.userMessage = scope === 'account' ? error.userMessage : messages.platform.unavailable(platform);
     const isOfSeveral = scope === 'account' || circuit.accounts.size >= accountsToOpen;
-    // A call that began before the circuit opened does not keep it open for longer.
+    // Calls that began before the circuit opened do not prolong it.
     if (circuit.failures < failuresToOpen || !isOfSeveral || now() < circuit.openUntil) return;
     if (circuit.openUntil === 0) countOpenedCircuit(platform, scope);
     circuit.openUntil = now() + openMs;
@@ -74,7 +74,7 @@ export const createBreaker = (platform: PlatformId, now: () => number = Date.now
       return result;
     } catch (error) {
       if (error instanceof ProviderError) {
-        // A refusal is an answer, also one that cannot be read. What was not sent tells nothing.
+        // A refusal is a response, even an unreadable one. A call that was not sent proves nothing.
         if (error.outcome === 'retry') fail(ofAccount, 'account', account, error);
         else if (error.status !== undefined) circuits.delete(ofAccount);
         if (error.outcome === 'retry' && !error.isAnswered) fail(ofEndpoint, 'endpoint', account, error);
@@ -92,6 +92,6 @@ const openError = (platform: PlatformId, { openUntil, userMessage }: Circuit, no
     outcome: 'retry',
     userMessage,
     providerCode: 'breaker-open',
-    // While a probe is on its way the window is over, but its result is not known yet.
+    // The window is over, but the probe's result is not known yet.
     retryAfterMs: Math.max(openUntil - now, 1_000),
   });

@@ -1,41 +1,41 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#server/lib/logging/logger.ts';
 
-/** One call every `gapMs` in the long run, and at most `burst` of them at once after a rest. */
+/** One call per `gapMs` on average, with bursts of up to `burst` after a pause. */
 export type Rate = { gapMs: number; burst: number };
 
 export type Reservation = {
   isGranted: boolean;
-  /** Until the first turn. Negative when more than one call may go at once. */
+  /** Time until the first turn. Negative when several calls may go at once. */
   firstMs: number;
-  /** Refusals in a row by the platform, as of now. */
+  /** Consecutive refusals by the platform so far. */
   strikes: number;
 };
 
 /**
- * The calls that a platform allows, shared by all processes of an installation. A key names what the platform counts,
- * e.g. one endpoint of the app. All times are on the clock of the budget.
+ * A platform's rate limit, shared by all processes of an install. A key names what the platform counts, e.g. one
+ * endpoint of the app. All times use the budget's clock.
  */
 export type CallBudget = {
-  /** Reserves the next `count` turns, unless the first one is further away than `withinMs`. */
+  /** Reserves the next `count` turns, unless the first is more than `withinMs` away. */
   reserve(key: string, rate: Rate, count: number, withinMs: number): Promise<Reservation>;
-  /** Gives out no turn of these keys for so long. */
+  /** Blocks these keys for this time. */
   hold(keys: readonly string[], ms: number): Promise<void>;
-  /** The rest of the holds of these keys in milliseconds; keys without a hold are left out. */
+  /** Remaining holds of these keys in milliseconds; keys without a hold are omitted. */
   heldFor(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Counts a refusal and holds the key, longer for each refusal in a row. Of several calls that were on their way with
-   * the same `seenStrikes`, only the first one counts.
+   * Counts a refusal and holds the key, longer for each consecutive refusal. Among concurrent calls with the same
+   * `seenStrikes`, only the first counts.
    */
   strike(key: string, seenStrikes: number, holdsMs: readonly number[]): Promise<void>;
   forgiveStrikes(key: string, seenStrikes: number): Promise<void>;
 };
 
-/** How long the n-th refusal in a row holds a key; the last entry holds for all later ones. */
+/** Hold after the n-th consecutive refusal; the last entry applies to all later ones. */
 const holdAfter = (strikes: number, holdsMs: readonly number[]): number =>
   holdsMs[Math.min(strikes, holdsMs.length) - 1] ?? 0;
 
-/** A budget of this process alone. */
+/** A budget for this process only. */
 export const createLocalBudget = (now: () => number = Date.now): CallBudget => {
   const rows = new Map<string, { dueAt: number; strikes: number }>();
   const rowOf = (key: string) => {
@@ -78,9 +78,9 @@ export const createLocalBudget = (now: () => number = Date.now): CallBudget => {
 };
 
 /**
- * The budget in PostgreSQL. A row of `rate_limits` holds the time at which the next call were due if all came at the even
- * rate (`expire`) and the refusals in a row (`points`); housekeeping deletes it once that time is over. Turns are
- * times, not tokens, so that calls of several processes do not come in one instant.
+ * The budget in PostgreSQL. A row of `rate_limits` holds the time at which the next call is due at the even rate
+ * (`expire`) and the consecutive refusals (`points`). Housekeeping deletes expired rows. Turns are times, not tokens,
+ * so that calls of several processes do not coincide.
  */
 const createPostgresBudget = (pool: Pool): CallBudget => ({
   reserve: async (key, { gapMs, burst }, count, withinMs) => {
@@ -98,7 +98,7 @@ const createPostgresBudget = (pool: Pool): CallBudget => ({
        from rate_limits where key = $1 and not exists (select from taken)`,
       [key, count * gapMs, withinMs + burstMs],
     );
-    // The row was made by another process a moment ago, or deleted: the next attempt sees it.
+    // Another process has just created or deleted the row; the next attempt sees the change.
     const [row = { granted: false, points: 0, wait: String(gapMs + burstMs) }] = rows;
     return { isGranted: row.granted, firstMs: Number(row.wait) - burstMs, strikes: row.points };
   },
@@ -136,8 +136,8 @@ const createPostgresBudget = (pool: Pool): CallBudget => ({
 });
 
 /**
- * The budget that all processes share. While the database does not answer, or its disk is full, each process keeps its
- * own: a call is paced at any rate.
+ * The budget that all processes share. While the database is unreachable or its disk is full, each process uses its
+ * own: calls are always paced.
  */
 export const createSharedBudget = (pool: Pool, logger: Logger): CallBudget => {
   const shared = createPostgresBudget(pool);
@@ -146,7 +146,7 @@ export const createSharedBudget = (pool: Pool, logger: Logger): CallBudget => {
     try {
       return await run(shared);
     } catch (error) {
-      logger.warn({ area: 'provider', err: error }, 'the call budget of this process alone is used');
+      logger.warn({ area: 'provider', err: error }, 'the shared call budget failed; this process uses its own');
       return run(local);
     }
   };

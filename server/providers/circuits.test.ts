@@ -20,7 +20,7 @@ const call = { accessToken: 't', patience: 'interactive' } as const;
 const read = (adapter: AdPlatform, accountId: string) =>
   adapter.readInsights(call, { account: { id: accountId, loginCustomerId: null }, range: week });
 
-test.each(platformIds)('%s: an answer that cannot be read stops calls for its account alone', async (id) => {
+test.each(platformIds)('%s: an unreadable response blocks only its own account', async (id) => {
   const [bad, good] = [idOf(id, '1111111111'), idOf(id, '2222222222')];
   let badCalls = 0;
   server = await startServer((request, response) => {
@@ -39,7 +39,7 @@ test.each(platformIds)('%s: an answer that cannot be read stops calls for its ac
   await expect(read(adapter, good)).resolves.toEqual({ rows: [], after: null });
 });
 
-test('an answer that is cut stops calls for its account alone', async () => {
+test('a truncated response blocks only its own account', async () => {
   server = await startServer((request, response) => {
     const isBad = request.url?.includes('1111111111') ?? false;
     if (isBad) response.writeHead(200, { 'content-length': 1_000 }).write('{"code":0', () => response.destroy());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { clampToMonths, forgottenPart, readInSpans, toDaysPart } from './dayParts.ts';
+import { clampToMonths, partBeforeRetention, readInSpans, toDaysPart } from './dayParts.ts';
 import { ProviderError } from './ProviderError.ts';
 
 const error = (outcome: 'split' | 'retry') =>
@@ -11,16 +11,16 @@ it.each([
   ['2026-11-21', { since: '2024-01-01', until: '2026-11-20' }, '2024-01-01', null],
   ['2026-11-21', { since: '2023-10-20', until: '2026-11-20' }, '2023-10-22', '2023-10-21'],
   ['2026-11-21', { since: '2023-01-01', until: '2023-06-01' }, undefined, '2023-06-01'],
-  // A month that is shorter than the current one.
+  // The earliest month is shorter than the current one.
   ['2026-03-31', { since: '2020-01-01', until: '2026-03-31' }, '2023-03-01', '2023-02-28'],
 ])(
-  'on %s knows what is kept of %j for 37 months, and gives the rest as days without delivery',
+  'on %s clamps %j to the 37 months kept, and yields the rest as days without delivery',
   (today, range, first, last) => {
     const kept = clampToMonths(range, 37, new Date(`${today}T12:00:00Z`));
     expect(kept?.since).toBe(first);
     expect(kept?.until ?? range.until).toBe(range.until);
     const forgotten = last === null ? null : { range: { since: range.since, until: last }, days: new Map() };
-    expect(forgottenPart(range, kept)).toEqual(forgotten);
+    expect(partBeforeRetention(range, kept)).toEqual(forgotten);
   },
 );
 
@@ -52,7 +52,7 @@ describe('readInSpans', () => {
   };
   const refuseLongerThan = (days: number) => (span: DateRange) => (countDays(span) > days ? error('split') : null);
 
-  it('begins with the newest days, and leaves neither a gap nor an overlap', async () => {
+  it('starts with the newest days, without gap or overlap', async () => {
     expect((await read({ since: '2026-01-01', until: '2026-03-01' }, 30)).parts).toEqual([
       '01-31 03-01',
       '01-01 01-30',
@@ -60,14 +60,14 @@ describe('readInSpans', () => {
     expect((await read({ since: '2026-03-01', until: '2026-03-01' }, 30)).parts).toEqual(['03-01 03-01']);
   });
 
-  it('halves a span that is too large, and does not ask for as many days again at once', async () => {
+  it('halves a span that is too large, and keeps the following spans short', async () => {
     const { seen, parts } = await read({ since: '2026-01-01', until: '2026-01-12' }, 12, refuseLongerThan(3));
     expect(seen.slice(0, 3)).toEqual(['01-01 01-12', '01-07 01-12', '01-10 01-12']);
     expect(parts).toEqual(['01-10 01-12', '01-07 01-09', '01-04 01-06', '01-01 01-03']);
     expect(seen).toHaveLength(parts.length + 2);
   });
 
-  it('tries longer spans now and then, so that a few heavy days do not make a long read slow', async () => {
+  it('tries longer spans from time to time, so that a few heavy days do not slow down a long read', async () => {
     const isHeavy = ({ until }: DateRange) => until > '2026-12-21';
     const { seen } = await read({ since: '2026-01-01', until: '2026-12-31' }, 90, (span) =>
       isHeavy(span) ? refuseLongerThan(2)(span) : null,
@@ -82,7 +82,7 @@ describe('readInSpans', () => {
     expect([failure, parts]).toEqual([new Error('a single day'), ['01-08 01-08']]);
   });
 
-  it('passes on every other fault, without asking again', async () => {
+  it('rethrows every other error without a retry', async () => {
     const { seen, failure } = await read({ since: '2026-01-01', until: '2026-01-08' }, 8, () => error('retry'));
     expect(failure).toMatchObject({ outcome: 'retry' });
     expect(seen).toEqual(['01-01 01-08']);
@@ -97,7 +97,7 @@ describe('toDaysPart', () => {
     row: { campaign_id: id, campaign_name: '', spend: 0, clicks, impressions: 0, conversion: 0 },
   });
 
-  it('keeps the order of a day, and of a row that came twice the later one', () => {
+  it('keeps the order within a day, and the later of two duplicate rows', () => {
     const { range, days } = toDaysPart('tiktok', span, [
       dated('2026-01-02', 'b', 1),
       dated('2026-01-01', 'a', 2),
@@ -115,7 +115,7 @@ describe('toDaysPart', () => {
     ]);
   });
 
-  it.each(['2025-12-31', '2026-01-03'])('takes nothing from an answer that holds a day nobody asked for: %s', (day) => {
+  it.each(['2025-12-31', '2026-01-03'])('rejects a response with a day outside the range: %s', (day) => {
     expect(() => toDaysPart('tiktok', span, [dated('2026-01-01', 'a', 1), dated(day, 'a', 1)])).toThrow(
       expect.objectContaining({ outcome: 'retry', providerCode: 'foreign-day' }),
     );

@@ -6,11 +6,11 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { DaysPart } from './AdPlatform.ts';
 import { ProviderError } from './ProviderError.ts';
 
-/* What `readDays` of every platform is made of: spans, newest first, and rows put in order of their days. */
+/** Shared parts of `readDays` for all platforms: spans, newest first, and rows grouped by day. */
 
 /**
- * What of a range a platform keeps that forgets days after some months; null when that is nothing.
- * @param now in UTC: an account's own today may be a day ahead of it, and so its first day
+ * Part of a range that a platform with limited retention still has; null when none.
+ * @param now in UTC: an account's today may be a day ahead, and so its first day
  */
 export const clampToMonths = (range: DateRange, months: number, now: Date): DateRange | null => {
   const earliest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
@@ -21,29 +21,34 @@ export const clampToMonths = (range: DateRange, months: number, now: Date): Date
   return range.since < since ? { since, until: range.until } : range;
 };
 
-/** The days of a range before those that the platform keeps, as days without delivery; null when it keeps all of them. */
-export const forgottenPart = <P extends PlatformId>(range: DateRange, kept: DateRange | null): DaysPart<P> | null => {
+/** Days of a range older than the platform's retention, as days without delivery; null when there are none. */
+export const partBeforeRetention = <P extends PlatformId>(
+  range: DateRange,
+  kept: DateRange | null,
+): DaysPart<P> | null => {
   const until = kept === null ? range.until : addDays(kept.since, -1);
   return until < range.since ? null : { range: { since: range.since, until }, days: new Map() };
 };
 
 type SpanRead<Part> = {
   range: DateRange;
-  /** The longest span of a query. */
+  /** Longest span of one query. */
   maxDays: number;
-  /** Days of the next query. A caller that shares it may change it between two queries. */
+  /** Days of the next query. A caller that shares this object may change it between queries. */
   size?: { days: number };
   read: (span: DateRange) => Promise<Part>;
-  /** Whether a shorter span may bring what this one did not. */
+  /** Whether a shorter span may succeed. */
   isTooLarge: (error: ProviderError) => boolean;
-  /** What is thrown when a single day is still too large. */
+  /** Error to throw when a single day is still too large. */
   giveUp: (error: ProviderError) => Error;
 };
 
-/** So many spans in a row that were not too large make the next one longer: at most one refusal for each. */
+/** After this many successful spans the next one is longer, so at most one refusal per growth. */
 const spansBeforeGrowth = 8;
 
-/** Reads a range in spans, the newest first. A span that is too large is read in halves, and the spans after it are as short. */
+/**
+ * Reads a range in spans, newest first. A span that is too large is read in halves, and later spans stay that short.
+ */
 export async function* readInSpans<Part>({
   range,
   maxDays,
@@ -74,12 +79,12 @@ export async function* readInSpans<Part>({
   }
 }
 
-/** A row with its day, and what tells it apart from the other rows of that day. */
+/** A row with its day, and an id unique within that day. */
 export type DatedRow<Row> = { day: Day; id: string; row: Row };
 
 /**
- * The rows of a span by day. A list that grows while its pages are read can give a row twice; the later one counts.
- * @throws ProviderError `retry` for a day outside the span: an answer to another question is not stored
+ * Groups the rows of a span by day. A list that grows during paging can repeat a row; the later one wins.
+ * @throws ProviderError `retry` for a day outside the span, which is not stored
  */
 export const toDaysPart = <P extends PlatformId>(
   platform: P,

@@ -9,7 +9,7 @@ afterEach(() => server?.close());
 
 const emptyList = { google: '{}', facebook: '{"data":[]}', tiktok: '{"code":0,"data":{"list":[]}}' };
 
-it.each(platformIds)('%s: asks again after a page of the edge and after an empty 200', async (id) => {
+it.each(platformIds)('%s: retries after a proxy error page and after an empty 200', async (id) => {
   const bodies = ['<html>We will be back</html>', '', emptyList[id]];
   let calls = 0;
   server = await startServer((_request, response) => {

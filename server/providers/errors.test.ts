@@ -6,7 +6,7 @@ import type { ProviderAnswer } from './http.ts';
 import { judgeStatus } from './http.ts';
 import { judgeTikTokCode } from './tiktok/errors.ts';
 
-/* Code tables of the platforms: what each failure asks of us. */
+/** Error codes of the platforms and the outcome of each. */
 
 const answerOf = (status: number, body: unknown, headers: Record<string, string> = {}): ProviderAnswer => ({
   endpoint: 'test',
@@ -79,7 +79,7 @@ describe('google', () => {
     expect(error.message).not.toContain('English');
   });
 
-  it('reads how long, how far and the id for support from a used-up quota', () => {
+  it('reads duration, scope and support id of an exhausted quota', () => {
     const quota = { rateScope: 'DEVELOPER', rateName: 'Number of operations', retryDelay: '8962s' };
     const answer = answerOf(429, adsFailure('quotaError', 'RESOURCE_EXHAUSTED', quota));
     expect(judgeGoogleAnswer(answer)).toMatchObject({ outcome: 'wait', retryAfterMs: 8_962_000, requestId: 'rQdemo1' });
@@ -148,7 +148,7 @@ describe('facebook', () => {
     expect(judgeGraphAnswer(answerOf(400, graphFault(code, subcode)), 'page').outcome).toBe(outcome);
   });
 
-  it('takes an unknown form for a deleted one, and other faults of a form for those of its Page', () => {
+  it('treats an unknown form as deleted, and other faults of a form as faults of its Page', () => {
     const outcomeOf = (code: number, subcode?: number) =>
       judgeGraphAnswer(answerOf(400, graphFault(code, subcode)), 'form').outcome;
     expect([outcomeOf(100, 33), outcomeOf(190, 492), outcomeOf(200), outcomeOf(80005)]).toEqual([
@@ -159,22 +159,22 @@ describe('facebook', () => {
     ]);
   });
 
-  it('takes a missing permission outside an account for the grant', () => {
+  it('attributes a missing permission outside an account to the grant', () => {
     expect(judgeGraphAnswer(answerOf(403, graphFault(200)), 'person').outcome).toBe('scope-missing');
   });
 
-  it('tells "too much at once" from the unknown fault of the same code', () => {
+  it('distinguishes "too much at once" from the unknown fault with the same code', () => {
     const message = "Please reduce the amount of data you're asking for, then retry your request";
     expect(judgeGraphAnswer(answerOf(500, graphFault(1, 99, { message })), 'account').outcome).toBe('split');
   });
 
-  it('tries again what Meta calls transient', () => {
+  it('retries what Meta calls transient', () => {
     expect(
       judgeGraphAnswer(answerOf(400, graphFault(987654, undefined, { is_transient: true })), 'account').outcome,
     ).toBe('retry');
   });
 
-  it('waits the longest time that the headers name, at least a minute', () => {
+  it('waits for the longest time in the headers, at least a minute', () => {
     const headers = {
       'x-business-use-case-usage': JSON.stringify({
         900100200300: [
@@ -199,7 +199,7 @@ describe('facebook', () => {
     [4, 'app'],
     [17, 'person'],
     [80000, 'account'],
-  ])('a throttle of code %i holds up the %s', (code, scope) => {
+  ])('a throttle with code %i blocks the %s', (code, scope) => {
     expect(throttleScope(judgeGraphAnswer(answerOf(400, graphFault(code)), 'account'))).toBe(scope);
   });
 
@@ -232,7 +232,7 @@ describe('tiktok', () => {
     expect(judgeTikTokCode(answerOf(200, {}), { code, requestId: 'r' }, true).outcome).toBe(outcome);
   });
 
-  it('takes a missing permission outside an account for the grant', () => {
+  it('attributes a missing permission outside an account to the grant', () => {
     expect(judgeTikTokCode(answerOf(200, {}), { code: 40001, requestId: 'r' }, false).outcome).toBe('scope-missing');
   });
 });
@@ -243,6 +243,6 @@ it.each([
   [302, { location: 'https://elsewhere.test/' }, 'fail', undefined],
   [404, {}, 'fail', undefined],
   [401, {}, 'token-rejected', undefined],
-])('a page of the edge with status %i is %s', (status, headers, outcome, retryAfterMs) => {
+])('a proxy error page with status %i is %s', (status, headers, outcome, retryAfterMs) => {
   expect(judgeStatus('tiktok', answerOf(status, '<html>', headers))).toMatchObject({ outcome, retryAfterMs });
 });

@@ -1,6 +1,6 @@
 /**
- * Parses JSON whose ids may be numbers beyond 2^53: such a number becomes the text of its digits instead of another
- * number nearby. Undefined when it is no JSON.
+ * Parses JSON whose ids may be numbers beyond 2^53: such a number becomes a string of its digits instead of being
+ * rounded. Returns undefined for invalid JSON.
  */
 export const parseExactJson = (text: string): unknown => {
   try {

@@ -6,7 +6,7 @@ import type { ProviderRequest } from './http.ts';
 import { startServer } from './testing/startServer.ts';
 import type { TestServer } from './testing/startServer.ts';
 
-/* The transport against a real server that misbehaves. */
+/** Tests the transport against a real misbehaving server. */
 
 let server: TestServer | undefined;
 afterEach(() => server?.close());
@@ -26,7 +26,7 @@ const failureOf = (run: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('callProvider', () => {
-  it('does not follow a redirect, which would carry the token along', async () => {
+  it('does not follow a redirect, which would leak the token', async () => {
     let calls = 0;
     const url = await serve((_request, response) => {
       calls += 1;
@@ -36,18 +36,18 @@ describe('callProvider', () => {
     expect(calls).toBe(1);
   });
 
-  it('ends an answer that is too large', async () => {
+  it('aborts a response that is too large', async () => {
     const url = await serve((_request, response) => response.end('x'.repeat(5000)));
     expect(await failureOf(call(url, { limits: { maxBytes: 4000 } }))).toMatchObject({ outcome: 'split' });
   });
 
-  it('ends an answer that begins and never comes to its end', async () => {
+  it('aborts a response that never ends', async () => {
     const url = await serve((_request, response) => response.write('{"half":'));
     const error = await failureOf(call(url, { limits: { firstByteMs: 2000, totalMs: 100 } }));
     expect(error).toMatchObject({ outcome: 'retry', providerCode: 'TimeoutError' });
   });
 
-  it('calls a refused connection a passing fault and names no address', async () => {
+  it('treats a refused connection as temporary, and names no address', async () => {
     const url = await serve((_request, response) => response.end());
     await server?.close();
     const error = await failureOf(call(url));
@@ -55,13 +55,13 @@ describe('callProvider', () => {
     expect(String(error)).not.toContain('secret-token');
   });
 
-  it('leaves the bytes of a file as they are', async () => {
+  it('returns the bytes of a file unchanged', async () => {
     const bytes = Buffer.from([0x50, 0x4b, 0x00, 0xff, 0xfe, 0x80]);
     const url = await serve((_request, response) => response.end(bytes));
     expect((await fetchFile('tiktok', { endpoint: 'test', url })).bytes).toEqual(bytes);
   });
 
-  it('sends form fields and JSON as what they are', async () => {
+  it('sends form fields and JSON with their content types', async () => {
     const seen: string[] = [];
     const url = await serve((request, response) => {
       let body = '';
@@ -81,7 +81,7 @@ describe('callProvider', () => {
 });
 
 it.each(['', '<html>maintenance</html>', '{"list":[{"id":"1"', '{"list":[{"id":12345678901234567890}]}', '[]'])(
-  'takes nothing from the body %j',
+  'rejects the body %j',
   async (body) => {
     const url = await serve((_request, response) => response.end(body));
     const schema = z.object({ list: z.array(z.object({ id: z.union([z.string(), z.int()]) })) });

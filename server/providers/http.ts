@@ -7,26 +7,26 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import { ProviderError } from './ProviderError.ts';
 
 export type CallLimits = {
-  /** Connecting and waiting for the head of the answer. */
+  /** Limit until the response headers arrive. */
   firstByteMs: number;
-  /** The whole call, body included. */
+  /** Limit for the whole call, including the body. */
   totalMs: number;
-  /** Bytes of the body; more ends the call with the outcome `split`. */
+  /** Limit of the body in bytes; exceeding it gives the outcome `split`. */
   maxBytes: number;
 };
 
 export const defaultCallLimits: CallLimits = { firstByteMs: 10_000, totalMs: 60_000, maxBytes: 32 * 1024 * 1024 };
 
 export type ProviderRequest = {
-  /** What the call is, for the log, e.g. `insights`. Never the address: addresses hold tokens and secrets. */
+  /** Name of the call for the log, e.g. `insights`. Never the URL: URLs contain tokens and secrets. */
   endpoint: string;
   url: URL;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  /** A body as form fields, or as JSON; at most one of the three. */
+  /** Body as form fields or JSON; at most one of the three. */
   form?: Record<string, string>;
   json?: unknown;
-  /** JSON that is text already. */
+  /** JSON that is already serialized. */
   jsonText?: string;
   signal?: AbortSignal;
   limits?: Partial<CallLimits>;
@@ -39,19 +39,20 @@ export type ProviderAnswer = {
   status: number;
   headers: Headers;
   text: string;
-  /** What the provider's support asks for, where it stands in a header. */
+  /** Id for the provider's support, if a header has one. */
   requestId: string | undefined;
 };
 
 const requestIdHeaders = ['request-id', 'x-fb-request-id', 'x-tt-logid'];
 
-/** An answer that may be a file rather than text. */
+/** A response that may be a binary file. */
 export type FileAnswer = Omit<ProviderAnswer, 'text'> & { bytes: Buffer };
 
 /**
- * One HTTP call to a platform, without retries. Any status is an answer; judging it is the caller's job.
- * @throws ProviderError `retry` when no whole answer came (network, timeout, cut body), `split` when it is too large
- * @throws the reason of `signal` when the caller ended the call
+ * One HTTP call to a platform, without retries. Returns any status; the caller interprets it.
+ * @throws ProviderError `retry` when the response was incomplete (network, timeout, cut body), `split` when it is too
+ * large
+ * @throws the reason of `signal` when the caller canceled
  */
 export const callProvider = async (platform: PlatformId, request: ProviderRequest): Promise<ProviderAnswer> =>
   toText(await fetchFile(platform, request));
@@ -61,7 +62,7 @@ export const toText = ({ bytes, ...answer }: FileAnswer): ProviderAnswer => ({
   text: bytes.toString('utf8'),
 });
 
-/** The same for a file, whose bytes are left alone. */
+/** The same for a file, as unchanged bytes. */
 export const fetchFile = async (platform: PlatformId, request: ProviderRequest): Promise<FileAnswer> => {
   const startedAt = performance.now();
   const log = (level: 'debug' | 'warn', fields: Record<string, unknown>): void => {
@@ -82,7 +83,7 @@ export const fetchFile = async (platform: PlatformId, request: ProviderRequest):
       log('warn', { status: error.status, fault: error.providerCode ?? error.outcome });
       throw error;
     }
-    // The error of fetch itself is not passed on: its cause can quote the address, and with it tokens.
+    // fetch's own error is dropped: its cause can quote the URL, and with it tokens.
     log('warn', { fault: faultName(error) });
     throw new ProviderError(platform, {
       outcome: 'retry',
@@ -103,7 +104,7 @@ const exchange = async (platform: PlatformId, request: ProviderRequest): Promise
       method: request.method ?? 'GET',
       headers: { accept: 'application/json', ...request.headers, ...contentType(request) },
       body: bodyOf(request),
-      // A redirect would carry the token to wherever the answer says.
+      // A redirect would send the token to an arbitrary host.
       redirect: 'manual',
       signal: request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal,
     });
@@ -171,7 +172,7 @@ const faultName = (error: unknown): string => {
   return error.name;
 };
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined if invalid. */
 export const peekJson = (answer: ProviderAnswer): unknown => {
   try {
     const value: unknown = JSON.parse(answer.text);
@@ -182,8 +183,8 @@ export const peekJson = (answer: ProviderAnswer): unknown => {
 };
 
 /**
- * The body in its expected shape. An HTML page, half a JSON text, an empty 200 or another shape are passing faults of
- * the provider's edge more often than anything else.
+ * Parses the body with a schema. HTML, truncated JSON, an empty 200 or an unexpected shape are mostly temporary faults
+ * of the provider's edge.
  * @throws ProviderError `retry`
  */
 export const readBody = <T>(platform: PlatformId, answer: ProviderAnswer, schema: z.ZodType<T>): T =>
@@ -193,7 +194,7 @@ export const readBody = <T>(platform: PlatformId, answer: ProviderAnswer, schema
 export const readValue = <T>(platform: PlatformId, answer: ProviderAnswer, value: unknown, schema: z.ZodType<T>): T => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  // Paths of the fields alone: values may be personal.
+  // Field paths only: values may be personal data.
   const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').slice(0, 3);
   throw new ProviderError(platform, {
     outcome: 'retry',
@@ -205,7 +206,7 @@ export const readValue = <T>(platform: PlatformId, answer: ProviderAnswer, value
   });
 };
 
-/** How an error answer is judged that does not speak the provider's own error language, e.g. a page of its edge. */
+/** Classifies an error response outside the provider's own error format, e.g. a proxy error page. */
 export const judgeStatus = (platform: PlatformId, answer: ProviderAnswer): ProviderError => {
   const base = { status: answer.status, providerCode: `http-${answer.status}`, requestId: answer.requestId };
   const retryAfterMs = readRetryAfter(answer.headers);
@@ -233,15 +234,15 @@ export const judgeStatus = (platform: PlatformId, answer: ProviderAnswer): Provi
       userMessage: messages.connections.reconnect(platform),
     });
   }
-  // A redirect, a dead version, a wrong address: asking again changes nothing.
+  // A redirect, a retired version or a wrong URL: a retry changes nothing.
   return new ProviderError(platform, {
     ...base,
     outcome: 'fail',
-    userMessage: `${platformNames[platform]} did not take our request`,
+    userMessage: `${platformNames[platform]} rejected our request`,
   });
 };
 
-/** `Retry-After` in milliseconds; it holds seconds or a date. */
+/** `Retry-After` in milliseconds; the header holds seconds or a date. */
 export const readRetryAfter = (headers: Headers, now: number = Date.now()): number | undefined => {
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;

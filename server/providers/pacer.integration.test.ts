@@ -40,7 +40,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     return [createPacer('tiktok', first), createPacer('tiktok', second)] as const;
   };
 
-  test('give out turns at the rate, however many calls come at once', async () => {
+  test('grant turns at the configured rate, however many calls arrive at once', async () => {
     const times: number[] = [];
     const calls = startPacers().flatMap((pacer) =>
       Array.from({ length: 20 }, async () => {
@@ -50,11 +50,11 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     );
     await Promise.all(calls);
     const spanMs = Math.max(...times) - Math.min(...times);
-    // The timer of the first call may be late.
+    // The timer of the first call may fire late.
     expect(spanMs).toBeGreaterThan((calls.length - 3) * rate.gapMs);
   });
 
-  test('let a person go before jobs that came earlier, and jobs come to their turn all the same', async () => {
+  test('let a person go before earlier jobs, without starving the jobs', async () => {
     const [first, second] = startPacers();
     const gone: Patience[] = [];
     const call = async (pacer: typeof first, patience: Patience) => {
@@ -68,20 +68,20 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     };
     await Promise.all(Array.from({ length: 5 }, preview));
     const jobsAmongPeople = gone.filter((patience) => patience === 'background').length;
-    // Four turns at first, those of one query; then one in ten.
+    // Four turns first, reserved by one query; then one in ten.
     expect(jobsAmongPeople).toBeGreaterThan(4);
     expect(jobsAmongPeople).toBeLessThan(14);
     await Promise.all(jobs);
   });
 
-  test('refuse a person at once whose turn would come too late, and say when', async () => {
+  test('refuse a person at once if the turn would come too late, and say when to retry', async () => {
     const [first, second] = startPacers();
     const slow = { gapMs: 6_000, burst: 1 };
     await first.takeTurn({ key, rate: slow, patience: 'interactive' });
     const leaving = new AbortController();
     const turn = { key, rate: slow, patience: 'interactive', signal: leaving.signal } as const;
     const [waiting, refused] = [second.takeTurn(turn), first.takeTurn(turn)];
-    // Of the two, whichever reserved its turn first waits.
+    // The call that reserved its turn first waits.
     await expect(Promise.race([waiting, refused])).rejects.toMatchObject({
       outcome: 'wait',
       providerCode: 'queue-full',
@@ -91,7 +91,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     await Promise.allSettled([waiting, refused]);
   });
 
-  test('hold a key of both for as long as the platform says, and no other key', async () => {
+  test('hold a key in both processes for as long as the platform says, and no other key', async () => {
     const [first, second] = startPacers();
     await second.checkHolds(['account:2'], 'interactive');
     await first.hold('account:1', 90_000);
@@ -105,7 +105,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     }
   });
 
-  test('count calls that were refused side by side once, and hold longer for refusals in a row', async () => {
+  test('count concurrent refusals once, and hold longer for consecutive ones', async () => {
     const [first, second] = startPacers();
     const holdsMs = [50, 100, 60_000];
     const take = (pacer: typeof first) => pacer.takeTurn({ key, rate, patience: 'interactive' });
@@ -118,7 +118,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     };
     expect(await refuse()).toEqual([0, 0, 0]);
     expect(await refuse()).toEqual([1, 1, 1]);
-    // An answer ends the row.
+    // A success resets the count.
     await second.succeeded(key, await take(second));
     expect(await refuse()).toEqual([0, 0, 0]);
     await refuse();
@@ -128,7 +128,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
   });
 });
 
-test('turns that one query reserves are shared by the calls that wait', async () => {
+test('turns reserved by one query are shared by the waiting calls', async () => {
   const budget = createSharedBudget(database.pool, logger);
   let queries = 0;
   const counted: CallBudget = {
@@ -145,7 +145,7 @@ test('turns that one query reserves are shared by the calls that wait', async ()
   expect(queries).toBe(4);
 });
 
-test('without its database a process keeps the rate by itself', async () => {
+test('without its database a process keeps the rate locally', async () => {
   const closed = await openTestDatabase();
   await closed.close();
   const pacer = createPacer('tiktok', createSharedBudget(closed.pool, logger));

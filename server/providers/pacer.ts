@@ -8,44 +8,45 @@ import type { CallBudget, Rate } from './callBudget.ts';
 import { ProviderError } from './ProviderError.ts';
 
 /**
- * The longest wait for a turn. A person who would wait longer is told so at once. A job comes back later, with the
- * wait that it was told.
+ * Longest wait for a turn. A person who would wait longer is refused at once. A job is retried after the returned wait.
  */
 const longestWaitMs: Record<Patience, number> = { interactive: 10_000, background: 120_000 };
-/** Turns reserved with one query. */
+/** Turns reserved per query. */
 const turnsPerQuery: Record<Patience, number> = { interactive: 10, background: 4 };
-/** Jobs get at least one turn in so many, for each process that has jobs waiting. */
+/** Jobs get at least one in this many turns, per process with waiting jobs. */
 const turnsPerJobTurn = 10;
-/** Nobody asks for a turn more often. */
+/** Shortest interval between reservations. */
 const shortestPollMs = 20;
-/** A process that is later than this, or than half a gap, misses its turn. After so many misses it calls at any time. */
+/**
+ * A process that is later than this, or than half a gap, misses its turn. After this many misses it calls at any time.
+ */
 const latestMs = 100;
 const turnsToMiss = 2;
-/** How long a process relies on what it knows of holds by others. */
+/** How long a process caches the holds set by others. */
 const holdsKnownMs = 1_000;
 
 type TurnRequest = { key: string; rate: Rate; patience: Patience; signal?: AbortSignal | undefined };
 
 type Granted = { at: number; strikes: number };
 type Waiter = { grant: (turn: Granted) => void; refuse: (error: unknown) => void };
-/** Calls of one patience that wait for a turn of one key; `jobTurnAt`: when jobs have a claim on a turn. */
+/** Calls of one patience waiting for one key. `jobTurnAt`: when jobs are entitled to a turn. */
 type Lane = { waiters: Waiter[]; jobTurnAt: number };
 
 export type Pacer = ReturnType<typeof createPacer>;
 
 /**
- * Has calls wait for their turn in the shared budget. Calls for people reserve turns as they come. Jobs take a turn when
- * none is reserved, and one in ten even then.
+ * Makes calls wait for their turn in the shared budget. Calls for people reserve turns as they arrive. Jobs take turns
+ * that nobody reserved, and one in ten regardless.
  */
 export const createPacer = (platform: PlatformId, budget: CallBudget, now: () => number = () => performance.now()) => {
   const lanes = new Map<string, Lane>();
-  /** Refusals in a row by the platform, as this process knows them. */
+  /** Consecutive refusals by the platform known to this process. */
   const strikesOf = new Map<string, number>();
   /** Holds by key, as of `checkedAt`. */
   const holds = new Map<string, { endsAt: number; checkedAt: number }>();
   const named = (key: string): string => `calls ${platform} ${key}`;
 
-  /** What waits for its turn is refused when the platform has none to give. */
+  /** Error for waiting calls when the platform has no turns left. */
   const refusal = (patience: Patience, waitMs: number, isHeld: boolean): ProviderError => {
     countRefusedTurn(platform, patience);
     return new ProviderError(platform, {
@@ -72,12 +73,12 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
       lane.jobTurnAt = reservedAt + turnsPerJobTurn * rate.gapMs;
       for (const [index, waiter] of lane.waiters.splice(0, count).entries())
         waiter.grant({ at: reservedAt + firstMs + index * rate.gapMs, strikes });
-      // Turns that jobs reserve further ahead would keep people waiting.
+      // If jobs reserved further ahead, people would wait longer.
       if (isJob && !isJobTurn) await pause(Math.max(0, firstMs + count * rate.gapMs));
     } else if (firstMs > longestWaitMs[patience]) {
       for (const waiter of lane.waiters.splice(0)) waiter.refuse(refusal(patience, firstMs, strikes > 0));
     } else {
-      // A person is refused below the longest wait only when another process reserved turns in the same moment.
+      // A person is refused below the longest wait only when another process reserved turns at the same moment.
       await pause(Math.max(shortestPollMs, isJob ? Math.min(firstMs, lane.jobTurnAt - reservedAt) : 0));
     }
   };
@@ -88,7 +89,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     } catch (error) {
       for (const waiter of lane.waiters.splice(0)) waiter.refuse(error);
     } finally {
-      // In the same step as the last look at the waiters: a call that comes later opens a new lane.
+      // Same tick as the last check of the waiters: a later call opens a new lane.
       lanes.delete(name);
     }
   };
@@ -128,7 +129,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
   return {
     /**
      * Waits until the call may be made.
-     * @returns the platform's refusals in a row, for `throttled` and `succeeded`
+     * @returns the platform's consecutive refusals, for `throttled` and `succeeded`
      * @throws ProviderError `wait` when the turn would come too late
      */
     async takeTurn(request: TurnRequest): Promise<number> {
@@ -138,9 +139,9 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
         const { at, strikes } = await queue(request);
         const waitMs = at - now();
         if (waitMs > 0) await pause(waitMs, request.signal);
-        // The platform has refused a call meanwhile: the turn was given out too early.
+        // The platform refused a call in the meantime: this turn was granted too early.
         if ((strikesOf.get(request.key) ?? 0) > strikes) continue;
-        // A busy process would make the calls of several turns at once. One that is always late calls all the same.
+        // A busy process would bunch the calls of several turns. If it is always late, it calls anyway.
         const isLate = waitMs > 0 && now() - at > Math.max(latestMs, request.rate.gapMs / 2);
         if (isLate && missed < turnsToMiss) {
           missed += 1;
@@ -151,7 +152,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
       }
     },
 
-    /** Keeps calls of a key so far apart, the first one included. */
+    /** Spaces the calls of a key by this gap, including the first. */
     async space(key: string, gapMs: number, patience: Patience, signal?: AbortSignal): Promise<void> {
       const { isGranted, firstMs } = await budget.reserve(named(key), { gapMs, burst: 0 }, 1, longestWaitMs[patience]);
       if (!isGranted) throw refusal(patience, firstMs, true);
@@ -159,7 +160,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
       await pause(Math.max(0, firstMs), signal);
     },
 
-    /** The platform has refused a call that was made with these strikes. */
+    /** Records that the platform refused a call made with these strikes. */
     async throttled(key: string, strikes: number, holdsMs: readonly number[]): Promise<void> {
       strikesOf.set(key, Math.max(strikesOf.get(key) ?? 0, strikes + 1));
       await budget.strike(named(key), strikes, holdsMs);
@@ -171,7 +172,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
       await budget.forgiveStrikes(named(key), strikes);
     },
 
-    /** No process calls for so long. Calling while the platform blocks lengthens the block. */
+    /** Stops calls of all processes for this time. Calls during a block would prolong it. */
     async hold(key: string, ms: number): Promise<void> {
       const endsAt = now() + ms;
       const known = holds.get(key);

@@ -10,7 +10,7 @@ import type { AdPlatform, DaysPart, InsightsPage, PlatformAccount, PlatformCall 
 import { callWith, failureOf, startPlatforms, week } from './testing/startPlatforms.ts';
 import type { TestPlatforms } from './testing/startPlatforms.ts';
 
-/* Days to be stored, by every adapter against the sandbox: what the store relies on is the same for all of them. */
+/** Runs `readDays` of every adapter against the sandbox: the store relies on the same behavior of each. */
 
 let platforms: TestPlatforms;
 
@@ -32,7 +32,7 @@ const readParts = async (adapter: AdPlatform, call: PlatformCall, account: Platf
   return parts;
 };
 
-/** Every row with its day, in an order of its own. */
+/** Every row with its day, sorted. */
 const flatten = (parts: readonly DaysPart<PlatformId>[]): string[] =>
   parts
     .flatMap(({ days }) => Array.from(days, ([day, rows]) => rows.map((row) => `${day} ${JSON.stringify(row)}`)).flat())
@@ -46,7 +46,7 @@ describe.each(platformIds)('%s', (id) => {
     return { adapter: platforms.adapter(id), call, account: await platforms.firstAccount(id, call) };
   };
 
-  it('covers the range with parts, the newest days first, and no day twice', async () => {
+  it('covers the range with parts, newest days first, without duplicate days', async () => {
     const { adapter, call, account } = await open();
     const range = { since: addDays(week.until, -2 * spanDays), until: week.until };
     const parts = await readParts(adapter, call, account, range);
@@ -62,7 +62,7 @@ describe.each(platformIds)('%s', (id) => {
       }
   });
 
-  it('says the same about a day, whatever range it is read in', async () => {
+  it('returns the same for a day, whatever range it is read in', async () => {
     const { adapter, call, account } = await open();
     const inMonths = flatten(await readParts(adapter, call, account, { ...week, since: addDays(week.until, -40) }));
     const inWeek = flatten(await readParts(adapter, call, account, week));
@@ -70,7 +70,7 @@ describe.each(platformIds)('%s', (id) => {
     expect(inMonths.filter((row) => row.slice(0, 10) >= week.since)).toEqual(inWeek);
   });
 
-  it.each(['reset', 'truncated', '500'])('takes nothing from a broken answer (%s) and reads again', async (kind) => {
+  it.each(['reset', 'truncated', '500'])('takes nothing from a broken response (%s) and retries', async (kind) => {
     const { adapter, call, account } = await open();
     const whole = flatten(await readParts(adapter, call, account, week));
     await platforms.order(id, { kind, path });
@@ -98,7 +98,7 @@ describe.each(platformIds)('%s', (id) => {
     expect(await platforms.countCalls()).toBe(before);
   });
 
-  it('ends with the caller', async () => {
+  it('is canceled with the caller', async () => {
     const { adapter, call, account } = await open();
     await platforms.order(id, { kind: 'timeout', path });
     const caller = new AbortController();
@@ -107,7 +107,7 @@ describe.each(platformIds)('%s', (id) => {
     await expect(reading).rejects.toThrow('the lease is lost');
   });
 
-  it('tells in plain words how conversions are credited', () => {
+  it('says in plain words how conversions are attributed', () => {
     const { attribution, settledAfterDays } = platforms.adapter(id);
     expect(attribution).toMatch(/conversion/i);
     expect(settledAfterDays).toBeGreaterThanOrEqual(28);
@@ -133,7 +133,7 @@ describe('the days of a range', () => {
     expect(flatten(await readParts(platforms.adapter(id), call, account, range))).toEqual(shown.toSorted());
   });
 
-  it('add up to what TikTok says about its campaigns over the range', async () => {
+  it("add up to TikTok's campaign totals over the range", async () => {
     const call = callWith(await platforms.connect('tiktok'));
     const account = await platforms.firstAccount('tiktok', call);
     const adapter = platforms.adapter('tiktok');

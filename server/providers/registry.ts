@@ -8,12 +8,12 @@ import type { CallLimits } from './http.ts';
 import { createTikTokAdapter } from './tiktok/adapter.ts';
 
 type RegistryOptions = {
-  /** The calls that all processes share. Without it, this process counts for itself. */
+  /** Rate limits shared by all processes. Without it, this process counts alone. */
   budget?: CallBudget;
   limits?: Partial<CallLimits>;
 };
 
-/** The platforms of this install; one whose credentials are missing is null, which is to say switched off. */
+/** The platforms of this install; null if credentials are missing. */
 export const createPlatformRegistry = (env: Env, logger: Logger, options: RegistryOptions = {}): PlatformRegistry => ({
   google: googleOf(env, logger, options),
   facebook: facebookOf(env, logger, options),

@@ -7,7 +7,7 @@ import type { RetryOptions } from './retry.ts';
 const failure = (outcome: ProviderOutcome, retryAfterMs?: number): ProviderError =>
   new ProviderError('google', { outcome, userMessage: 'x', retryAfterMs });
 
-/** Runs what fails `failures` times and then answers; gives the waits, the number of tries and how it ended. */
+/** Runs a function that fails `failures` times and then succeeds. Returns the waits, the attempts and the result. */
 const attempt = async (failures: ProviderError[], options: Partial<RetryOptions> & Pick<RetryOptions, 'patience'>) => {
   const waits: number[] = [];
   const left = [...failures];
@@ -34,24 +34,24 @@ afterEach(() => {
 });
 
 describe('withRetry', () => {
-  it.each(['retry', 'wait'] as const)('tries again after %s', async (outcome) => {
+  it.each(['retry', 'wait'] as const)('retries after %s', async (outcome) => {
     expect(await attempt([failure(outcome)], { patience: 'interactive' })).toMatchObject({ result: 'done', tries: 2 });
   });
 
   it.each(['reconnect', 'token-rejected', 'scope-missing', 'account', 'split', 'fail'] as const)(
-    'does not after %s',
+    'does not retry after %s',
     async (outcome) => {
       const first = failure(outcome);
       expect(await attempt([first], { patience: 'background' })).toMatchObject({ result: first, tries: 1 });
     },
   );
 
-  it('throws what is no failure of a platform at once', async () => {
+  it('rethrows other errors at once', async () => {
     const broken = new TypeError('ours');
     await expect(withRetry(() => Promise.reject(broken), { patience: 'background' })).rejects.toBe(broken);
   });
 
-  it('gives an interactive caller two more tries', async () => {
+  it('gives an interactive caller two retries', async () => {
     const failures = [failure('retry'), failure('retry'), failure('retry')];
     const { result, tries, waits } = await attempt([...failures], { patience: 'interactive' });
     expect(result).toBe(failures[2]);
@@ -59,7 +59,7 @@ describe('withRetry', () => {
     expect(waits).toEqual([1000, 2000]);
   });
 
-  it('gives a background caller five more, the waits doubling', async () => {
+  it('gives a background caller five retries with doubling waits', async () => {
     const failures = Array.from({ length: 6 }, () => failure('retry'));
     const { tries, waits } = await attempt(failures, { patience: 'background' });
     expect(tries).toBe(6);
@@ -71,7 +71,7 @@ describe('withRetry', () => {
     expect(waits).toEqual([0]);
   });
 
-  it('never cuts short a wait that was asked for', async () => {
+  it('never shortens a wait that the provider asked for', async () => {
     const { waits } = await attempt([failure('wait', 3_900)], { patience: 'interactive', random: () => 0 });
     expect(waits).toEqual([3_900]);
   });
@@ -79,12 +79,12 @@ describe('withRetry', () => {
   it.each([
     ['interactive', 5_000],
     ['background', 8_962_000],
-  ] as const)('hands a longer wait to the %s caller', async (patience, retryAfterMs) => {
+  ] as const)('returns a longer wait to the %s caller', async (patience, retryAfterMs) => {
     const first = failure('wait', retryAfterMs);
     expect(await attempt([first], { patience })).toMatchObject({ result: first, tries: 1 });
   });
 
-  it('begins no try that could keep an interactive caller for longer than 15 seconds', async () => {
+  it('starts no attempt that could delay an interactive caller beyond 15 seconds', async () => {
     const failures = [failure('wait', 3_000), failure('wait', 3_000)];
     expect(await attempt([...failures], { patience: 'interactive' })).toMatchObject({ result: failures[1], tries: 2 });
     const silent = failure('retry');
@@ -98,7 +98,7 @@ describe('withRetry', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('stops waiting with the caller', async () => {
+  it('stops waiting when the caller cancels', async () => {
     const caller = new AbortController();
     const ended = withRetry(() => Promise.reject(failure('wait', 60_000)), {
       patience: 'background',

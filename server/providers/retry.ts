@@ -5,11 +5,11 @@ export type Patience = 'interactive' | 'background';
 
 export type RetryOptions = {
   patience: Patience;
-  /** Ends the waiting at once; the reason of the signal is thrown. */
+  /** Cancels the wait at once and throws the signal's reason. */
   signal?: AbortSignal;
-  /** Told before each new try: what failed, and how long it waits. */
+  /** Called before each retry with the failure and the wait. */
   onRetry?: (error: ProviderError, delayMs: number) => void;
-  /** Between 0 and 1; replaced by tests that want the longest or the shortest wait. */
+  /** Between 0 and 1; tests replace it to get the longest or shortest wait. */
   random?: () => number;
 };
 
@@ -17,14 +17,14 @@ type RetryPlan = {
   retries: number;
   firstCeilingMs: number;
   maxCeilingMs: number;
-  /** A wait that the provider asks for is honoured up to here; a longer one is the caller's to plan. */
+  /** Longest wait honored here on the provider's request; the caller plans longer ones. */
   maxAskedWaitMs: number;
-  /** No new try begins later than this after the first one. */
+  /** No attempt begins later than this after the first. */
   totalMs: number;
 };
 
 const plans: Record<Patience, RetryPlan> = {
-  // Someone is answered within 15 seconds: a try that begins at the latest moment may wait 10 seconds for its first byte.
+  // The caller gets an answer within 15 seconds: the latest attempt may wait 10 seconds for its first byte.
   interactive: { retries: 2, firstCeilingMs: 1_000, maxCeilingMs: 8_000, maxAskedWaitMs: 4_000, totalMs: 4_500 },
   background: {
     retries: 5,
@@ -35,13 +35,13 @@ const plans: Record<Patience, RetryPlan> = {
   },
 };
 
-/** Throttled without a figure: a call that comes back at once makes it worse. */
+/** Used when throttled without a given wait: an immediate retry makes it worse. */
 const minThrottledDelayMs = 500;
 
 /**
- * Runs a provider call and tries again what can heal: the outcomes `retry` and `wait`. Everything else is thrown at
- * once, and so is a `wait` that is longer than the patience, with its `retryAfterMs` for whoever can come back later.
- * Backs off with full jitter; a wait that the provider asked for is never cut short.
+ * Runs a provider call and retries the outcomes `retry` and `wait`. Everything else is thrown at once. So is a `wait`
+ * beyond the patience, with its `retryAfterMs` for the caller. Backs off with full jitter, but never shortens a wait
+ * that the provider asked for.
  */
 export const withRetry = async <T>(run: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> => {
   const plan = plans[options.patience];
@@ -60,17 +60,17 @@ export const withRetry = async <T>(run: (attempt: number) => Promise<T>, options
   }
 };
 
-/** Milliseconds until the next try, or null when there should be none. */
+/** Milliseconds until the next attempt, or null for no retry. */
 const delayBefore = (error: ProviderError, attempt: number, plan: RetryPlan, random: () => number): number | null => {
   if (!isTransient(verdictOf(error))) return null;
   const backoffMs = random() * Math.min(plan.maxCeilingMs, plan.firstCeilingMs * 2 ** (attempt - 1));
   if (error.retryAfterMs === undefined)
     return error.outcome === 'wait' ? Math.max(backoffMs, minThrottledDelayMs) : backoffMs;
-  // Everyone who was told the same figure would come back in the same instant, hence the jitter on top.
+  // Jitter on top, so that callers with the same wait do not return at the same instant.
   return error.retryAfterMs > plan.maxAskedWaitMs ? null : error.retryAfterMs + random() * plan.firstCeilingMs;
 };
 
-/** Sleeps; when the signal ends it, throws the signal's own reason as every aborted call does. */
+/** Sleeps. When canceled, throws the signal's reason like every aborted call. */
 export const pause = (delayMs: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (finish: () => void): void => {

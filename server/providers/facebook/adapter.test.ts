@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
 import type { TestPlatforms } from '../testing/startPlatforms.ts';
 
-/* What Meta alone does; the rest is in ../adapters.test.ts. */
+/** Behavior specific to Meta; the rest is in ../adapters.test.ts. */
 
 let platforms: TestPlatforms;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => platforms.close());
 beforeEach(() => platforms.reset());
 
-it('walks the accounts by cursors and yields every row once [S7.FBI.6]', async () => {
+it('reads the accounts by cursors and yields every row once [S7.FBI.6]', async () => {
   const call = callWith(await platforms.connect('facebook'));
   const adapter = platforms.adapter('facebook');
   const pages = [];
@@ -28,7 +28,7 @@ it('walks the accounts by cursors and yields every row once [S7.FBI.6]', async (
   expect(new Set(pages.flat().map((row) => JSON.stringify(row))).size).toBe(20);
 });
 
-it('takes an account id with and without act_', async () => {
+it('accepts an account id with and without act_', async () => {
   const call = callWith(await platforms.connect('facebook'));
   const account = await platforms.firstAccount('facebook', call);
   const adapter = platforms.adapter('facebook');
@@ -37,7 +37,7 @@ it('takes an account id with and without act_', async () => {
   expect(rows).toEqual(await adapter.readInsights(call, { range: week, account }));
 });
 
-it('asks for no range that lies before what Meta keeps', async () => {
+it("sends no query for a range beyond Meta's retention", async () => {
   const call = callWith(await platforms.connect('facebook'));
   const account = await platforms.firstAccount('facebook', call);
   const before = await platforms.countCalls();
@@ -46,7 +46,7 @@ it('asks for no range that lies before what Meta keeps', async () => {
   expect(await platforms.countCalls()).toBe(before);
 });
 
-it('stops calling an account whose allowance is used up, says for how long, and goes on with the others', async () => {
+it('stops calling an account with an exhausted quota, reports the wait, and continues with the others', async () => {
   const call = callWith(await platforms.connect('facebook'));
   const adapter = platforms.adapter('facebook');
   const [account, other] = await adapter.listAccounts(call);
@@ -61,7 +61,7 @@ it('stops calling an account whose allowance is used up, says for how long, and 
   expect(await platforms.countCalls()).toBe(before + 1);
 });
 
-it('slows down as the allowance runs out, and says wait once it has', async () => {
+it('slows down as the quota runs out, and reports `wait` once it is exhausted', async () => {
   const call = callWith(await platforms.connect('facebook'));
   const account = await platforms.firstAccount('facebook', call);
   const adapter = platforms.adapter('facebook');
@@ -75,7 +75,7 @@ it('slows down as the allowance runs out, and says wait once it has', async () =
   expect(await failureOf(read())).toMatchObject({ outcome: 'wait', retryAfterMs: 7 * 60_000 });
 });
 
-it('finds out that the permission itself is gone', async () => {
+it('detects that the permission itself was revoked', async () => {
   const grant = await platforms.connect('facebook');
   const call = callWith(grant);
   const account = await platforms.firstAccount('facebook', call);

@@ -11,7 +11,7 @@ import type { ReportPauses } from './insightsReport.ts';
 import { createFacebookLeads } from './leads.ts';
 import { createLeadsApi } from './leadsApi.ts';
 import { toAccount } from './transform.ts';
-import { walkEdge } from './walkEdge.ts';
+import { readEdge } from './readEdge.ts';
 
 export type FacebookOptions = {
   appId: string;
@@ -50,7 +50,7 @@ export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'fac
         state,
         response_type: 'code',
         display: 'popup',
-        // Meta: asks again for what was declined before; without it a second try shows no boxes.
+        // Meta: requests declined permissions again; otherwise a second attempt shows no boxes.
         auth_type: 'rerequest',
         scope: neededScopes.map(({ scope }) => scope).join(','),
       }).toString();
@@ -70,7 +70,7 @@ export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'fac
       try {
         await api.removeApp({ accessToken, patience: 'interactive' });
       } catch (error) {
-        // A token that no longer works has nothing left to end.
+        // An invalid token needs no revocation.
         if (!(error instanceof ProviderError) || error.outcome !== 'reconnect') throw error;
       }
     },
@@ -98,7 +98,7 @@ const completeConsent = async (api: GraphApi, code: string, redirectUri: string)
   };
 };
 
-/** Meta: `expires_in` can be missing, which means unknown rather than never. */
+/** Meta: `expires_in` can be missing; that means unknown, not never. */
 const readExpiry = async (
   api: GraphApi,
   token: string,
@@ -111,7 +111,7 @@ const readExpiry = async (
 
 const listAccounts = async (api: GraphApi, call: PlatformCall): Promise<PlatformAccount[]> => {
   const accounts = new Map<string, PlatformAccount>();
-  for await (const found of walkEdge((after) => api.readAdAccounts(call, after)))
+  for await (const found of readEdge((after) => api.readAdAccounts(call, after)))
     for (const account of found) accounts.set(account.id, toAccount(account));
   return [...accounts.values()];
 };

@@ -1,14 +1,14 @@
 import type { AnswerSize, SizeMemory } from '../AdPlatform.ts';
 
-/** The more days a query has, the likelier it is too much for Meta. */
+/** Meta is more likely to refuse queries with more days. */
 export const largestAnswer: Readonly<AnswerSize> = { days: 90, rows: 500 };
-/** Where pages have to be smaller than this, fewer days at once are fewer calls. */
+/** Below this page size, fewer days per query cost fewer calls. */
 export const smallestPageRows = 50;
 
-/** A size that worked grows by one step after so long: an account that has become lighter costs few refused calls to find out. */
+/** A size that worked grows one step after this time: probing costs few refused calls. */
 const growthMs = 6 * 3_600_000;
 
-/** The size of the answers of a read under way; it changes with what Meta refuses. */
+/** Response size of a running read; it changes when Meta refuses. */
 export type OpenSize = AnswerSize;
 
 const isSame = (a: AnswerSize, b: AnswerSize): boolean => a.days === b.days && a.rows === b.rows;
@@ -19,11 +19,11 @@ const grow = ({ days, rows }: AnswerSize): AnswerSize => {
   return { days, rows: Math.min(largestAnswer.rows, rows * 2) };
 };
 
-/** Below the smallest page an answer is not worth asking for. */
+/** Below the smallest page a direct query is not worth it. */
 const toStored = ({ days, rows }: AnswerSize): AnswerSize =>
   rows < smallestPageRows ? { days: 1, rows: 0 } : { days, rows };
 
-/** The size to begin a read of an ad account with, out of what worked before. `finish` stores what this read has learned. */
+/** Response size to start a read with, based on what worked before. `finish` stores the size that this read found. */
 export const openAnswerSize = async (
   memory: SizeMemory | undefined,
 ): Promise<{ size: OpenSize; finish: () => Promise<void> }> => {
@@ -36,7 +36,7 @@ export const openAnswerSize = async (
 
   const finish = async (): Promise<void> => {
     const learned = toStored(size);
-    // A size that has grown in vain is as young as a new one: the next attempt comes later.
+    // A failed growth resets the age, so the next attempt comes later.
     if (isGrown || !isSame(learned, before)) await memory?.store(isSame(learned, largestAnswer) ? null : learned);
   };
   return { size, finish };

@@ -33,9 +33,9 @@ const insightFields = [
   'actions',
 ];
 
-/** The calls about consent, ad accounts and insights. */
+/** Calls for consent, ad accounts and insights. */
 export const createGraphApi = ({ request, askAsApp, clientParameters, appParameters }: GraphClient) => ({
-  /** The code works once, so the exchange is never repeated by itself. */
+  /** The code works once, so the exchange is never retried. */
   exchangeCode: (code: string, redirectUri: string) =>
     askAsApp(
       {
@@ -46,14 +46,14 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
       tokenAnswer,
     ),
 
-  /** A token of about 60 days for a short-lived one. */
+  /** Exchanges a short-lived token for one of about 60 days. */
   extendToken(shortToken: string) {
     const parameters = { ...clientParameters, grant_type: 'fb_exchange_token', fb_exchange_token: shortToken };
     const details = { endpoint: 'oauth/access_token (extend)', path: 'oauth/access_token', parameters };
     return patiently(() => askAsApp(details, tokenAnswer));
   },
 
-  /** Unix seconds at which the token ends; 0 is never. */
+  /** Expiry of the token in Unix seconds; 0 is never. */
   async readTokenEnd(token: string): Promise<number | undefined> {
     const parameters = { ...appParameters, input_token: token };
     const details = { endpoint: 'debug_token', path: 'debug_token', parameters };
@@ -69,7 +69,7 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission);
   },
 
-  /** Meta: removes the app from the person, and with it every token of the grant. */
+  /** Meta: removes the app from the person's account, which invalidates every token of the grant. */
   async removeApp(call: PlatformCall): Promise<void> {
     const details = { endpoint: 'me/permissions (delete)', path: 'me/permissions', method: 'DELETE' } as const;
     await request(call, details, success);
@@ -104,7 +104,7 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
       pageOf(insight),
     ),
 
-  /** Has the same rows made in a report, and gives the id of its run. One report more does no harm, so this is repeated. */
+  /** Starts a report with the same rows and returns its run id. An extra report does no harm, so this is retried. */
   async startReport(call: PlatformCall, accountId: string, range: DateRange): Promise<string> {
     const started = await request(
       call,
@@ -121,11 +121,11 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     return started.report_run_id;
   },
 
-  /** How a report is going. */
+  /** Status of a report run. */
   readReportRun: (call: PlatformCall, accountId: string, runId: string): Promise<ReportRun> =>
     request(call, { endpoint: 'report_run', path: runId, accountId, hasLongNumbers: true }, reportRun),
 
-  /** Rows of a report that is done. */
+  /** Rows of a finished report. */
   readReportPage: (call: PlatformCall, accountId: string, runId: string, paging: Paging): Promise<GraphPage<Insight>> =>
     request(
       call,
@@ -139,7 +139,7 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     ),
 });
 
-/** What part of a list is asked for. */
+/** Page of a list. */
 export type Paging = { limit: number; after: string | null };
 
 const pagingParameters = ({ limit, after }: Paging): Record<string, string> => ({
@@ -154,10 +154,10 @@ const insightParameters = (range: DateRange): Record<string, string> => ({
   fields: insightFields.join(','),
 });
 
-/** For calls of the app itself, which are made while a person waits. */
+/** For calls of the app itself, made while a person waits. */
 const patiently = <T>(run: () => Promise<T>): Promise<T> => withRetry(run, { patience: 'interactive' });
 
-/** Only a well-formed id becomes part of a path. */
+/** Only well-formed ids may become part of a path. */
 const checkedAccountId = (accountId: string): string => {
   if (/^act_\d{1,30}$/.test(accountId)) return accountId;
   throw new ProviderError('facebook', {

@@ -11,24 +11,23 @@ const platform = 'facebook' as const;
 
 const texts = {
   reconnect: messages.connections.reconnect(platform),
-  securityCheck: 'Facebook wants you to pass a security check there first; then grant access again',
+  securityCheck: 'Facebook requires a security check first. Complete it there, then grant access again.',
   throttled: messages.platform.throttled(platform),
   unavailable: messages.platform.unavailable(platform),
   scopeMissing:
     'The granted access to Facebook lacks a permission. Please grant access again and keep every permission.',
   noAccess: 'This Facebook ad account cannot be read with the granted access',
-  noPageAccess:
-    'Facebook does not hand out the leads of this Page. Its admin can allow it in the settings for access to leads.',
-  noPageRole: 'The access to this Facebook Page has ended. Its admin can give it back.',
+  noPageAccess: 'Facebook does not share the leads of this Page. Its admin can allow it in the leads access settings.',
+  noPageRole: 'Your access to this Facebook Page has ended. Its admin can restore it.',
   noForm: 'Facebook no longer has this form',
-  callback: 'Facebook could not reach the address for new leads on this server: its operator has to check it',
-  tooLarge: 'Facebook cannot give so much data at once. Please choose a shorter range.',
-  reportFailed: 'Facebook could not put together the figures of this ad account. We will try again later.',
+  callback: "Facebook could not reach this server's webhook address. Its operator has to check it.",
+  tooLarge: 'Facebook cannot return this much data at once. Please choose a shorter range.',
+  reportFailed: 'Facebook could not create the report of this ad account. We will try again later.',
   tooOld: 'Facebook keeps insights for 37 months. Please choose a later start.',
   blocked: 'Facebook has blocked this action for now. Its own pages say why.',
   restart: 'The sign-in at Facebook was used up or took too long. Please try again.',
-  operator: 'Facebook refuses this server: its operator has to check the app and its version',
-  ours: 'Facebook did not take our request',
+  operator: 'Facebook refuses this server. Its operator has to check the app and its version.',
+  ours: 'Facebook rejected our request',
 } as const;
 
 type Judgement = readonly [ProviderOutcome, string];
@@ -41,7 +40,7 @@ const scopeMissing: Judgement = ['scope-missing', texts.scopeMissing];
 const operator: Judgement = ['fail', texts.operator];
 const ours: Judgement = ['fail', texts.ours];
 
-/** Meta: `code/subcode` decides before `code`; the English never does, but for the one case below. */
+/** Meta: `code/subcode` takes precedence over `code`. The English text is ignored, except in the case below. */
 const judgements: Readonly<Record<string, Judgement>> = {
   '-3/1504045': split,
   '-2/2490547': retry,
@@ -84,22 +83,22 @@ const isBusinessLimit = (code: number): boolean => code >= 80_000 && code <= 80_
 const isPermissionFault = (code: number): boolean => code >= 200 && code <= 299 && code !== 294;
 
 /**
- * Meta: faults of a Page's own token or role, which say nothing about the person's. A plain 190 is what a call without
- * the token of a Page is refused with; a grant that has ended comes with a subcode.
+ * Meta: faults of a Page's own token or role, which say nothing about the person's. A call without the Page's token
+ * gets a plain 190; an ended grant comes with a subcode.
  */
 const pageFaults: ReadonlySet<string> = new Set(['100/33', '190', '190/492']);
 
-/** Meta gives "too much at once" no code of its own: it comes as code 1, like every unknown fault. */
+/** Meta has no code for "too much at once": it uses code 1, like every unknown fault. */
 const asksForLess = (fault: GraphFault): boolean =>
   fault.code === 1 && /reduce the amount of data/i.test(fault.message);
 
-/** What a call is about: an ad account, a Page or one of its forms (in whose name it is made), or the person or the app alone. */
+/** Subject of a call: an ad account, a Page or its form (called as the Page), or the person or the app. */
 export type CallSubject = 'account' | 'page' | 'form' | 'person';
 
-/** Whom a throttle holds up: the ad account or Page, the person, or everyone who uses the app. */
+/** Whom a throttle blocks: the ad account or Page, the person, or every user of the app. */
 export type ThrottleScope = 'account' | 'person' | 'app';
 
-/** @param subject of the call: a missing permission may concern this ad account or this Page alone */
+/** @param subject of the call: a missing permission may affect only this ad account or Page */
 export const judgeGraphAnswer = (answer: ProviderAnswer, subject: CallSubject): ProviderError => {
   const parsed = errorAnswer.safeParse(peekJson(answer));
   if (!parsed.success) return judgeStatus(platform, answer);
@@ -133,21 +132,23 @@ const judge = (fault: GraphFault, status: number, subject: CallSubject): Judgeme
   return fault.is_transient || status >= 500 ? retry : ours;
 };
 
-/** Codes of a query that is too large as a whole, so that smaller pages of it are of no use. */
+/** Codes of queries that are too large as a whole, where smaller pages do not help. */
 const largeQueries: ReadonlySet<string> = new Set(['-3/1504045', '100/1487534']);
-/** Codes of a query that Meta worked on for too long. */
+/** Codes of queries that timed out at Meta. */
 const slowQueries: ReadonlySet<string> = new Set(['100/1504018', '2/1504038']);
 
-/** Whether smaller pages of the same query may be carried. */
+/** Whether smaller pages of the same query may succeed. */
 export const isHeavyPage = (error: ProviderError): boolean =>
   error.outcome === 'split' && !isLargeQuery(error) && !isSlowQuery(error);
 
 const isLargeQuery = ({ providerCode = '' }: ProviderError): boolean => largeQueries.has(providerCode);
 
-/** Whether Meta ran out of time, which it has more of in a report. */
+/** Whether Meta timed out; reports have more time. */
 export const isSlowQuery = ({ providerCode = '' }: ProviderError): boolean => slowQueries.has(providerCode);
 
-/** Why a report has no rows. A fault that could pass, too, is one of this ad account: it has lasted for a whole report. */
+/**
+ * Why a report failed. A possibly temporary fault counts against this ad account, because it lasted for a whole report.
+ */
 export const judgeFailedReport = (run: ReportRun): ProviderError => {
   const fault = { message: '', code: run.error_code ?? 1, error_subcode: run.error_subcode };
   const [outcome, userMessage] = judge(fault, 200, 'account');
@@ -160,7 +161,7 @@ export const judgeFailedReport = (run: ReportRun): ProviderError => {
   });
 };
 
-/** Whether Meta may as well have meant the whole grant when it refused one account or Page. */
+/** Whether Meta's refusal of one account or Page may concern the whole grant. */
 export const mayBeLostPermission = (error: ProviderError): boolean => {
   const code = Number(error.providerCode?.split('/')[0]);
   return error.outcome === 'account' && (isPermissionFault(code) || code === 10);

@@ -34,23 +34,23 @@ type GraphRequest = {
   path: string;
   parameters?: Record<string, string>;
   method?: 'GET' | 'POST' | 'DELETE';
-  /** With `act_`: who pays for the call. */
+  /** With `act_`: the account whose quota is charged. */
   accountId?: string;
-  /** The call is made in the name of the Page, and the Page pays for it. */
+  /** Makes the call as this Page and charges the Page's quota. */
   page?: { id: string; accessToken: string };
-  /** The call is about a form of the Page rather than about the Page. */
+  /** The call concerns a form of the Page, not the Page itself. */
   isAboutForm?: boolean;
-  /** The answer holds ids as numbers, which may be longer than a number can be. */
+  /** The response holds ids as numbers that may exceed 2^53. */
   hasLongNumbers?: boolean;
 };
 
-/** A call of the app itself; parameters of a POST travel in its body. */
+/** A call of the app itself; a POST sends its parameters in the body. */
 type AppRequest = Pick<GraphRequest, 'endpoint' | 'path'> & {
   parameters: Record<string, string>;
   method?: 'GET' | 'POST';
 };
 
-/** Calls to the Graph API, with retries, proofs and respect for the usage headers. */
+/** Calls the Graph API with retries and app-secret proofs, and respects its usage headers. */
 export const createGraphClient = ({
   appId,
   appSecret,
@@ -61,7 +61,7 @@ export const createGraphClient = ({
 }: GraphClientOptions) => {
   const pacer = createPacer('facebook', budget);
   const guard = createBreaker('facebook');
-  /** Last seen usage per ad account, Page or person, where it was high enough to slow down. */
+  /** Last known usage per ad account, Page or person, if high enough to slow down. */
   const highUsage = new Map<string, number>();
 
   const addressOf = (path: string, parameters: Record<string, string>): URL => {
@@ -70,11 +70,11 @@ export const createGraphClient = ({
     return url;
   };
 
-  /** Meta: shows that the token is used by the app it belongs to; every token has its own. */
+  /** Meta: proves that the token's own app is using it. Each token has its own proof. */
   const proofOf = (token: string): string => createHmac('sha256', appSecret).update(token).digest('hex');
 
-  /** Remembers what the usage headers say, for the calls to come. */
-  const noteUsage = async (
+  /** Stores the usage headers for later calls. */
+  const recordUsage = async (
     answer: ProviderAnswer,
     keys: Record<ThrottleScope, string>,
     payer: ThrottleScope,
@@ -99,14 +99,14 @@ export const createGraphClient = ({
       const answer = await callProvider('facebook', {
         endpoint: details.endpoint,
         method: details.method ?? 'GET',
-        // The token travels in the header: addresses end up in logs of whatever stands in between.
+        // The token goes in a header: URLs end up in the logs of intermediaries.
         url: addressOf(details.path, { ...details.parameters, appsecret_proof: proofOf(token) }),
         headers: { authorization: `Bearer ${token}` },
         signal: call.signal,
         logger,
         limits,
       });
-      await noteUsage(answer, keys, payer);
+      await recordUsage(answer, keys, payer);
       if (answer.status === 200) {
         if (!details.hasLongNumbers) return readBody('facebook', answer, schema);
         return readValue('facebook', answer, parseExactJson(answer.text), schema);
@@ -131,7 +131,7 @@ export const createGraphClient = ({
     );
   };
 
-  /** A call without a person's token, made once. */
+  /** A call without a person's token, without retries. */
   const askAsApp = async <T>(details: AppRequest, schema: z.ZodType<T>): Promise<T> => {
     const { endpoint, path, parameters, method = 'GET' } = details;
     const answer = await callProvider('facebook', {
@@ -149,9 +149,9 @@ export const createGraphClient = ({
   const appToken = `${appId}|${appSecret}`;
   return {
     appId,
-    /** Parameters of a call that the app makes about a code or a token of its own. */
+    /** Parameters of app calls about a code or the app's own token. */
     clientParameters: { client_id: appId, client_secret: appSecret },
-    /** Parameters of a call with the token of the app. */
+    /** Parameters of calls with the app token. */
     appParameters: { access_token: appToken, appsecret_proof: proofOf(appToken) },
     request,
     askAsApp,
@@ -163,7 +163,7 @@ const subjectOf = ({ accountId, page, isAboutForm }: GraphRequest): CallSubject 
   return accountId === undefined ? 'person' : 'account';
 };
 
-/** Who is held up alone when the call is throttled: one that calls much does not hold up the others. */
+/** Who is blocked when the call is throttled, so that a heavy user does not block others. */
 const payerKey = ({ accountId, page }: GraphRequest): string | undefined => {
   if (page) return `page:${hashSecret(page.id)}`;
   return accountId === undefined ? undefined : `account:${hashSecret(accountId)}`;

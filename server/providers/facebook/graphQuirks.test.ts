@@ -3,14 +3,14 @@ import { startServer } from '../testing/startServer.ts';
 import type { TestServer } from '../testing/startServer.ts';
 import { createFacebookAdapter } from './adapter.ts';
 
-/* Answers of the Graph API that the sandbox does not give, from a server of our own. */
+/** Graph API responses that the sandbox does not give, from a test server. */
 
 let server: TestServer | undefined;
 afterEach(() => server?.close());
 
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 
-/** An adapter whose Graph answers what `answer` says; `seen` lists the addresses that were called. */
+/** An adapter with a Graph API that responds as `answer` says; `seen` lists the called URLs. */
 const startGraph = async (answer: (url: URL, method: string) => Answer) => {
   const seen: URL[] = [];
   server = await startServer((request, response) => {
@@ -37,7 +37,7 @@ const tooMuch = {
   },
 };
 
-it('halves the page until Meta can carry it', async () => {
+it('halves the page size until Meta accepts it', async () => {
   const { adapter, seen } = await startGraph((url) =>
     Number(url.searchParams.get('limit')) > 30 ? { status: 500, body: tooMuch } : { body: { data: [] } },
   );
@@ -49,7 +49,7 @@ it('halves the page until Meta can carry it', async () => {
   expect(seen.map((url) => url.searchParams.get('after'))).toEqual(['MQZDZD', 'MQZDZD', 'MQZDZD']);
 });
 
-it('gives the account up when not even one row can be carried', async () => {
+it('gives up the account when not even one row fits', async () => {
   const { adapter } = await startGraph(() => ({ status: 500, body: tooMuch }));
   const reading = adapter.readInsights(call, { account, range, limitRows: 4 });
   await expect(reading).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it('gives the account up when not even one row can be carried', async () => {
   });
 });
 
-it('proves every call with the secret, and asks for exactly what the row needs', async () => {
+it('proves every call with the secret, and requests exactly the fields of a row', async () => {
   const { adapter, seen } = await startGraph(() => ({ body: { data: [] } }));
   await adapter.readInsights(call, { account, range });
   const [url] = seen;
@@ -75,7 +75,7 @@ it('proves every call with the secret, and asks for exactly what the row needs',
   });
 });
 
-it('asks for the end of a token that comes without one', async () => {
+it('looks up the expiry of a token that comes without one', async () => {
   const endSeconds = 1_900_000_000;
   const { adapter } = await startGraph((url) => {
     if (url.pathname.endsWith('/oauth/access_token')) return { body: { access_token: 'EAA', token_type: 'bearer' } };
@@ -98,7 +98,7 @@ it('asks for the end of a token that comes without one', async () => {
   });
 });
 
-it('follows the cursor, never the address that holds a token', async () => {
+it('follows the cursor, never the URL that contains a token', async () => {
   const { adapter, seen } = await startGraph((url) => {
     const isFirst = url.searchParams.get('after') === null;
     const next = 'http://elsewhere.test/v26.0/me/adaccounts?access_token=stolen&after=QQ';
@@ -115,7 +115,7 @@ it('follows the cursor, never the address that holds a token', async () => {
 it.each([
   ['the ad account', 'x-ad-account-usage', { acc_id_util_pct: 100, reset_time_duration: 90 }, 90_000],
   ['the app', 'x-app-usage', { call_count: 100, total_time: 3, total_cputime: 3 }, 60_000],
-])('keeps the answer that used up the allowance of %s, and calls no more', async (_whose, header, usage, waitMs) => {
+])('keeps the response that exhausted the quota of %s, and stops calling', async (_whose, header, usage, waitMs) => {
   const { adapter, seen } = await startGraph(() => ({
     headers: { [header]: JSON.stringify(usage) },
     body: { data: [] },
@@ -142,7 +142,7 @@ describe('days to be stored', () => {
     return days;
   };
 
-  it('are taken from no answer that holds a day nobody asked for', async () => {
+  it('are not taken from a response with a day outside the range', async () => {
     const { adapter } = await startGraph(() => ({ body: { data: [row('2026-11-07'), row('2026-11-08')] } }));
     await expect(readAll(adapter)).rejects.toMatchObject({ outcome: 'retry', providerCode: 'foreign-day' });
   });
@@ -151,7 +151,7 @@ describe('days to be stored', () => {
     [{ error_code: 190, error_subcode: 463 }, 'reconnect', '190/463'],
     [{ error_code: 80000 }, 'wait', '80000'],
     [{}, 'account', 'Job Failed'],
-  ])('are not there when a report failed with %j', async (fault, outcome, providerCode) => {
+  ])('are missing when a report failed with %j', async (fault, outcome, providerCode) => {
     const slow = { error: { message: 'x', code: 2, error_subcode: 1504038 } };
     const { adapter } = await startGraph((url, method) => {
       if (method === 'POST') return { body: { report_run_id: 602392014900501 } };
@@ -174,7 +174,7 @@ describe('leads', () => {
     return ids;
   };
 
-  it('proves the token of the Page, and asks for all that a lead has since then', async () => {
+  it('proves the Page token, and requests all lead fields since the given time', async () => {
     const { adapter, seen } = await startGraph(() => ({ body: { data: [lead] } }));
     expect(await readAll(adapter, new Date('2026-11-20T10:00:00.999Z'))).toEqual([lead.id]);
     expect(seen[0]?.pathname).toBe(`/v26.0/${form.id}/leads`);
@@ -188,7 +188,7 @@ describe('leads', () => {
     });
   });
 
-  it('takes fewer leads at once where they are too heavy, and gives the form up at one', async () => {
+  it('reads fewer leads at once when they are too heavy, and gives up the form at one', async () => {
     const limits = async (most: number) => {
       const { adapter, seen } = await startGraph((url) =>
         Number(url.searchParams.get('limit')) > most ? { status: 500, body: tooMuch } : { body: { data: [lead] } },
@@ -204,7 +204,7 @@ describe('leads', () => {
     });
   });
 
-  it('does not read the same page of leads for ever', async () => {
+  it('does not read the same page of leads forever', async () => {
     const next = 'http://elsewhere.test/?after=QQ';
     const { adapter, seen } = await startGraph(() => ({
       body: { data: [lead], paging: { cursors: { after: 'QQ' }, next } },
@@ -213,7 +213,7 @@ describe('leads', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it.each(['true', true])('takes %j for a success', async (success) => {
+  it.each(['true', true])('accepts %j as success', async (success) => {
     const { adapter, seen } = await startGraph(() => ({ body: { success } }));
     await adapter.leads?.subscribe(call, page, { callbackUrl: '', formerId: null });
     await adapter.leads?.unsubscribe(call, page, null);

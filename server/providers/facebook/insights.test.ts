@@ -7,7 +7,7 @@ import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatf
 import type { TestPlatforms } from '../testing/startPlatforms.ts';
 import { createFacebookAdapter } from './adapter.ts';
 
-/* What is too much for one answer of Meta: smaller pages, fewer days, and reports where nobody waits. */
+/** Queries too large for one response of Meta: smaller pages, fewer days, and reports for background reads. */
 
 let platforms: TestPlatforms;
 let adapter: AdPlatform<'facebook'>;
@@ -50,7 +50,7 @@ const read = async (query: DaysQuery, as: PlatformCall = call) => {
 const setCapacity = (weight: number, refusal = 'reduce') =>
   platforms.control('POST', 'facebook/capacity', { weight, refusal });
 
-/** How many reports were begun. */
+/** Number of reports started. */
 const countReports = async (): Promise<number> => {
   const { calls } = z
     .object({ calls: z.array(z.object({ endpoint: z.string(), method: z.string() })) })
@@ -59,7 +59,7 @@ const countReports = async (): Promise<number> => {
 };
 
 describe('an answer that is too heavy', () => {
-  it('comes in smaller pages, and of fewer days where pages become too small', async () => {
+  it('comes in smaller pages, and with fewer days once pages become too small', async () => {
     const whole = await read({ account, range });
     expect(whole.spans).toEqual([
       `${addDays(range.until, -89)} ${range.until}`,
@@ -76,13 +76,13 @@ describe('an answer that is too heavy', () => {
     expect(await countReports()).toBe(0);
   });
 
-  it('comes of fewer days at once when the query as a whole is too large', async () => {
+  it('comes with fewer days when the query as a whole is too large', async () => {
     const whole = await read({ account, range });
     await setCapacity(30 * 500, 'large');
     const before = await platforms.countCalls();
     const halved = await read({ account, range });
     expect(halved.rows).toEqual(whole.rows);
-    // 90 and 45 days are refused; then four times 23 days, and the eight that are left. No page was made smaller in vain.
+    // 90 and 45 days are refused; then four times 23 days, and the remaining eight. No page was reduced needlessly.
     expect(halved.spans).toHaveLength(5);
     expect((await platforms.countCalls()) - before).toBe(halved.spans.length + 2);
   });
@@ -98,7 +98,7 @@ describe('an answer that is too heavy', () => {
           ageMs = 0;
         },
       };
-      /** Calls of a read, so many hours after the last size was stored. */
+      /** Calls of a read, this many hours after the last size was stored. */
       const callsAfter = async (hours: number): Promise<number> => {
         ageMs = hours * 3_600_000;
         const before = await platforms.countCalls();
@@ -108,14 +108,14 @@ describe('an answer that is too heavy', () => {
       return { callsAfter, known: () => known };
     };
 
-    it('so that the next read begins with the size that worked, and grows step by step', async () => {
+    it('so that the next read starts with the size that worked, and grows step by step', async () => {
       const { callsAfter, known } = remember();
       await setCapacity(30 * 50);
       // Six refusals: 500 rows down to 50, then 90 and 45 days. Five spans of 23 days.
       expect(await callsAfter(0)).toBe(11);
       expect(known()).toEqual({ days: 23, rows: 50 });
       expect(await callsAfter(5)).toBe(5);
-      // After six hours a larger size is tried once.
+      // After six hours one larger size is tried.
       expect(await callsAfter(6)).toBe(6);
       expect(await callsAfter(5)).toBe(5);
       await setCapacity(90 * 500);
@@ -125,21 +125,21 @@ describe('an answer that is too heavy', () => {
       expect(known()).toBeNull();
     });
 
-    it('also when not even a day fits: then reports are made at once', async () => {
+    it('even when not one day fits: then reports are made at once', async () => {
       const { callsAfter, known } = remember();
       await setCapacity(0);
       const first = await callsAfter(0);
       expect(known()).toEqual({ days: 1, rows: 0 });
-      // Two reports, each begun, asked for twice, and read.
+      // Two reports, each started, polled twice and read.
       const reports = await callsAfter(1);
       expect(first - reports).toBeGreaterThan(11);
-      // One refusal, for one day that is a report of its own then.
+      // One refusal, for one day that then becomes its own report.
       expect(await callsAfter(6)).toBeLessThan(reports + 7);
       expect(await callsAfter(5)).toBe(reports);
     });
   });
 
-  it('is not waited for as a report by someone who looks on', async () => {
+  it('is not requested as a report while a person waits', async () => {
     await setCapacity(0);
     const error = await failureOf(read({ account, range: week }, { ...call, patience: 'interactive' }));
     expect(error).toMatchObject({ outcome: 'account', userMessage: expect.stringContaining('one day') });
@@ -148,44 +148,41 @@ describe('an answer that is too heavy', () => {
 });
 
 describe('a report', () => {
-  it('brings what no answer could, of one day first and then of all that is left', async () => {
+  it('delivers what no direct query could, one day first and then the rest', async () => {
     const whole = await read({ account, range });
     await setCapacity(0);
     const reported = await read({ account, range });
     expect(reported.rows).toEqual(whole.rows);
     expect(reported.spans[0]).toBe(`${range.until} ${range.until}`);
-    // One day, then the halves that were set aside: not a report a day.
+    // One day, then the postponed halves, instead of a report per day.
     expect(await countReports()).toBe(reported.spans.length);
     expect(reported.spans.length).toBeLessThan(10);
   });
 
-  it('is made at once of a query that Meta ran out of time for', async () => {
+  it('is made at once for a query that timed out at Meta', async () => {
     const whole = await read({ account, range });
     await setCapacity(0, 'slow');
     expect(await read({ account, range })).toEqual(whole);
     expect(await countReports()).toBe(2);
   });
 
-  it.each(['failed', 'skipped'])(
-    'is ordered once more when it %s, and gives the account up after that',
-    async (end) => {
-      const whole = await read({ account, range: week });
-      await setCapacity(0, 'slow');
-      await platforms.control('POST', 'facebook/reports', { ends: [end] });
-      expect(await read({ account, range: week })).toEqual(whole);
-      expect(await countReports()).toBe(2);
+  it.each(['failed', 'skipped'])('is ordered once more when it %s, then the account is given up', async (end) => {
+    const whole = await read({ account, range: week });
+    await setCapacity(0, 'slow');
+    await platforms.control('POST', 'facebook/reports', { ends: [end] });
+    expect(await read({ account, range: week })).toEqual(whole);
+    expect(await countReports()).toBe(2);
 
-      await platforms.control('POST', 'facebook/reports', { ends: [end, end] });
-      const error = await failureOf(read({ account, range: week }));
-      expect(error).toMatchObject({
-        outcome: 'account',
-        userMessage: expect.stringMatching(/^Facebook could not put together/),
-      });
-      expect(await countReports()).toBe(4);
-    },
-  );
+    await platforms.control('POST', 'facebook/reports', { ends: [end, end] });
+    const error = await failureOf(read({ account, range: week }));
+    expect(error).toMatchObject({
+      outcome: 'account',
+      userMessage: expect.stringMatching(/^Facebook could not put together/),
+    });
+    expect(await countReports()).toBe(4);
+  });
 
-  it('is made of fewer days when it is too large itself', async () => {
+  it('is split into fewer days when it is too large itself', async () => {
     const whole = await read({ account, range: week });
     await setCapacity(0, 'slow');
     await platforms.control('POST', 'facebook/reports', { ends: ['too-large'] });
@@ -194,7 +191,7 @@ describe('a report', () => {
     expect(halved.spans).toHaveLength(2);
   });
 
-  it('is not waited for any longer than the caller wants', async () => {
+  it('stops waiting when the caller cancels', async () => {
     await setCapacity(0, 'slow');
     const caller = new AbortController();
     await platforms.order('facebook', { kind: 'timeout', path: '/602392' });
@@ -206,7 +203,7 @@ describe('a report', () => {
   });
 });
 
-it('gives days before what Meta keeps as days without delivery, and asks for none of them', async () => {
+it("yields days beyond Meta's retention as days without delivery, without a query", async () => {
   const before = await platforms.countCalls();
   const long = { since: '2019-01-01', until: '2019-03-01' };
   expect(await read({ account, range: long })).toEqual({ spans: ['2019-01-01 2019-03-01'], rows: [] });

@@ -2,7 +2,7 @@ import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
 import type { AdPlatform, DaysPart, InsightsQuery, PlatformCall } from '../AdPlatform.ts';
-import { forgottenPart, readInSpans, toDaysPart } from '../dayParts.ts';
+import { partBeforeRetention, readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { largestAnswer, openAnswerSize, smallestPageRows } from './answerSize.ts';
 import type { OpenSize } from './answerSize.ts';
@@ -10,21 +10,21 @@ import type { GraphApi, Paging } from './api.ts';
 import { isHeavyPage, isSlowQuery } from './errors.ts';
 import { defaultReportPauses, makeReport } from './insightsReport.ts';
 import type { ReportPauses } from './insightsReport.ts';
-import { tellLostPermission } from './lostPermission.ts';
+import { findLostPermission } from './lostPermission.ts';
 import { clampToKept, nextCursor, toFacebookRow } from './transform.ts';
 import type { GraphPage, Insight } from './types.ts';
-import { readSmaller, tooHeavy, walkEdge } from './walkEdge.ts';
+import { readSmaller, tooHeavy, readEdge } from './readEdge.ts';
 
 const defaultLimitRows = 200;
 
 const adsPermission = {
   permissions: ['ads_read'],
-  userMessage: 'The permission to read Facebook ads was taken back. Please grant access again.',
+  userMessage: 'The permission to read Facebook ads was revoked. Please grant access again.',
 };
 
 type FacebookInsights = Pick<AdPlatform<'facebook'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
 
-/** The insights of ad accounts: in pages for whoever looks at them, and by day to be stored. */
+/** Insights of ad accounts: in pages for screens, and by day for storage. */
 export const createFacebookInsights = (
   api: GraphApi,
   pauses: ReportPauses = defaultReportPauses,
@@ -35,7 +35,7 @@ export const createFacebookInsights = (
     'Conversions are the leads that Facebook credits to an ad, up to 7 days after a click on it or 1 day after a view unless the ad set says otherwise.',
 
   async readInsights(call, query) {
-    const page = await tellLostPermission(api, call, adsPermission, () => readInsightsPage(api, call, query));
+    const page = await findLostPermission(api, call, adsPermission, () => readInsightsPage(api, call, query));
     return page === null ? { rows: [], after: null } : { rows: page.data.map(toFacebookRow), after: nextCursor(page) };
   },
 
@@ -49,23 +49,23 @@ export const createFacebookInsights = (
           range: kept,
           maxDays: largestAnswer.days,
           size,
-          read: (span) => tellLostPermission(api, call, adsPermission, () => readSpan(span)),
+          read: (span) => findLostPermission(api, call, adsPermission, () => readSpan(span)),
           isTooLarge: ({ outcome }) => outcome === 'split',
           giveUp: (error) =>
-            tooHeavy(error, 'Facebook cannot give the figures of this ad account, not even of one day.'),
+            tooHeavy(error, 'Facebook cannot return the data of this ad account, not even for one day.'),
         });
       } finally {
         await finish();
       }
     }
-    const forgotten = forgottenPart<'facebook'>(range, kept);
+    const forgotten = partBeforeRetention<'facebook'>(range, kept);
     if (forgotten) yield forgotten;
   },
 });
 
 const accountIdOf = ({ id }: InsightsQuery['account']): string => `act_${stripActPrefix(id)}`;
 
-/** A page of insights, smaller where Meta finds it too heavy; null when the range lies before what Meta keeps. */
+/** One page of insights, smaller if Meta refuses it as too heavy. Null when the range is beyond Meta's retention. */
 const readInsightsPage = async (
   api: GraphApi,
   call: PlatformCall,
@@ -77,15 +77,15 @@ const readInsightsPage = async (
   return readSmaller(
     query.limitRows ?? defaultLimitRows,
     (limit) => api.readInsights(call, accountIdOf(query.account), range, { limit, after }),
-    'Facebook cannot give so much data at once. Please choose a shorter range.',
+    'Facebook cannot return this much data at once. Please choose a shorter range.',
   );
 };
 
 type SpanReading = { pauses: ReportPauses; size: OpenSize };
 
 /**
- * Reads whole spans of one ad account, as answers or, once these have proved too much, as reports. Reports take a while, so
- * they are made where nobody waits.
+ * Reads whole spans of one ad account, directly or, if too large, as reports. Reports are slow, so only background
+ * reads use them.
  */
 const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, { pauses, size }: SpanReading) => {
   const mayWait = call.patience === 'background';
@@ -93,7 +93,7 @@ const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, 
   if (usesReports) size.days = largestAnswer.days;
   else if (size.rows === 0) size.rows = Math.ceil(smallestPageRows / 2);
 
-  /** All pages of a query, smaller ones from where Meta finds them too heavy. */
+  /** All pages of a query, smaller once Meta refuses one as too heavy. */
   const readPages = async (
     read: (paging: Paging) => Promise<GraphPage<Insight>>,
     pages: { rows: number },
@@ -110,7 +110,7 @@ const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, 
       }
     };
     const found: Insight[][] = [];
-    for await (const page of walkEdge(readPage)) found.push(page);
+    for await (const page of readEdge(readPage)) found.push(page);
     return found.flat();
   };
 

@@ -7,18 +7,18 @@ import type { GraphApi } from './api.ts';
 import { judgeFailedReport } from './errors.ts';
 import type { ReportRun } from './types.ts';
 
-/** Between two questions for a report, which count as calls: the first pause, and what the growing ones end at. */
+/** Pauses between polls of a report, which count as calls: the first and the longest. */
 export type ReportPauses = { firstMs: number; longestMs: number };
 
 export const defaultReportPauses: ReportPauses = { firstMs: 5_000, longestMs: 60_000 };
 const pauseGrowth = 1.5;
 /** Meta: a report can take up to an hour. */
 const longestWaitMs = 60 * 60_000;
-/** Meta: a run that failed or was skipped is submitted again; twice the same is no accident. */
+/** Meta: a failed or skipped run should be submitted again. A second failure is final. */
 const maxRuns = 2;
 
 /**
- * Has a report made of what is too much for an answer, and waits until it is there, which takes from seconds to an hour.
+ * Requests a report for data too large for one response and waits for it, from seconds to an hour.
  * @returns the id of a run whose rows can be read
  * @throws ProviderError `split` when the report itself is too large, `account` when it cannot be made
  */
@@ -57,9 +57,9 @@ const awaitEnd = async (
   });
 };
 
-/** Meta: a run can call itself completed while it is still some percent short of it. */
+/** Meta: a run can report completion while still some percent short of it. */
 const isDone = (run: ReportRun): boolean =>
   run.async_status === 'Job Completed' && run.async_percent_completion === 100;
 
-/** Meta: skipped is one that was never run or whose time is over. */
+/** Meta: a skipped run never started or expired. */
 const hasFailed = ({ async_status: status }: ReportRun): boolean => status === 'Job Failed' || status === 'Job Skipped';

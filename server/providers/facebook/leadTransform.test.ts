@@ -7,7 +7,7 @@ import { pageOf } from './types.ts';
 
 const noAd = { adId: null, adName: null, adsetId: null, adsetName: null, campaignId: null, campaignName: null };
 
-it('keeps every answer of a lead, and calls what Meta left out null', () => {
+it('keeps every answer of a lead, and maps omitted values to null', () => {
   const leads = pageOf(graphLead)
     .parse(leadsSample)
     .data.map((lead) => toLead(lead, '700000000000000101'));
@@ -56,14 +56,14 @@ it('keeps every answer of a lead, and calls what Meta left out null', () => {
   ]);
 });
 
-it('names a form without a name by its id, and does not guess its count', () => {
+it('names a form without a name by its id, and leaves its count unknown', () => {
   expect(pageOf(leadForm).parse(leadFormsSample).data.map(toLeadForm)).toEqual([
     { id: '600000000000000201', name: 'Test drive request', status: 'ACTIVE', leadCount: 14 },
     { id: '600000000000000202', name: '600000000000000202', status: 'ARCHIVED', leadCount: null },
   ]);
 });
 
-it('knows a Page whose token is withheld', () => {
+it('accepts a Page without a token', () => {
   const read = (page: object) => toLeadPage(leadPage.parse(page));
   expect(read({ id: '700000000000000101', name: 'Showroom', access_token: 'EAAPAGE' })).toEqual({
     id: '700000000000000101',
@@ -73,6 +73,6 @@ it('knows a Page whose token is withheld', () => {
   expect(read({ id: '700000000000000102' }).accessToken).toBeNull();
 });
 
-it.each([2 ** 60, '../me', 'act_1', ''])('takes %j for no id', (id) => {
+it.each([2 ** 60, '../me', 'act_1', ''])('rejects %j as an id', (id) => {
   expect(graphLead.safeParse({ ...leadsSample.data[0], id }).success).toBe(false);
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/*
- * Pages, lead forms and leads as the Graph API gives them. Ids are digits, since they become part of paths; they have more
- * of them than a double holds, so a number that is not exact is refused.
+/**
+ * Pages, lead forms and leads as returned by the Graph API. Ids are digits because they become part of paths. They can
+ * exceed the precision of a double, so an inexact number is refused.
  */
 export const leadObjectId = z.union([z.string().regex(/^\d{1,30}$/), z.int().nonnegative().transform(String)]);
 
-/** Meta: without a task that allows it, the token of the Page is left out. */
+/** Meta: omits the Page token if the person's tasks do not allow it. */
 export const leadPage = z.object({
   id: leadObjectId,
   name: z.string().optional(),
@@ -30,7 +30,7 @@ const graphTime = z
 
 const answerValue = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]);
 
-/** Meta: the ad, its set and its campaign are left out of organic leads and where the person has no access to them. */
+/** Meta: omits ad, ad set and campaign for organic leads, and if the person cannot access them. */
 export const graphLead = z.object({
   id: leadObjectId,
   created_time: graphTime,
@@ -47,7 +47,7 @@ export const graphLead = z.object({
 });
 export type GraphLead = z.infer<typeof graphLead>;
 
-/** What a webhook delivers; the value of a change is read by its field. Changes of other fields may come without a value. */
+/** A webhook delivery. The value of a change is parsed by field, because other fields may come without one. */
 export const leadEvent = z.object({
   object: z.string(),
   entry: z.array(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readLeadWebhook } from './leadWebhook.ts';
 
 const secret = 'meta-sandbox-secret-0001';
-/** A delivery and its signature, computed beforehand for that secret. */
+/** A delivery and its precomputed signature for that secret. */
 const knownBody =
   '{"object":"page","entry":[{"id":"700000000000101","time":1795212000,"changes":[{"field":"leadgen","value":{"ad_id":120210000000401,"form_id":600000000000201,"leadgen_id":500000000000301,"created_time":1795211994,"page_id":700000000000101,"adgroup_id":120210000000402}}]}]}';
 const knownSignature = 'sha256=051979323f76e48bc2a049761291dd69c532d98035df8480c8c25885853cfc24';
@@ -17,10 +17,10 @@ const readSigned = (body: unknown) => {
   return read(text, sign(text));
 };
 
-it('reads the known delivery, again and again', () => {
-  const notice = { leadId: '500000000000301', pageId: '700000000000101', formId: '600000000000201' };
+it('reads the known delivery repeatedly', () => {
+  const event = { leadId: '500000000000301', pageId: '700000000000101', formId: '600000000000201' };
   for (let time = 0; time < 3; time += 1) {
-    expect(read(knownBody, knownSignature)).toEqual({ kind: 'notices', notices: [notice] });
+    expect(read(knownBody, knownSignature)).toEqual({ kind: 'events', events: [event] });
   }
 });
 
@@ -50,12 +50,12 @@ describe('what is signed', () => {
   it('keeps every digit of ids beyond 2^53, as numbers and as texts', () => {
     const value = '{"leadgen_id":500012340000000061,"page_id":"700012340000000001","form_id":600012340000000003}';
     expect(readSigned(`{"object":"page","entry":[{"changes":[{"field":"leadgen","value":${value}}]}]}`)).toEqual({
-      kind: 'notices',
-      notices: [{ leadId: '500012340000000061', pageId: '700012340000000001', formId: '600012340000000003' }],
+      kind: 'events',
+      events: [{ leadId: '500012340000000061', pageId: '700012340000000001', formId: '600012340000000003' }],
     });
   });
 
-  it('takes every change of every entry, and none of another kind', () => {
+  it('reads every lead change of every entry, and ignores other kinds', () => {
     const lead = (leadgen_id: string) => ({ field: 'leadgen', value: { leadgen_id, page_id: '7' } });
     const entry = [
       { changes: [lead('1'), { field: 'feed', value: 'x' }, { field: 'mention' }, lead('2')] },
@@ -64,10 +64,10 @@ describe('what is signed', () => {
     ];
     const reading = readSigned({ object: 'page', entry });
     expect(reading).toEqual({
-      kind: 'notices',
-      notices: ['1', '2', '3'].map((leadId) => ({ leadId, pageId: '7', formId: null })),
+      kind: 'events',
+      events: ['1', '2', '3'].map((leadId) => ({ leadId, pageId: '7', formId: null })),
     });
-    expect(readSigned({ object: 'user', entry })).toEqual({ kind: 'notices', notices: [] });
+    expect(readSigned({ object: 'user', entry })).toEqual({ kind: 'events', events: [] });
   });
 
   it.each([

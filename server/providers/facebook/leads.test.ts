@@ -66,13 +66,13 @@ describe('reading', () => {
       expect(new Set(leads.map(({ id }) => id)).size).toBe(leads.length);
       expect(leads.every((lead) => lead.formId === form.id && lead.pageId === place.page.id)).toBe(true);
       expect(leads.some(({ answers }) => answers.some(({ name }) => name === 'email'))).toBe(true);
-      // An organic lead has no ad; every other one says which.
+      // Only organic leads have no ad.
       expect(leads.every(({ isOrganic, adId }) => isOrganic === (adId === null))).toBe(true);
       expect(new Set(leads.map(({ isOrganic }) => isOrganic))).toEqual(new Set([true, false]));
     }
   });
 
-  it('hands a large form over in batches, every lead once', async () => {
+  it('yields a large form in batches, every lead once', async () => {
     await platforms.control('POST', 'reset', { scale: 20 });
     const place = await openPage();
     const batches = await readBatches(place, place.form);
@@ -80,7 +80,7 @@ describe('reading', () => {
     expect(new Set(batches.flat().map(({ id }) => id)).size).toBe(380);
   });
 
-  it('asks for no batch that nobody takes', async () => {
+  it('requests no batch that the caller does not consume', async () => {
     await platforms.control('POST', 'reset', { scale: 20 });
     const { call, page, form } = await openPage();
     const before = await platforms.countCalls();
@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(await platforms.countCalls()).toBe(before + 1);
   });
 
-  it('leaves out what is older than asked for, to the second', async () => {
+  it('omits leads older than requested, to the second', async () => {
     const place = await openPage();
     const all = await readAll(place);
     const since = present(all[9], 'lead').createdAt;
@@ -123,7 +123,7 @@ describe('reading', () => {
     );
   });
 
-  it('shows no ad to somebody who has no access to its account', async () => {
+  it('shows no ad to a person without access to its account', async () => {
     const [account] = await platforms.adapter('facebook').listAccounts(callWith(await platforms.connect('facebook')));
     const call = callWith(await platforms.connect('facebook', [present(account, 'account').id.replace('act_', '')]));
     const page = present((await leadSource().listPages(call))[0], 'Page');
@@ -133,7 +133,7 @@ describe('reading', () => {
     expect(leads.every(({ adId, campaignName }) => adId === null && campaignName === null)).toBe(true);
   });
 
-  it('does not know a lead that was never sent, nor that of another Page', async () => {
+  it('returns null for an unknown lead, and for one of another Page', async () => {
     await platforms.control('POST', 'reset', { scale: 2 });
     const { call, page, form } = await openPage();
     const other = present((await leadSource().listPages(call))[1], 'second Page');
@@ -143,7 +143,7 @@ describe('reading', () => {
     expect(await leadSource().readLead?.(call, page, '500000000000000000')).toBeNull();
   });
 
-  it('makes no path of a malformed id', async () => {
+  it('never puts a malformed id into a path', async () => {
     const { call, page } = await openPage();
     const before = await platforms.countCalls();
     const reading = collect(leadSource().readLeads(call, { page, form: { id: '../me' }, since: null }));
@@ -153,7 +153,7 @@ describe('reading', () => {
 });
 
 describe('what was not granted', () => {
-  it('does not list a Page that was not ticked', async () => {
+  it('does not list a Page that was not selected', async () => {
     const { page } = await openPage();
     const call = callWith(await platforms.connect('facebook', [page.id]));
     expect(await leadSource().listPages(call)).toEqual([]);
@@ -171,7 +171,7 @@ describe('what was not granted', () => {
       'pages_manage_metadata',
       (source: LeadSource, { call, page }: Place) => source.subscribe(call, page, { callbackUrl: '', formerId: null }),
     ],
-  ] as const)('names the missing permission %s as such', async (permission, run) => {
+  ] as const)('reports the missing permission %s', async (permission, run) => {
     const place = await openPage();
     await fetch(`${platforms.sandbox.url}/v26.0/me/permissions/${permission}`, {
       method: 'DELETE',
@@ -180,7 +180,7 @@ describe('what was not granted', () => {
     expect((await failureOf(run(leadSource(), place))).outcome).toBe('scope-missing');
   });
 
-  it('gives up one form or Page that is refused although every permission is there', async () => {
+  it('gives up one form or Page that is refused despite all permissions', async () => {
     const place = await openPage();
     await platforms.order('facebook', { kind: 'permission', path: '/leads' });
     expect(await failureOf(readAll(place))).toMatchObject({
@@ -190,7 +190,7 @@ describe('what was not granted', () => {
     expect(await readAll(place)).toHaveLength(38);
   });
 
-  it('does not take the lack of a Page token for the end of the grant', async () => {
+  it('does not treat a missing Page token as the end of the grant', async () => {
     const place = await openPage();
     const asPerson = { ...place, page: { ...place.page, accessToken: place.call.accessToken } };
     expect(await failureOf(readAll(asPerson))).toMatchObject({ outcome: 'account', providerCode: '190' });
@@ -198,7 +198,7 @@ describe('what was not granted', () => {
     expect((await failureOf(readAll(withheld))).outcome).toBe('account');
   });
 
-  it('finds the token of a Page dead with its grant', async () => {
+  it('reports a Page token as dead once its grant is', async () => {
     const place = await openPage();
     const adapter = platforms.adapter('facebook');
     await adapter.revoke({ accessToken: place.call.accessToken, refreshToken: null, expiresAt: null });
@@ -225,7 +225,7 @@ describe('faults', () => {
     expect((await failureOf(readAll(place))).outcome).toBe(outcome);
   });
 
-  it('lets a throttled Page rest, and goes on with another', async () => {
+  it('pauses a throttled Page, and continues with another', async () => {
     await platforms.control('POST', 'reset', { scale: 2 });
     const place = await openPage();
     const { call } = place;
@@ -305,9 +305,9 @@ describe('the webhook', () => {
     const { leadId, subscribers } = await submit({ times: 3, fields: { email: 'new@example.test' } });
     expect(subscribers).toBe(1);
     await arrived;
-    const notices = [{ leadId, pageId: page.id, formId: form.id }];
+    const events = [{ leadId, pageId: page.id, formId: form.id }];
     for (const { body, header } of deliveries) {
-      expect(leadSource().readWebhook(body, header)).toEqual({ kind: 'notices', notices });
+      expect(leadSource().readWebhook(body, header)).toEqual({ kind: 'events', events });
       expect(body.toString()).not.toContain('new@example.test');
       expect(leadSource().readWebhook(body.subarray(0, -1), header)).toEqual({ kind: 'refused' });
       expect(leadSource().readWebhook(body, () => undefined)).toEqual({ kind: 'refused' });
@@ -320,7 +320,7 @@ describe('the webhook', () => {
     expect((await submit()).subscribers).toBe(0);
   });
 
-  it('is tried with a test lead, which can be removed again', async () => {
+  it('works with a test lead, which can be removed again', async () => {
     const { call, page, form } = await openPage();
     await registerWebhook(verifyToken);
     await leadSource().subscribe(call, page, { callbackUrl: receiver.url, formerId: null });
@@ -333,7 +333,7 @@ describe('the webhook', () => {
     const { id } = z.object({ id: z.string() }).parse(await ask('POST', `${form.id}/test_leads`));
     await arrived;
     const { body, header } = present(deliveries[0], 'delivery');
-    expect(leadSource().readWebhook(body, header)).toMatchObject({ notices: [{ leadId: id }] });
+    expect(leadSource().readWebhook(body, header)).toMatchObject({ events: [{ leadId: id }] });
     expect(await leadSource().readLead?.(call, page, id)).toMatchObject({ id, adId: null, isOrganic: false });
     expect(await ask('DELETE', id)).toEqual({ success: true });
     expect(await leadSource().readLead?.(call, page, id)).toBeNull();

@@ -6,11 +6,11 @@ import type { GraphApi } from './api.ts';
 import type { LeadsApi } from './leadsApi.ts';
 import { toLead, toLeadForm, toLeadPage } from './leadTransform.ts';
 import { readLeadWebhook } from './leadWebhook.ts';
-import { tellLostPermission } from './lostPermission.ts';
-import { readSmaller, walkEdge } from './walkEdge.ts';
+import { findLostPermission } from './lostPermission.ts';
+import { readSmaller, readEdge } from './readEdge.ts';
 
 const listLimit = 100;
-/** Leads of one answer; each brings all its answers along. */
+/** Leads per page; each includes all its answers. */
 const leadLimit = 200;
 
 const leadScopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_ads', 'leads_retrieval'] as const;
@@ -20,7 +20,7 @@ const leadPermissions = {
 };
 const webhookPermissions = {
   permissions: ['pages_manage_metadata'],
-  userMessage: 'The permission to be told of new Facebook leads is missing. Please grant access again and keep it.',
+  userMessage: 'The permission for Facebook lead notifications is missing. Please grant access again and keep it.',
 };
 
 /** The lead forms of the person's Pages. */
@@ -29,14 +29,14 @@ export const createFacebookLeads = (api: GraphApi, leadsApi: LeadsApi, appSecret
 
   async listPages(call) {
     const pages = new Map<string, LeadPage>();
-    for await (const found of walkEdge((after) => leadsApi.readPages(call, { limit: listLimit, after })))
+    for await (const found of readEdge((after) => leadsApi.readPages(call, { limit: listLimit, after })))
       for (const page of found) pages.set(page.id, toLeadPage(page));
     return [...pages.values()];
   },
 
   async listForms(call, page) {
     const read = (after: string | null) =>
-      tellLostPermission(api, call, leadPermissions, () =>
+      findLostPermission(api, call, leadPermissions, () =>
         readSmaller(
           listLimit,
           (limit) => leadsApi.readForms(call, page, { limit, after }),
@@ -44,28 +44,28 @@ export const createFacebookLeads = (api: GraphApi, leadsApi: LeadsApi, appSecret
         ),
       );
     const forms = new Map<string, LeadForm>();
-    for await (const found of walkEdge(read)) for (const form of found) forms.set(form.id, toLeadForm(form));
+    for await (const found of readEdge(read)) for (const form of found) forms.set(form.id, toLeadForm(form));
     return [...forms.values()];
   },
 
   async *readLeads(call, { page, form, since }) {
     const read = (after: string | null) =>
-      tellLostPermission(api, call, leadPermissions, () =>
+      findLostPermission(api, call, leadPermissions, () =>
         readSmaller(
           leadLimit,
           (limit) => leadsApi.readLeads(call, page, form.id, since, { limit, after }),
           messages.leads.formUnreadable,
         ),
       );
-    for await (const leads of walkEdge(read)) yield leads.map((lead) => toLead(lead, page.id));
+    for await (const leads of readEdge(read)) yield leads.map((lead) => toLead(lead, page.id));
   },
 
   async readLead(call, page, leadId): Promise<PlatformLead | null> {
     try {
-      const lead = await tellLostPermission(api, call, leadPermissions, () => leadsApi.readLead(call, page, leadId));
+      const lead = await findLostPermission(api, call, leadPermissions, () => leadsApi.readLead(call, page, leadId));
       return toLead(lead, page.id);
     } catch (error) {
-      // Meta: an unknown, a deleted and a foreign lead are one and the same fault.
+      // Meta: unknown, deleted and foreign leads give the same error.
       if (error instanceof ProviderError && error.providerCode === '100/33') return null;
       throw error;
     }
@@ -74,16 +74,16 @@ export const createFacebookLeads = (api: GraphApi, leadsApi: LeadsApi, appSecret
   registerWebhook: ({ callbackUrl, verifyToken }) => leadsApi.setCallback(callbackUrl, verifyToken),
 
   async subscribe(call, page) {
-    await tellLostPermission(api, call, webhookPermissions, () => leadsApi.subscribePage(call, page));
-    // Meta: the Page and the app are the subscription; there is no id of it.
+    await findLostPermission(api, call, webhookPermissions, () => leadsApi.subscribePage(call, page));
+    // Meta: Page and app identify the subscription; it has no id.
     return { subscriptionId: null };
   },
 
   async unsubscribe(call: PlatformCall, page: LeadPage) {
     try {
-      await tellLostPermission(api, call, webhookPermissions, () => leadsApi.unsubscribePage(call, page));
+      await findLostPermission(api, call, webhookPermissions, () => leadsApi.unsubscribePage(call, page));
     } catch (error) {
-      // A dead token and a Page that is out of reach have nothing left that we could end.
+      // With a dead token or an inaccessible Page there is nothing left to end.
       if (!(error instanceof ProviderError) || !['reconnect', 'account'].includes(error.outcome)) throw error;
     }
   },

@@ -10,7 +10,7 @@ import type { GraphPage } from './types.ts';
 
 export type LeadsApi = ReturnType<typeof createLeadsApi>;
 
-/** A page of an edge: how many things, and where it begins. */
+/** A page of an edge: size and start. */
 type EdgePage = { limit: number; after: string | null };
 
 const leadFields = [
@@ -28,7 +28,7 @@ const leadFields = [
   'platform',
 ].join(',');
 
-/** The calls about Pages, lead forms, leads and their webhook. Calls on a Page take the Page's own token. */
+/** Calls for Pages, lead forms, leads and their webhook. Calls about a Page need the Page's own token. */
 export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: GraphClient) => ({
   readPages: (call: PlatformCall, page: EdgePage): Promise<GraphPage<GraphLeadPage>> =>
     request(
@@ -101,7 +101,7 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
     await request(call, details, success);
   },
 
-  /** Meta: calls the callback before it answers. Setting it again replaces it. */
+  /** Meta: calls the callback before it responds. A new callback replaces the old one. */
   async setCallback(callbackUrl: string, verifyToken: string): Promise<void> {
     const details = {
       endpoint: 'app/subscriptions',
@@ -115,7 +115,7 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
         verify_token: verifyToken,
       },
     } as const;
-    // A reading waits for this, and can do without it.
+    // A lead read waits for this call, but can do without it.
     await withRetry(() => askAsApp(details, success), { patience: 'interactive' });
   },
 });
@@ -136,12 +136,12 @@ const withToken = ({ id, accessToken }: LeadPage): { id: string; accessToken: st
   if (accessToken !== null) return { id, accessToken };
   throw new ProviderError('facebook', {
     outcome: 'account',
-    userMessage: 'Your role on this Facebook Page does not allow to read its leads',
+    userMessage: 'Your role on this Facebook Page does not allow reading its leads',
     providerCode: 'no-page-token',
   });
 };
 
-/** Only a well-formed id becomes part of a path. */
+/** Only well-formed ids may become part of a path. */
 const checkedId = (id: string): string => {
   if (/^\d{1,30}$/.test(id)) return id;
   throw new ProviderError('facebook', {

@@ -4,11 +4,11 @@ import type { GraphApi } from './api.ts';
 import { mayBeLostPermission } from './errors.ts';
 
 /**
- * Meta refuses one account or Page and a permission that was taken back with the same code. One further call tells which,
- * so that a dead permission is not asked for account after account.
- * @param needed permissions without any of which the call is refused
+ * Meta uses the same code for an inaccessible account or Page and for a revoked permission. One more call tells them
+ * apart, so that a revoked permission is not tried account by account.
+ * @param needed permissions that the call cannot do without
  */
-export const tellLostPermission = async <T>(
+export const findLostPermission = async <T>(
   api: GraphApi,
   call: PlatformCall,
   needed: { permissions: readonly string[]; userMessage: string },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { confirmationCodeOf, readSignedRequest } from './signedRequest.ts';
 
 const secret = 'meta-sandbox-secret-0001';
-/** A signed request that was computed beforehand for that secret. */
+/** A precomputed signed request for that secret. */
 const known =
   'iQ2gUguEw-W5S7HEMO2llSrFxRyCUQlFvSI9ULbNKZo.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImV4cGlyZXMiOjE3OTUyMTU2MDAsImlzc3VlZF9hdCI6MTc5NTIxMjAwMCwidXNlcl9pZCI6IjEyMjAwMDAwMDAwMDUwMSJ9';
 const [signature = '', payload = ''] = known.split('.');
@@ -14,7 +14,7 @@ const sign = (content: unknown, key = secret): string => {
 };
 const content = { algorithm: 'HMAC-SHA256', issued_at: 1_795_212_000, user_id: '122000000000501' };
 
-it('reads the known request, again and again', () => {
+it('reads the known request repeatedly', () => {
   for (let time = 0; time < 2; time += 1)
     expect(readSignedRequest(secret, known)).toEqual({
       kind: 'read',
@@ -49,11 +49,11 @@ it.each([
   ['a person of another spelling', { ...content, user_id: '../me' }],
   ['no time', { ...content, issued_at: undefined }],
   ['no JSON', 'person'],
-])('cannot read %s, though it is signed', (_what, signed) => {
+])('cannot read %s, even if signed', (_what, signed) => {
   expect(readSignedRequest(secret, sign(signed))).toEqual({ kind: 'unreadable' });
 });
 
-it('gives the same request the same code, and another one another', () => {
+it('gives equal requests the same code, and different requests different codes', () => {
   expect(confirmationCodeOf(secret, known)).toMatch(/^[0-9a-f]{24}$/);
   expect(confirmationCodeOf(secret, known)).toBe(confirmationCodeOf(secret, known));
   expect(confirmationCodeOf(secret, sign(content))).not.toBe(confirmationCodeOf(secret, known));

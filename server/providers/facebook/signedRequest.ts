@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { parseExactJson } from '../exactJson.ts';
 
-/** What Meta says about a person, who is known by the id that our app knows them by. */
+/** Meta's statement about a person, identified by their app-scoped id. */
 export type SignedRequest = { personId: string; issuedAt: Date };
 
 export type SignedRequestReading =
@@ -20,10 +20,13 @@ const payloadSchema = z.object({
 
 const sign = (secret: string, payload: string): Buffer => createHmac('sha256', secret).update(payload).digest();
 
-/** Reads a `signed_request`, `<signature>.<payload>`. The signature is over the payload as it is written, and checked before that is read. */
+/**
+ * Parses a `signed_request`, `<signature>.<payload>`. The signature covers the encoded payload and is checked before
+ * decoding.
+ */
 export const readSignedRequest = (appSecret: string, text: string): SignedRequestReading => {
   const [signature = '', payload = '', ...rest] = text.split('.');
-  // Anybody can sign with an empty key.
+  // Anyone can sign with an empty key.
   if (appSecret === '' || rest.length > 0 || !base64url.test(signature) || !base64url.test(payload))
     return { kind: 'refused' };
   const expected = sign(appSecret, payload);
@@ -35,6 +38,6 @@ export const readSignedRequest = (appSecret: string, text: string): SignedReques
   return { kind: 'read', request: { personId, issuedAt: new Date(seconds * 1000) } };
 };
 
-/** A code that nobody can guess, and that is the same whenever the same request comes again. */
+/** An unguessable code that is the same for equal requests. */
 export const confirmationCodeOf = (appSecret: string, signedRequest: string): string =>
   sign(appSecret, `deletion ${signedRequest}`).toString('hex').slice(0, 24);

@@ -8,7 +8,7 @@ const insights = pageOf(insight).parse(insightsSample);
 const adAccounts = pageOf(adAccount).parse(adAccountsSample);
 
 describe('toFacebookRow', () => {
-  it('maps texts to numbers, and what Meta left out to zero', () => {
+  it('maps texts to numbers, and omitted values to zero', () => {
     expect(insights.data.map(toFacebookRow)).toEqual([
       {
         ad_id: '120210000000000401',
@@ -55,11 +55,11 @@ describe('toFacebookRow', () => {
 });
 
 describe('nextCursor', () => {
-  it('goes on where there is a next page', () => {
+  it('continues when there is a next page', () => {
     expect(nextCursor(insights)).toBe('MQZDZD');
   });
 
-  it('ends without one, although the cursor is there', () => {
+  it('ends without a next page, even if there is a cursor', () => {
     expect(nextCursor(adAccounts)).toBeNull();
   });
 
@@ -68,7 +68,7 @@ describe('nextCursor', () => {
   });
 });
 
-it('maps an ad account with its prefix, nameless ones too', () => {
+it('maps an ad account with its prefix, even without a name', () => {
   expect(adAccounts.data.map(toAccount)).toEqual([
     {
       id: 'act_900100200300',
@@ -98,7 +98,7 @@ describe('clampToKept', () => {
     expect(clampToKept(range, now)).toEqual(expected);
   });
 
-  it('knows that some months are shorter', () => {
+  it('handles shorter months', () => {
     expect(clampToKept({ since: '2020-01-01', until: '2026-03-31' }, new Date('2026-03-31T12:00:00Z'))?.since).toBe(
       '2023-03-01',
     );

@@ -5,8 +5,8 @@ import { clampToMonths } from '../dayParts.ts';
 import type { AdAccount, GraphPage, Insight } from './types.ts';
 
 /**
- * Action types that mean a lead, the widest first. Meta: they nest, so one lead is counted under several of them and
- * adding them up would double it.
+ * Action types that mean a lead, widest first. Meta nests them: one lead is counted under several, so adding them up
+ * would double it.
  */
 const leadActions = ['lead', 'onsite_conversion.lead_grouped', 'leadgen_grouped', 'offsite_conversion.fb_pixel_lead'];
 
@@ -42,13 +42,13 @@ export const toAccount = (account: AdAccount): PlatformAccount => ({
   loginCustomerId: null,
 });
 
-/** Where the next page begins. Meta: a list ends where `paging.next` is absent; the cursor is there on the last page too. */
+/** Cursor of the next page. Meta: a list ends where `paging.next` is absent; the last page still has a cursor. */
 export const nextCursor = ({ paging }: GraphPage<unknown>): string | null => {
   if (paging?.next === undefined) return null;
-  // The address in `next` holds the access token and is never followed; its cursor alone is used.
+  // The URL in `next` contains the access token and is never followed; only its cursor is used.
   const inAddress = URL.canParse(paging.next) ? new URL(paging.next).searchParams.get('after') : null;
   return paging.cursors?.after ?? inAddress;
 };
 
-/** Meta keeps insights for 37 months and refuses a range that begins before; null when nothing of the range is left. */
+/** Meta keeps insights for 37 months and refuses ranges that start earlier. Null when nothing of the range is left. */
 export const clampToKept = (range: DateRange, now: Date): DateRange | null => clampToMonths(range, 37, now);

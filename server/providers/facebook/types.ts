@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/*
- * The parts of the Graph API's answers that are used; unknown keys are let through unread. Meta: absent beats null,
- * nearly every metric is a text, and a metric that is zero can be left out.
+/**
+ * Used parts of the Graph API's responses; unknown keys are ignored. Meta: omits keys instead of sending null, sends
+ * most metrics as text, and may omit zero metrics.
  */
 
-/** An id, always text. A number that has already lost digits is refused rather than used. */
+/** An id, always text. A number that has already lost digits is refused. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const metric = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number().transform(String)]).default('0');
 
@@ -21,7 +21,7 @@ export const permissionsAnswer = z.object({
   data: z.array(z.object({ permission: z.string(), status: z.string() })),
 });
 
-/** Meta: `true`, which some edges write as a text. */
+/** Meta: some edges send `true` as text. */
 export const success = z.object({ success: z.union([z.literal(true), z.literal('true')]) });
 
 const paging = z
@@ -58,11 +58,11 @@ export const insight = z.object({
 });
 export type Insight = z.infer<typeof insight>;
 
-/** An id that becomes part of a path. Meta writes this one as a number where all others are texts. */
+/** An id that becomes part of a path. Meta sends only this one as a number. */
 const runId = id.refine((value) => /^\d{1,30}$/.test(value));
 export const reportStarted = z.object({ report_run_id: runId });
 
-/** A report in the making. Meta: the fields of the error are there since v25, and only on a run that failed. */
+/** A report run. Meta: error fields exist since v25, and only on failed runs. */
 export const reportRun = z.object({
   async_status: z.string(),
   async_percent_completion: z.number().default(0),
@@ -82,7 +82,7 @@ export const errorAnswer = z.object({
 });
 export type GraphFault = z.infer<typeof errorAnswer>['error'];
 
-/** Usage headers; every one is optional and each has its own unit of time. */
+/** Usage headers; all optional, each with its own unit of time. */
 export const businessUsage = z.record(
   z.string(),
   z.array(

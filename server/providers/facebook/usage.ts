@@ -1,24 +1,27 @@
 import type * as z from 'zod';
 import { accountUsage, appUsage, businessUsage, insightsThrottle } from './types.ts';
 
-/** How much of its allowance was used, and when a blocked one opens again. */
+/** Used share of the quota, and when a block ends. */
 export type Usage = {
-  /** The highest of what concerns the ad account or the person. */
+  /** Highest usage of the ad account or the person. */
   percent: number;
-  /** The highest of what all people of the app share. */
+  /** Highest usage shared by all users of the app. */
   appPercent: number;
-  /** 0 where the headers do not say. */
+  /** 0 if the headers do not say. */
   regainMs: number;
 };
 
 /** Meta: slow down from 75 percent; at 100 calls are refused. */
 export const slowDownPercent = 75;
 export const refusedPercent = 100;
-/** Meta: the shortest block, of the full tier, lasts a minute. */
+/** Meta: the shortest block (full tier) lasts a minute. */
 export const shortestBlockMs = 60_000;
 const longestSpacingMs = { interactive: 2_000, background: 10_000 } as const;
 
-/** Reads the usage headers. Meta: JSON in headers instead of `Retry-After`; one counts in minutes, another in seconds. */
+/**
+ * Parses the usage headers. Meta sends JSON headers instead of `Retry-After`; one counts in minutes, another in
+ * seconds.
+ */
 export const readUsage = (headers: Headers): Usage => {
   const business = Object.values(read(headers, 'x-business-use-case-usage', businessUsage) ?? {}).flat();
   const account = read(headers, 'x-ad-account-usage', accountUsage);
@@ -46,13 +49,13 @@ export const readUsage = (headers: Headers): Usage => {
   };
 };
 
-/** Pause before the next call: none below 75 percent, then growing up to the longest one near 100. */
+/** Pause before the next call: none below 75 percent, then growing to the longest near 100. */
 export const spacingMs = (percent: number, patience: keyof typeof longestSpacingMs): number => {
   const share = (percent - slowDownPercent) / (refusedPercent - slowDownPercent);
   return Math.round(longestSpacingMs[patience] * Math.min(1, Math.max(0, share)));
 };
 
-/** A header that is not what it should be tells nothing, and is no reason to lose the answer it came with. */
+/** An invalid header is ignored, so that its response is not lost. */
 const read = <T>(headers: Headers, name: string, schema: z.ZodType<T>): T | undefined => {
   const text = headers.get(name);
   if (text === null) return undefined;

@@ -3,7 +3,7 @@ import type { GoogleRow } from '#shared/insights/google.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
 import type { TestPlatforms } from '../testing/startPlatforms.ts';
 
-/* What Google alone does; the rest is in ../adapters.test.ts. */
+/** Behavior specific to Google; the rest is in ../adapters.test.ts. */
 
 let platforms: TestPlatforms;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => platforms.close());
 beforeEach(() => platforms.reset());
 
-it('refreshes, leaves the refresh token to the old one, and works with the new access token', async () => {
+it('refreshes the access token, keeps the old refresh token, and works with the new access token', async () => {
   const grant = await platforms.connect('google');
   const adapter = platforms.adapter('google');
   const fresh = await adapter.refresh?.(grant.tokens);
@@ -26,7 +26,7 @@ it('refreshes, leaves the refresh token to the old one, and works with the new a
   );
 });
 
-it('cannot refresh a grant that was revoked, nor one without a refresh token', async () => {
+it('cannot refresh a revoked grant or one without a refresh token', async () => {
   const { tokens } = await platforms.connect('google');
   const adapter = platforms.adapter('google');
   await adapter.revoke(tokens);
@@ -35,12 +35,12 @@ it('cannot refresh a grant that was revoked, nor one without a refresh token', a
   expect((await failureOf(refresh(null))).outcome).toBe('reconnect');
 });
 
-it('remembers the manager of a client, and none for an account that is also reached directly', async () => {
+it('returns the manager of a client, and none for an account that is directly accessible', async () => {
   const accounts = await platforms.adapter('google').listAccounts(callWith(await platforms.connect('google')));
   expect(accounts.map((account) => account.loginCustomerId === null)).toEqual([true, false]);
 });
 
-it('waits as long as Google says and no shorter', async () => {
+it('waits at least as long as Google says', async () => {
   const call = callWith(await platforms.connect('google'));
   const account = await platforms.firstAccount('google', call);
   await platforms.order('google', { kind: '429', path: 'searchStream', retryAfterSeconds: 1 });
@@ -49,7 +49,7 @@ it('waits as long as Google says and no shorter', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(1000);
 });
 
-it('does not call inside a window that is longer than the patience', async () => {
+it("does not call during a wait that exceeds the caller's patience", async () => {
   const call = callWith(await platforms.connect('google'));
   const account = await platforms.firstAccount('google', call);
   await platforms.order('google', { kind: '429', path: 'searchStream', retryAfterSeconds: 3600 });
@@ -62,7 +62,7 @@ it('does not call inside a window that is longer than the patience', async () =>
   expect(await platforms.countCalls()).toBe(before);
 });
 
-it('reads a range in halves where an answer is too large, and gets the same rows', async () => {
+it('reads a range in halves when a response is too large, and gets the same rows', async () => {
   const call = callWith(await platforms.connect('google'));
   const account = await platforms.firstAccount('google', call);
   const whole = await platforms.adapter('google').readInsights(call, { account, range: week });
@@ -72,7 +72,7 @@ it('reads a range in halves where an answer is too large, and gets the same rows
   expect(await platforms.countCalls()).toBeGreaterThan(before + 2);
 });
 
-it('stores days from shorter spans where an answer is too large, and gives up on a single day', async () => {
+it('yields days from shorter spans when a response is too large, and gives up at a single day', async () => {
   const call = callWith(await platforms.connect('google'));
   const account = await platforms.firstAccount('google', call);
   const read = async () => {
@@ -95,7 +95,7 @@ it('stores days from shorter spans where an answer is too large, and gives up on
   expect(await failureOf(read())).toMatchObject({ outcome: 'account', providerCode: 'too-many-rows' });
 });
 
-it('asks for no day that Google has forgotten', async () => {
+it("requests no day beyond Google's retention", async () => {
   const call = callWith(await platforms.connect('google'));
   const account = await platforms.firstAccount('google', call);
   const before = await platforms.countCalls();
@@ -106,7 +106,7 @@ it('asks for no day that Google has forgotten', async () => {
   expect(await platforms.countCalls()).toBe(before);
 });
 
-it('gives up on an account whose single days are too large', async () => {
+it('gives up an account whose single days are too large', async () => {
   const call = callWith(await platforms.connect('google'));
   const account = await platforms.firstAccount('google', call);
   platforms.setLimits({ maxBytes: 500 });
@@ -114,7 +114,7 @@ it('gives up on an account whose single days are too large', async () => {
   expect(error).toMatchObject({ outcome: 'account', providerCode: 'too-many-rows' });
 });
 
-it('stops calling for a while after five failures in a row', async () => {
+it('stops calling for a while after five consecutive failures', async () => {
   const call = callWith(await platforms.connect('google'));
   const adapter = platforms.adapter('google');
   await platforms.order('google', { kind: '500', path: 'listAccessibleCustomers', count: 20 });

@@ -13,7 +13,7 @@ import type { Customer } from './types.ts';
 
 export type GoogleOptions = GoogleOAuthOptions & { adsUrl: string; budget?: CallBudget };
 
-/** Google: parallel calls are what trips its short-term limits. */
+/** Google: parallel calls trip its short-term limits. */
 const parallelCalls = 3;
 
 export const createGoogleAdapter = (options: GoogleOptions): AdPlatform<'google'> => {
@@ -29,7 +29,7 @@ export const createGoogleAdapter = (options: GoogleOptions): AdPlatform<'google'
   };
 };
 
-/** Customers that can be queried: direct ones first, then the clients of managers, each once. */
+/** Customers that can be queried: direct ones first, then clients of managers, each once. */
 const listAccounts = async (api: GoogleAdsApi, call: PlatformCall): Promise<PlatformAccount[]> => {
   const limit = pLimit(parallelCalls);
   const ids = await readRoots(api, call);
@@ -46,13 +46,13 @@ const listAccounts = async (api: GoogleAdsApi, call: PlatformCall): Promise<Plat
     if (customer.manager || customer.status !== 'ENABLED' || accounts.has(customer.id)) return;
     accounts.set(customer.id, toAccount(customer, loginCustomerId));
   };
-  // A customer that is also reached directly needs no manager; naming one for it can be refused.
+  // A directly accessible customer needs no manager; sending one can be refused.
   for (const customer of direct) offer(customer, null);
   for (const { client, managerId } of trees.flat()) offer(client, managerId);
   return [...accounts.values()];
 };
 
-/** Google answers a person who has no Ads account at all with an error. */
+/** Google returns an error for a person without an Ads account. */
 const readRoots = async (api: GoogleAdsApi, call: PlatformCall): Promise<string[]> => {
   try {
     return await api.listAccessibleCustomerIds(call);
@@ -62,7 +62,7 @@ const readRoots = async (api: GoogleAdsApi, call: PlatformCall): Promise<string[
   }
 };
 
-/** A cancelled account does not spoil the list. */
+/** A canceled account does not break the list. */
 const skipUnreadable = async <T>(read: () => Promise<T>, instead: T): Promise<T> => {
   try {
     return await read();

@@ -24,14 +24,14 @@ import {
 } from './types.ts';
 import type { AdDayRow, CampaignDayRow, Customer, CustomerClient } from './types.ts';
 
-/** Google Ads: majors live about a year; the address carries the major alone. */
+/** Google Ads: a major version lives about a year; the URL contains only the major. */
 export const googleAdsVersion = 'v26';
 
 export type GoogleAdsApi = ReturnType<typeof createGoogleAdsApi>;
 
 type GoogleAdsApiOptions = { adsUrl: string; budget?: CallBudget; logger?: Logger; limits?: Partial<CallLimits> };
 
-/** Which customer is asked, and the manager to name where it is reached through one. */
+/** A customer, and the manager account through which it is accessible. */
 export type CustomerAddress = { id: string; loginCustomerId: string | null };
 
 const customerFields = ['id', 'descriptive_name', 'manager', 'currency_code', 'time_zone', 'status'];
@@ -50,7 +50,7 @@ const figures = [
 ];
 const adFields = ['ad_group.id', 'ad_group.name', 'ad_group.status', 'ad_group_ad.ad.id', 'ad_group_ad.status'];
 
-/** The queries of the product against the Google Ads API, with retries. */
+/** The product's queries to the Google Ads API, with retries. */
 export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logger, limits }: GoogleAdsApiOptions) => {
   const pacer = createPacer('google', budget);
   const guard = createBreaker('google');
@@ -95,7 +95,8 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
       url: new URL(`${adsUrl}/${googleAdsVersion}/customers/${digits(customer.id)}/googleAds:${method}`),
       headers: {
         ...authorization(call),
-        // Google: named for customers reached through a manager, left out for direct ones; the wrong choice is a 403.
+        // Google: required for customers accessed through a manager, omitted for direct ones; the wrong choice gives a
+        // 403.
         ...(customer.loginCustomerId === null ? {} : { 'login-customer-id': digits(customer.loginCustomerId) }),
       },
       json: { query: gaql },
@@ -114,7 +115,7 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
   };
 
   return {
-    /** Ids of the customers that the person can open directly; a manager's clients are not among them. */
+    /** Ids of directly accessible customers, without the clients of managers. */
     async listAccessibleCustomerIds(call: PlatformCall): Promise<string[]> {
       const details = {
         endpoint: 'customers:listAccessibleCustomers',
@@ -132,7 +133,7 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
       return answer.results[0]?.customer;
     },
 
-    /** Everything below a manager, at any depth, the manager itself included. */
+    /** All accounts below a manager, at any depth, including the manager itself. */
     async listCustomerClients(call: PlatformCall, managerId: string): Promise<CustomerClient[]> {
       const fields = [...customerFields, 'hidden', 'level'].map((field) => `customer_client.${field}`).join(', ');
       const gaql = `SELECT ${fields} FROM customer_client WHERE customer_client.status = 'ENABLED'`;
@@ -140,7 +141,7 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
       return rows.map((row) => row.customerClient);
     },
 
-    /** One row per ad and day; rows whose figures are all zero are never sent. */
+    /** One row per ad and day; Google never sends rows with only zero metrics. */
     readAdDays: (call: PlatformCall, customer: CustomerAddress, range: DateRange): Promise<AdDayRow[]> =>
       stream(
         call,
@@ -157,13 +158,13 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
 
 const authorization = (call: PlatformCall): Record<string, string> => ({ authorization: `Bearer ${call.accessToken}` });
 
-/** Only checked days enter the text of a query. */
+/** Only valid days may enter the query text. */
 const within = ({ since, until }: DateRange): string => {
   if (!isDay(since) || !isDay(until)) throw new TypeError('a query needs calendar days');
   return `WHERE segments.date BETWEEN '${since}' AND '${until}' ORDER BY segments.date DESC`;
 };
 
-/** Only digits enter a path or a header. */
+/** Only digits may enter a path or a header. */
 const digits = (id: string): string => {
   if (/^\d{1,19}$/.test(id)) return id;
   throw new ProviderError('google', {

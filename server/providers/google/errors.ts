@@ -15,11 +15,11 @@ const texts = {
   unavailable: messages.platform.unavailable(platform),
   scopeMissing: 'The granted access to Google lacks a permission. Please grant access again and tick every box.',
   noAccess: 'This Google Ads account cannot be read with the granted access',
-  notEnabled: 'This Google Ads account is cancelled or not set up yet',
+  notEnabled: 'This Google Ads account is canceled or not set up yet',
   secureAccount: 'Google asks you to turn on 2-Step Verification for your Google account first',
   tooLarge: 'This Google Ads account has too much data in the range. Please choose a shorter one.',
-  operator: 'Google refuses this server: its operator has to check the Google Cloud project',
-  ours: 'Google did not take our request',
+  operator: 'Google refuses this server. Its operator has to check the Google Cloud project.',
+  ours: 'Google rejected our request',
 } as const;
 
 /** The person's Google account has no Google Ads at all. */
@@ -27,7 +27,7 @@ export const notAdsUserCode = 'authenticationError.NOT_ADS_USER';
 
 type Judgement = readonly [ProviderOutcome, string];
 
-/** Google: category (the key of `errorCode`) and code decide, not the English and not the HTTP status alone. */
+/** Google: category (the key of `errorCode`) and code decide, not the English text or the HTTP status alone. */
 const judgements: Readonly<Record<string, Judgement>> = {
   'authenticationError.OAUTH_TOKEN_EXPIRED': ['token-rejected', texts.reconnect],
   'authenticationError.OAUTH_TOKEN_INVALID': ['token-rejected', texts.reconnect],
@@ -60,7 +60,7 @@ const judgements: Readonly<Record<string, Judgement>> = {
   'quotaError.EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION': ['wait', texts.throttled],
   'requestError.EXPIRED_PAGE_TOKEN': ['retry', texts.unavailable],
   'requestError.UNSUPPORTED_VERSION': ['fail', texts.operator],
-  'queryError.REQUESTED_METRICS_FOR_MANAGER': ['account', 'A manager account has no figures of its own'],
+  'queryError.REQUESTED_METRICS_FOR_MANAGER': ['account', 'A manager account has no metrics of its own'],
   'internalError.TRANSIENT_ERROR': ['retry', texts.unavailable],
   'internalError.INTERNAL_ERROR': ['retry', texts.unavailable],
   'internalError.DEADLINE_EXCEEDED': ['retry', texts.unavailable],
@@ -75,7 +75,7 @@ const reasonJudgements: Readonly<Record<string, Judgement>> = {
   RATE_LIMIT_EXCEEDED: ['wait', texts.throttled],
 };
 
-/** `status` of the error, a google.rpc.Code, where nothing more is said. */
+/** `status` of the error, a google.rpc.Code, used if nothing more specific is given. */
 const statusJudgements: Readonly<Record<string, Judgement>> = {
   UNAUTHENTICATED: ['token-rejected', texts.reconnect],
   PERMISSION_DENIED: ['account', texts.noAccess],
@@ -87,7 +87,7 @@ const statusJudgements: Readonly<Record<string, Judgement>> = {
   ABORTED: ['retry', texts.unavailable],
 };
 
-/** A failure of a Google API (Ads, Sheets, Drive) as ours; the provider's own words stay out of it. */
+/** Converts a failure of a Google API (Ads, Sheets, Drive); the provider's own text is dropped. */
 export const judgeGoogleAnswer = (answer: ProviderAnswer): ProviderError => {
   const parsed = failureAnswer.safeParse(peekJson(answer));
   if (!parsed.success) return judgeStatus(platform, answer);
@@ -106,7 +106,7 @@ export const judgeGoogleAnswer = (answer: ProviderAnswer): ProviderError => {
 
 const judge = (error: GoogleFailure): { code: string; judgement: Judgement | undefined } => {
   const failures = error.details
-    // The type carries the API version, which changes every few months.
+    // The type contains the API version, which changes every few months.
     .filter((detail) => detail['@type'].endsWith('.errors.GoogleAdsFailure'))
     .flatMap((detail) => detail.errors)
     .flatMap((each) => Object.entries(each.errorCode).map(([category, code]) => `${category}.${String(code)}`));
@@ -126,7 +126,7 @@ const readRetryDelay = (error: GoogleFailure): number | undefined => {
   return undefined;
 };
 
-/** Whether the quota that ran out belongs to the whole Cloud project rather than to one customer. */
+/** Whether the exhausted quota belongs to the whole Cloud project, not to one customer. */
 export const isProjectQuota = (answer: ProviderAnswer): boolean => {
   const parsed = failureAnswer.safeParse(peekJson(answer));
   const failures = parsed.success ? parsed.data.error.details.flatMap((detail) => detail.errors) : [];
@@ -142,7 +142,7 @@ const tokenJudgements: Readonly<Record<string, Judgement>> = {
   internal_failure: ['retry', texts.unavailable],
 };
 
-/** A failure of the token endpoint, which speaks the language of OAuth. */
+/** Converts a failure of the token endpoint, which uses OAuth error codes. */
 export const judgeTokenAnswer = (answer: ProviderAnswer): ProviderError => {
   const parsed = tokenError.safeParse(peekJson(answer));
   if (!parsed.success || answer.status >= 500 || answer.status === 429) return judgeStatus(platform, answer);

@@ -1,23 +1,23 @@
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, InsightsQuery, PlatformCall } from '../AdPlatform.ts';
-import { clampToMonths, forgottenPart, readInSpans, toDaysPart } from '../dayParts.ts';
+import { clampToMonths, partBeforeRetention, readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GoogleAdsApi } from './api.ts';
 import { toGoogleRows } from './transform.ts';
 
 /** Google: days are kept for 37 months. */
 const keptMonths = 37;
-/** Days that are read to be stored come a quarter at a time: so much is stored before the next answer is on its way. */
+/** Stored days are read by quarter, so that each quarter is stored before the next query. */
 const maxSpanDays = 92;
-/** Rows of one customer that are held in memory at once. */
+/** Limit of rows of one customer held in memory. */
 const maxRows = 200_000;
 
 type GoogleInsights = Pick<AdPlatform<'google'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
 
-/** The insights of customers: all rows of a range for whoever looks at them, and by day to be stored. */
+/** Insights of customers: all rows of a range for screens, and by day for storage. */
 export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
-  /** Ads of a campaign and the campaign itself come from two questions. */
+  /** Ads and their campaigns need two separate queries. */
   const readRows = async (call: PlatformCall, account: InsightsQuery['account'], span: DateRange) => {
     const adDays = await api.readAdDays(call, account, span);
     const campaignDays = await api.readCampaignDays(call, account, span);
@@ -25,9 +25,9 @@ export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
   };
 
   return {
-    /*
-     * Google dates a conversion by its click and says nowhere when a day is final. A conversion can be counted up to 90
-     * days after the click, as the window of its conversion action says; a day that is older can gain none.
+    /**
+     * Google dates a conversion by its click and does not say when a day is final. A conversion can be counted up to 90
+     * days after the click, the longest window of a conversion action. Older days can gain none.
      */
     settledAfterDays: 90,
     attribution:
@@ -63,7 +63,7 @@ export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
         );
       };
       if (kept !== null) yield* readInSpans({ ...halving, range: kept, maxDays: maxSpanDays, read });
-      const forgotten = forgottenPart<'google'>(range, kept);
+      const forgotten = partBeforeRetention<'google'>(range, kept);
       if (forgotten) yield forgotten;
     },
   };

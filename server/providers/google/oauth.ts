@@ -28,7 +28,7 @@ export type GoogleOAuthOptions = {
   limits?: Partial<CallLimits>;
 };
 
-/** The life of a Google grant: consent, exchange, refresh, end. */
+/** Lifecycle of a Google grant: consent, exchange, refresh, revocation. */
 export const createGoogleOAuth = (options: GoogleOAuthOptions) => {
   const client = { client_id: options.clientId, client_secret: options.clientSecret };
 
@@ -56,7 +56,7 @@ export const createGoogleOAuth = (options: GoogleOAuthOptions) => {
         redirect_uri: request.redirectUri,
         response_type: 'code',
         scope: ['openid', 'email', ...googleNeededScopes.map(({ scope }) => scope)].join(' '),
-        // Google: a refresh token comes with offline access alone, and to a returning person only after a new consent.
+        // Google: issues a refresh token only with offline access, and to a returning person only after a new consent.
         access_type: 'offline',
         prompt: 'consent',
         include_granted_scopes: 'true',
@@ -69,16 +69,16 @@ export const createGoogleOAuth = (options: GoogleOAuthOptions) => {
 
     readRefusal(query: URLSearchParams): string | null {
       const error = query.get('error');
-      if (error === null) return query.get('code') ? null : 'Google sent no answer to the request for access.';
+      if (error === null) return query.get('code') ? null : 'Google did not answer the request for access.';
       if (error === 'access_denied') return 'Access to Google was not granted.';
       if (error === 'admin_policy_enforced' || error === 'org_internal') {
-        return "Your organisation's administrator does not allow this access to Google.";
+        return "Your organization's administrator does not allow this access to Google.";
       }
       return 'Google refused the request for access.';
     },
 
     async completeConsent({ query, redirectUri, codeVerifier }: ConsentAnswer): Promise<Grant> {
-      // A code works once: after a cut connection it may be used up, so there is no second try.
+      // A code works once. After a broken connection it may be used up, so there is no retry.
       const answer = await askForTokens('token (code)', {
         grant_type: 'authorization_code',
         code: query.get('code') ?? '',
@@ -98,7 +98,7 @@ export const createGoogleOAuth = (options: GoogleOAuthOptions) => {
       return toTokens(await withRetry(() => askForTokens('token (refresh)', form), { patience: 'interactive' }));
     },
 
-    /** Google: ends the whole grant of the person at this Cloud project, whichever of its tokens is named. */
+    /** Google: revokes the person's whole grant for this Cloud project, whichever token is sent. */
     async revoke({ accessToken, refreshToken }: GrantTokens): Promise<void> {
       await withRetry(
         async () => {
@@ -119,10 +119,10 @@ const toTokens = (answer: TokenAnswer): GrantTokens => ({
   expiresAt: answer.expires_in === undefined ? null : Date.now() + answer.expires_in * 1000,
 });
 
-/** Google: some scopes come back by a longer name than they were asked for. */
+/** Google: returns some scopes under a longer name than requested. */
 const shortScope = (scope: string): string => scope.replace(/^https:\/\/www\.googleapis\.com\/auth\/userinfo\./, '');
 
-/** The token came straight from Google over TLS, in answer to our own secret; that stands in for its signature. */
+/** The token came directly from Google over TLS in exchange for our secret, so its signature need not be checked. */
 const readIdentity = (idToken: string | undefined, clientId: string): { externalId: string; externalName: string } => {
   const claims = idToken === undefined ? {} : decodeIdToken(idToken);
   const audience = [claims.aud ?? []].flat();
@@ -152,6 +152,6 @@ const decodeIdToken = (idToken: string): ReturnType<typeof decodeJwt> => {
 const withoutRefreshToken = (): ProviderError =>
   new ProviderError('google', {
     outcome: 'reconnect',
-    userMessage: 'Google gave no lasting access. Please grant access again.',
+    userMessage: 'Google granted no offline access. Please grant access again.',
     providerCode: 'no-refresh-token',
   });

@@ -13,7 +13,7 @@ const campaignDays = streamAnswer(campaignDayRow)
   .flatMap((chunk) => chunk.results);
 
 describe('toGoogleRows', () => {
-  it('maps ads, newest day first, with labels, units and zeros for what Google left out', () => {
+  it('maps ads, newest day first, with labels, units and zeros for omitted values', () => {
     expect(toGoogleRows(adDays, [])).toEqual([
       {
         date: '2026-11-20',
@@ -52,7 +52,7 @@ describe('toGoogleRows', () => {
     ]);
   });
 
-  it('adds the days of a campaign without ads, and no campaign twice', () => {
+  it('adds the days of a campaign without ads, without duplicates', () => {
     const rows = toGoogleRows(adDays, campaignDays);
     expect(rows).toHaveLength(3);
     expect(rows.find((row) => row.campaignId === '20111222999')).toMatchObject({
@@ -64,7 +64,7 @@ describe('toGoogleRows', () => {
     });
   });
 
-  it('judges every day by itself, so that its rows do not depend on the range', () => {
+  it('treats every day separately, so that its rows do not depend on the range', () => {
     const [ofAds] = campaignDays;
     if (!ofAds) throw new Error('the sample has rows');
     const dayWithoutAds = { ...ofAds, segments: { date: '2026-11-18' } };
@@ -75,7 +75,7 @@ describe('toGoogleRows', () => {
     ]);
   });
 
-  it('finds no rows in an answer without results', () => {
+  it('returns no rows for a response without results', () => {
     expect(
       streamAnswer(adDayRow)
         .parse(emptySample)
@@ -92,11 +92,11 @@ it.each([
   ['4170069', 4.170069],
   ['300000003', 300.000003],
   ['900719925474099', 900719925.474099],
-])('writes %s micros as the very number %d', (micros, units) => {
+])('converts %s micros to exactly %d', (micros, units) => {
   expect(fromMicros(micros)).toBe(units);
 });
 
-it('names an account without a name by its id, as Google writes it', () => {
+it('names an account without a name by its formatted id', () => {
   const nameless = customer.parse({ id: '4445556666', status: 'ENABLED' });
   expect(toAccount(nameless, null)).toEqual({
     id: '4445556666',
@@ -111,7 +111,7 @@ it('refuses an id that has already lost digits', () => {
   expect(customer.safeParse(JSON.parse('{"id":12345678901234567890}')).success).toBe(false);
 });
 
-it('takes no rows from a stream that broke midway', () => {
+it('takes no rows from a truncated stream', () => {
   const broken = [...adDaysSample, { error: { code: 500, status: 'INTERNAL', message: 'x' } }];
   expect(streamAnswer(adDayRow).safeParse(broken).success).toBe(false);
 });

@@ -2,13 +2,13 @@ import type { GoogleRow } from '#shared/insights/google.ts';
 import type { PlatformAccount } from '../AdPlatform.ts';
 import type { AdDayRow, CampaignDayRow, Customer } from './types.ts';
 
-/** Google adds values to its enums without notice, so an unknown one is no error. */
+/** Google adds enum values without notice, so unknown ones are accepted. */
 const statusLabels: Readonly<Record<string, string>> = { ENABLED: 'Enabled', PAUSED: 'Paused', REMOVED: 'Removed' };
 const statusLabel = (status: string): string => statusLabels[status] ?? 'Unknown';
 
 /**
- * Micros of the account's currency in units. Dividing two whole numbers gives the double nearest to the true decimal,
- * the same one that writing the decimal down gives.
+ * Converts micros of the account's currency to units. Dividing two integers gives the double nearest to the true
+ * decimal, so the result is exact.
  */
 export const fromMicros = (micros: string): number => Number(micros) / 1_000_000;
 
@@ -49,9 +49,9 @@ const toCampaignOnlyRow = (row: CampaignDayRow): GoogleRow => ({
 });
 
 /**
- * The product's rows: one per ad and day, and one for each day of a campaign on which it has no ads of its own, newest first.
- * Google: Performance Max campaigns spend through asset groups and have no ad rows; left out, their spend would be missing.
- * Every day is judged by itself, so that its rows do not depend on the range that it was read in.
+ * Creates the product's rows, newest first: one per ad and day, and one for each day of a campaign without ads. Google:
+ * Performance Max campaigns have no ad rows; without the campaign rows their spend would be missing. Each day is
+ * treated separately, so its rows do not depend on the range.
  */
 export const toGoogleRows = (adDays: readonly AdDayRow[], campaignDays: readonly CampaignDayRow[]): GoogleRow[] => {
   const withAds = new Set(adDays.map(campaignDayKey));
@@ -66,7 +66,7 @@ const campaignDayKey = ({ campaign, segments }: CampaignDayRow): string => `${se
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** `4445556666` as Google's own screens write it: `444-555-6666`. */
+/** Formats `4445556666` as Google's screens do: `444-555-6666`. */
 const formatCustomerId = (id: string): string => id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 
 export const toAccount = (customer: Customer, loginCustomerId: string | null): PlatformAccount => ({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/*
- * The parts of Google's answers that are used; unknown keys are let through unread. Google: int64 are texts, and values
- * that are unset, empty or the zero of an enum are simply absent.
+/**
+ * Used parts of Google's responses; unknown keys are ignored. Google: int64 values are text, and unset, empty or zero
+ * enum values are omitted.
  */
 
-/** An id, always text. A number that has already lost digits is refused rather than used. */
+/** An id, always text. A number that has already lost digits is refused. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const count = z.union([z.string().regex(/^-?\d+$/), z.int().transform(String)]).default('0');
 
@@ -43,7 +43,7 @@ const named = z.object({ id, name: z.string().default(''), status: z.string().de
 
 const metrics = z
   .object({ costMicros: count, clicks: count, impressions: count, conversions: z.number().default(0) })
-  // Metrics can be missing as a whole when all of them are zero.
+  // Metrics are omitted when all of them are zero.
   .prefault({});
 
 /** A row of `FROM campaign`: one campaign on one day. */
@@ -63,16 +63,16 @@ export const adDayRow = campaignDayRow.extend({
 export type AdDayRow = z.infer<typeof adDayRow>;
 
 /**
- * The answer of `googleAds:search`. A stream that breaks midway says so in a chunk of its own; reading on without it would
- * take half the rows for all of them.
+ * Response of `googleAds:search`. A stream that breaks reports it in a separate chunk; ignoring that would mistake half
+ * the rows for all.
  */
 export const searchAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({ results: z.array(row).default([]), error: z.never().optional() });
 
-/** The answer of `googleAds:searchStream`: one list with an element per chunk. */
+/** Response of `googleAds:searchStream`: a list with one element per chunk. */
 export const streamAnswer = <Row extends z.ZodType>(row: Row) => z.array(searchAnswer(row));
 
-/** A refusal; `searchStream` wraps it in a list. */
+/** An error response; `searchStream` wraps it in a list. */
 const failureDetail = z.object({
   '@type': z.string().default(''),
   reason: z.string().optional(),

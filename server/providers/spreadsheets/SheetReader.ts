@@ -1,36 +1,41 @@
-/** A tab of a document, as a pasted address names it. Nothing else of the address is ever used. */
+/** A tab of a document, parsed from a pasted URL. Nothing else of the URL is used. */
 export type SheetAddress = {
   documentId: string;
-  /** The id is one of "Publish to web" (`/d/e/…`). */
+  /** The id comes from "Publish to web" (`/d/e/…`). */
   isPublished: boolean;
   /** Digits; null: the first tab. */
   gid: string | null;
 };
 
 /**
- * What became of reading a sheet: its rows as lists of text with the header first, or why not.
- * `private` means that a service account could read it and has to be allowed first.
+ * Result of reading a sheet: rows of text with the header first, or why not. `private` means that the service account
+ * could read the sheet once it is shared with it.
  */
 export type SheetReading =
   | { kind: 'rows'; rows: string[][] }
   | { kind: 'private' | 'not-shared' | 'not-found' | 'no-such-tab' | 'not-a-sheet' | 'too-large' };
 
-/** Whether a text was found; `too-large`: not in the part of a large document that was searched. */
+/** Whether a text was found. `too-large`: not in the searched part of a large document. */
 export type SheetSearch = { kind: 'found' | 'missing' } | Exclude<SheetReading, { kind: 'rows' }>;
 
 export type ReadOptions = { patience: 'interactive' | 'background'; signal?: AbortSignal };
 
-/** Reads Google Sheets of people. Throws `ProviderError` (`google`) for passing faults, throttling, and a service account that is refused. */
+/**
+ * Reads people's Google Sheets. Throws `ProviderError` (`google`) for temporary faults, throttling, and a refused
+ * service account.
+ */
 export type SheetReader = {
-  /** Whom to share a private sheet with; null: no service account on this install. */
+  /** Email address to share a private sheet with; null without a service account. */
   readonly serviceAccount: string | null;
-  /** As anybody with the link: the CSV export without credentials. `private` instead of `not-shared` where a service account exists. */
+  /**
+   * Reads the CSV export without credentials. Returns `private` instead of `not-shared` if a service account exists.
+   */
   readPublic(address: SheetAddress, options: ReadOptions): Promise<SheetReading>;
-  /** As the service account. The caller sees to it that only one person reads a private sheet through it. */
+  /** Reads as the service account. The caller ensures that only one person reads a private sheet through it. */
   readPrivate(address: SheetAddress, options: ReadOptions): Promise<SheetReading>;
   /**
-   * Whether a cell of any tab holds one of these texts and nothing else, as the service account sees it. Case and spaces at the
-   * ends do not count.
+   * Whether a cell of any tab visible to the service account equals one of these texts. Ignores case and surrounding
+   * spaces.
    * @param texts letters, digits and hyphens
    */
   searchPrivate(documentId: string, texts: readonly string[], options: ReadOptions): Promise<SheetSearch>;

@@ -1,9 +1,9 @@
 import type { PlatformCall } from '../AdPlatform.ts';
 
-/** Null leaves a cell empty. Text is never evaluated: what looks like a formula is written as text. */
+/** Null leaves a cell empty. Text is never evaluated: formulas are written as text. */
 export type SheetCell = string | number | boolean | null;
 
-/** How the cells below a title are shown. `plain` has no format of its own. */
+/** Format of the cells below a title. `plain` sets no format. */
 export type SheetFormat = 'plain' | 'text' | 'date' | 'integer' | 'decimal' | 'percent';
 
 export type SheetColumn = { title: string; format: SheetFormat };
@@ -11,27 +11,30 @@ export type SheetColumn = { title: string; format: SheetFormat };
 /** Rows of the same width; `rows` is JSON text, a list of lists of cells. */
 export type RowBlock = { rows: string; rowCount: number; columnCount: number };
 
-/** A spreadsheet of the person. `url` is where they open it. */
+/** A spreadsheet of the person. `url` opens it. */
 export type SheetFile = { spreadsheetId: string; url: string };
 
 /**
- * Writes spreadsheets into the person's own storage. Every step can be repeated: finding before creating, an exact
- * grid, and fixed ranges make a second run rewrite the same cells instead of adding any.
- * All throw `ProviderError` with the platform `google`, of the status 404 when the file is gone.
+ * Writes spreadsheets into the person's own storage. Every step is idempotent: it looks before it creates, and uses an
+ * exact grid and fixed ranges, so a second run rewrites the same cells. All methods throw `ProviderError` with the
+ * platform `google`; status 404 when the file is gone.
  */
 export type SheetWriter = {
-  /** The file that carries `key`, created with `title` when there is none. */
+  /** Finds the file marked with `key`, or creates it with `title`. */
   findOrCreate(call: PlatformCall, file: { key: string; title: string }): Promise<SheetFile>;
-  /** False when the person has deleted the file or moved it to the bin. */
+  /** False when the person has deleted the file or moved it to the trash. */
   isThere(call: PlatformCall, spreadsheetId: string): Promise<boolean>;
-  /** Sizes the first sheet to the title row and `rowCount` rows, freezes and emphasises the titles, formats the columns. */
+  /**
+   * Sizes the first sheet to the title row and `rowCount` rows, freezes and highlights the titles, and formats the
+   * columns.
+   */
   prepare(
     call: PlatformCall,
     spreadsheetId: string,
     table: { columns: readonly SheetColumn[]; rowCount: number },
   ): Promise<void>;
-  /** Writes whole rows from `startRow` on; 1 is the row of the titles. One call, so at most some 2 MB. */
+  /** Writes whole rows from `startRow`; 1 is the title row. One call, so about 2 MB at most. */
   writeRows(call: PlatformCall, spreadsheetId: string, block: RowBlock, startRow: number): Promise<void>;
-  /** One row as it is stored, without the empty cells at its end; 1 is the row of the titles. */
+  /** One stored row without trailing empty cells; 1 is the title row. */
   readRow(call: PlatformCall, spreadsheetId: string, row: number): Promise<SheetCell[]>;
 };

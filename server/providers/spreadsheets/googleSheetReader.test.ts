@@ -26,7 +26,7 @@ let reader: SheetReader;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
-// A quota of its own for each test.
+// A separate quota for each test.
 beforeEach(() => {
   reader = createGoogleSheetReader(parseEnv(sandbox.environment), logger);
 });
@@ -53,7 +53,7 @@ describe.each([
 ] as const)('by %s', (_way, shared, read) => {
   const id = `reader-test-${shared}-000000`;
 
-  test('every cell comes as it is shown, with the row numbers of the sheet, and the tab is the named one', async () => {
+  test("cells are read as displayed, from the named tab, with the sheet's row numbers", async () => {
     const tabs = [{ gid: 12, title: "Ada's tab", rows: [['Second'], ['2']] }];
     await putSheet(sandbox, id, { rows: [...rows, [], ['', ' ']], shared, tabs });
     expect(await read(sheet(id))).toEqual({ kind: 'rows', rows });
@@ -81,7 +81,7 @@ describe.each([
     expect(await read(sheet(id))).toEqual({ kind: 'too-large' });
   });
 
-  test('a sheet that is not there, and a passing fault', async () => {
+  test('reports a missing sheet, and throws a temporary fault', async () => {
     expect(await read(sheet('nobody-has-this-sheet-000'))).toEqual({ kind: 'not-found' });
     await putSheet(sandbox, id, { rows, shared });
     const path = shared === 'public' ? '/export' : '/values/';
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test('who may read what: the sheets of the start, published sheets, and an install without a service account', async () => {
+test('access rules: sample sheets, published sheets, and an install without a service account', async () => {
   expect(reader.serviceAccount).toBe('leads-sync@leadlight-sandbox.iam.gserviceaccount.test');
   expect(await readPublic(sheet(PUBLIC_SHEET_ID))).toMatchObject({ kind: 'rows' });
   expect(await readPublic(sheet(SHARED_SHEET_ID))).toEqual({ kind: 'private' });
@@ -117,7 +117,7 @@ test('who may read what: the sheets of the start, published sheets, and an insta
   expect(await withoutAccount.readPublic(sheet(SHARED_SHEET_ID), { patience })).toEqual({ kind: 'not-shared' });
 });
 
-test('one token serves many reads at once, and one that Google refuses is renewed', async () => {
+test('many concurrent reads share one token, and a refused token is renewed', async () => {
   const fresh = createGoogleSheetReader(parseEnv(sandbox.environment), logger);
   const read = () => fresh.readPrivate(sheet(SHARED_SHEET_ID), { patience });
   const tokenCalls = async () => (await readCallCounts(sandbox))['google POST /token'] ?? 0;
@@ -130,8 +130,8 @@ test('one token serves many reads at once, and one that Google refuses is renewe
   expect(await tokenCalls()).toBe(before + 2);
 });
 
-/** A server in Google's place. */
-const playGoogle = async (listener: RequestListener): Promise<{ url: string; reader: SheetReader }> => {
+/** A fake Google server. */
+const startFakeGoogle = async (listener: RequestListener): Promise<{ url: string; reader: SheetReader }> => {
   const server = await startServer(listener);
   onTestFinished(server.close);
   const env = parseEnv({
@@ -143,7 +143,7 @@ const playGoogle = async (listener: RequestListener): Promise<{ url: string; rea
   return { url: server.url, reader: createGoogleSheetReader(env, logger) };
 };
 
-test('redirects lead nowhere but to Google, and not on for ever', async () => {
+test('redirects are followed only to Google, and not forever', async () => {
   let strayCalls = 0;
   const stray = await startServer((_request, response) => {
     strayCalls += 1;
@@ -152,7 +152,7 @@ test('redirects lead nowhere but to Google, and not on for ever', async () => {
   onTestFinished(stray.close);
   let location = '';
   let calls = 0;
-  const google = await playGoogle((request, response) => {
+  const google = await startFakeGoogle((request, response) => {
     calls += 1;
     response.writeHead(307, { location: location === '' ? (request.url ?? '') : location }).end();
   });
@@ -173,13 +173,13 @@ test('redirects lead nowhere but to Google, and not on for ever', async () => {
   location = '';
   calls = 0;
   await expect(read()).rejects.toBeInstanceOf(ProviderError);
-  // Three tries of the address and three hops each.
+  // Three attempts with three hops each.
   expect(calls).toBe(12);
 });
 
-test('what is no CSV is not shared, a byte-order mark is none of the data, and too many bytes are too large', async () => {
+test('a non-CSV response means not shared, a byte-order mark is dropped, and too many bytes are too large', async () => {
   let answer: { type: string; body: string; status?: number } = { type: '', body: '' };
-  const google = await playGoogle((_request, response) => {
+  const google = await startFakeGoogle((_request, response) => {
     response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.body);
   });
   const read = async (given: typeof answer) => {
@@ -201,9 +201,9 @@ test('what is no CSV is not shared, a byte-order mark is none of the data, and t
   expect(await read({ type: 'text/csv', body: '"x"\r\n'.repeat(4_500_000) })).toEqual({ kind: 'too-large' });
 });
 
-test('the signed request goes to the address of the install, and its refusal asks nobody to reconnect', async () => {
+test('the signed request goes to the configured URL, and its refusal asks no person to reconnect', async () => {
   const seen: string[] = [];
-  const google = await playGoogle((request, response) => {
+  const google = await startFakeGoogle((request, response) => {
     if (request.url !== '/token') {
       response.writeHead(500).end();
       return;
@@ -240,7 +240,7 @@ test('a text is found in a cell of any of the first twenty tabs', async () => {
   await putSheet(sandbox, id, { rows: [['Name'], ['TOP-1', ' low-1 ']], shared: 'service-account', tabs });
   for (const text of ['TOP-1', 'LOW-1', 'TAB-18'])
     expect([text, await search(text)]).toEqual([text, { kind: 'found' }]);
-  // The twenty-first tab, a part of a cell, and no cell.
+  // In the twenty-first tab, as part of a cell, and absent.
   for (const text of ['TAB-19', 'TOP', 'NONE-1'])
     expect([text, await search(text)]).toEqual([text, { kind: 'missing' }]);
 
@@ -256,14 +256,14 @@ test('a text is found in a cell of any of the first twenty tabs', async () => {
   expect(await publicOnly.searchPrivate(id, ['TOP-1'], { patience })).toEqual({ kind: 'not-shared' });
 });
 
-test('of a document that is too large only the top of each tab is searched', async () => {
+test('only the top of each tab is searched in a document that is too large', async () => {
   const answers: Record<string, string> = {
     '/token': JSON.stringify({ access_token: 'token', expires_in: 3600 }),
     '': JSON.stringify({ sheets: [{ properties: { title: 'Leads' } }] }),
     "'Leads'": 'x'.repeat(21 * 1024 * 1024),
     "'Leads'!A1:Z100": JSON.stringify({ valueRanges: [{ values: [['TOP-1']] }] }),
   };
-  const google = await playGoogle(({ url = '' }, response) => {
+  const google = await startFakeGoogle(({ url = '' }, response) => {
     const ranges = new URL(url, 'http://google.test').searchParams.get('ranges') ?? '';
     response.setHeader('content-type', 'application/json').end(answers[url === '/token' ? url : ranges]);
   });

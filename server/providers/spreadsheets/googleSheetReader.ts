@@ -23,7 +23,7 @@ const callLimits = {
 
 type ReaderEnv = Pick<Env, 'GOOGLE_DOCS_URL' | 'GOOGLE_SHEETS_URL' | 'GOOGLE_OAUTH_URL' | 'GOOGLE_SERVICE_ACCOUNT'>;
 
-/** Reads people's sheets: by the CSV that anybody with the link gets, and by the Sheets API as the service account. */
+/** Reads people's sheets: through the public CSV export, or through the Sheets API as the service account. */
 export const createGoogleSheetReader = (
   env: ReaderEnv,
   logger: Logger,
@@ -42,7 +42,7 @@ export const createGoogleSheetReader = (
     return withRetry((attempt) => run(send, attempt), { patience, signal }).catch(tooLargeOf);
   };
 
-  /** As the service account, with its share of the calls that Google allows. */
+  /** Reads as the service account, within its quota. */
   const readAsAccount = <Reading>(options: ReadOptions, run: (send: Exchange, attempt: number) => Promise<Reading>) =>
     read(options, (exchange, attempt) => {
       const send: Exchange = async (request) => {
@@ -57,7 +57,7 @@ export const createGoogleSheetReader = (
 
     readPublic: async (address, options) => {
       const reading = await read(options, (send) => readPublicSheet(address, env.GOOGLE_DOCS_URL, send));
-      // The API does not know the ids of "Publish to web".
+      // The API does not accept "Publish to web" ids.
       const hasOtherWay = tokens !== null && !address.isPublished;
       return reading.kind === 'not-shared' && hasOtherWay ? { kind: 'private' } : reading;
     },
@@ -83,7 +83,7 @@ export const createGoogleSheetReader = (
   };
 };
 
-/** More bytes than are read is a property of the sheet; every other failure is one of the call. */
+/** Too many bytes is a property of the sheet; every other failure belongs to the call. */
 const tooLargeOf = (error: unknown): { kind: 'too-large' } => {
   if (error instanceof ProviderError && error.outcome === 'split') return { kind: 'too-large' };
   throw error;

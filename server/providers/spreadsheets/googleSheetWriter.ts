@@ -8,16 +8,16 @@ import type { Send } from './googleSheetsApi.ts';
 import { formatRequests, sheetTitle } from './sheetRequests.ts';
 import type { SheetFile, SheetWriter } from './SheetWriter.ts';
 
-/** Any of these scopes lets us make spreadsheets; `drive.file` reaches only files that this app made. */
+/** Any of these scopes allows creating spreadsheets; `drive.file` covers only files created by this app. */
 export const sheetScopes: readonly string[] = [
   'https://www.googleapis.com/auth/drive.file',
   'https://www.googleapis.com/auth/drive',
 ];
 
-/** Drive: a private property of this app on a file, up to 124 bytes with its value. */
+/** Drive: a private app property on a file; key and value up to 124 bytes. */
 const exportProperty = 'leadlightExport';
 const spreadsheetType = 'application/vnd.google-apps.spreadsheet';
-/** Enough to see the first tab and its id; a new file has one. */
+/** Reads only the first tab and its id; a new file has one tab. */
 const tabFields = 'sheets.properties(sheetId,title)';
 
 const driveFile = z.object({
@@ -64,7 +64,7 @@ export const createGoogleSheetWriter = (
       { endpoint: 'files.list', url: filesUrl({ q, fields, pageSize: '10', spaces: 'drive' }) },
       fileList,
     );
-    // Should there ever be two, everyone settles on the older one.
+    // If there are ever two, everyone uses the older one.
     const [oldest] = files.toSorted((a, b) => (a.createdTime ?? '').localeCompare(b.createdTime ?? ''));
     return oldest ? toSheetFile(oldest) : null;
   };
@@ -77,7 +77,7 @@ export const createGoogleSheetWriter = (
           method: 'POST',
           url: filesUrl({ fields: 'id,webViewLink' }),
           json: { name: title, mimeType: spreadsheetType, appProperties: { [exportProperty]: key } },
-          // A successor that looks for the file while it is still being made would make a second one.
+          // A retry that searches while the file is still being created would create a second one.
           isUninterrupted: true,
         },
         driveFile,
@@ -85,9 +85,9 @@ export const createGoogleSheetWriter = (
     );
 
   return {
-    // The answer to a create can be lost after Google has made the file. So the key goes into the file with the very
-    // call that makes it, and each try looks for it first. (Sheets' own create takes no such mark, and Drive takes no
-    // ids of ours for spreadsheets.)
+    // The response to a create can be lost after Google made the file. So the key is set by the same call that creates
+    // the file, and each attempt searches for it first. (Sheets' own create cannot set it, and Drive takes no client
+    // ids for spreadsheets.)
     findOrCreate: (call, { key, title }) =>
       api.run(call, async (send) => (await find(send, key)) ?? create(send, key, title)),
 

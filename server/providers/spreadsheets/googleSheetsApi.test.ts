@@ -4,7 +4,7 @@ import { createLogger } from '#server/lib/logging/logger.ts';
 import { startServer } from '../testing/startServer.ts';
 import { createSheetsApi } from './googleSheetsApi.ts';
 
-test('while Google has one call of a grant wait, its others are not made, and those of other grants are', async () => {
+test('while Google throttles one grant, its calls wait and those of other grants go on', async () => {
   const seen: unknown[] = [];
   const server = await startServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -14,7 +14,7 @@ test('while Google has one call of a grant wait, its others are not made, and th
   onTestFinished(server.close);
   const api = createSheetsApi(createLogger('silent'));
   const ask = (accessToken: string) =>
-    // Whoever is interactive does not wait a minute.
+    // An interactive caller does not wait a minute.
     api.run({ accessToken, patience: 'interactive' }, (send) =>
       send({ endpoint: 'test', url: new URL(server.url) }, z.object({})),
     );

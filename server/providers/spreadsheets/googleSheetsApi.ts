@@ -19,21 +19,21 @@ export type ApiRequest = {
   method?: 'GET' | 'POST';
   json?: unknown;
   jsonText?: string;
-  /** Ends with its answer only: if the caller went away meanwhile, nobody would know what has become of it. */
+  /** Not cancelable: if the caller canceled, the result would be unknown. */
   isUninterrupted?: boolean;
 };
 
-/** Google gives a request up to 180 s; two megabytes of cells take some of it. */
+/** Google allows a request up to 180 s; two megabytes of cells take a large part of it. */
 const limits = { firstByteMs: 90_000, totalMs: 120_000 };
 
-/** Google: quotas of Sheets are counted by the minute, and the answer does not say how much of it is left. */
+/** Google: Sheets quotas count per minute; responses do not say how much is left. */
 const quotaWindowMs = 60_000;
 
 const noWriteText = 'Google does not let us write this spreadsheet. Please grant Google access again.';
 
 /**
- * Sheets and Drive answer for a closed file with the words that Ads uses for a closed account; the text for people
- * differs. A second throttling in a row without a figure means that the minute is used up.
+ * Sheets and Drive report an inaccessible file with the codes that Ads uses for an account, but the person needs
+ * another text. A second throttle without a given wait means that the minute's quota is used up.
  */
 const judge = (answer: ProviderAnswer, attempt: number): ProviderError => {
   const error = judgeGoogleAnswer(answer);
@@ -69,8 +69,8 @@ const exchange = async <T>(
 };
 
 /**
- * Repeats `run` while its calls fail with something that heals; each `send` inside is one plain call. While Google has one call of
- * a grant wait, its others wait too.
+ * Retries `run` on temporary failures; each `send` inside is one plain call. While Google throttles one call of a
+ * grant, its other calls wait too.
  */
 export const createSheetsApi = (logger: Logger, budget: CallBudget = createLocalBudget()) => {
   const pacer = createPacer('google', budget);
@@ -80,7 +80,7 @@ export const createSheetsApi = (logger: Logger, budget: CallBudget = createLocal
     async (request, schema) => {
       const holdKey = `person:${hashSecret(call.accessToken)}`;
       await pacer.checkHolds([holdKey], call.patience);
-      // Files are made and found by Drive, whose quota is far larger.
+      // Drive creates and finds files; its quota is far larger.
       if (!request.endpoint.startsWith('files.')) {
         const action = request.method === 'POST' ? 'write' : 'read';
         await takeSheetsTurn(pacer, action, { kind: 'person', token: call.accessToken }, call);

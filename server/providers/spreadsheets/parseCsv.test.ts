@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { parseCsv } from './parseCsv.ts';
 
-test('a text comes whole wherever it is cut: in quoted lines, in cells longer than a slice, within a character', async () => {
+test('slices do not change the result: in quoted lines, in cells longer than a slice, within a character', async () => {
   const rows = [
     ['Name', 'Note'],
     ['one line', 'x'.repeat(700_000)],
@@ -17,7 +17,7 @@ test('a text comes whole wherever it is cut: in quoted lines, in cells longer th
       expect(await parseCsv(`\uFEFF${Papa.unparse(rows, { newline })}${end}`)).toEqual(rows);
 });
 
-test('what no database can hold is taken out', async () => {
+test('removes characters that a database cannot store', async () => {
   expect(await parseCsv('Na\u0000me,Note\r\n"a\u0000, b",\uD83D\r\n')).toEqual([
     ['Name', 'Note'],
     ['a, b', '\uFFFD'],

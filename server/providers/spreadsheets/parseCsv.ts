@@ -4,15 +4,15 @@ import Papa from 'papaparse';
 import { storableText } from '#server/lib/storableText.ts';
 import { collectSheetRows } from './sheetRows.ts';
 
-/** Characters that are parsed in one go: some milliseconds of work. */
+/** Characters parsed at once: some milliseconds of work. */
 const sliceLength = 256 * 1024;
 
-/** Without the line at its end that goes on in the next slice; as it is when no line ends in it. */
+/** Drops the incomplete last line; returns the slice unchanged if no line ends in it. */
 const wholeLinesOf = (slice: string): string => slice.slice(0, slice.lastIndexOf('\n') + 1) || slice;
 
 /**
- * Between two slices everyone else gets their turn. They end with a line: of one that goes on in the next slice the parser
- * makes a text of its own with that slice, which the cells then keep (a sixth of the time, and the text in memory twice).
+ * Yields to the event loop between slices. Slices end at a line: otherwise the parser copies the rest into a new string
+ * with the next slice, which the cells then keep. This takes a sixth of the time and half the memory.
  */
 async function* slicesOf(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length;) {
@@ -24,12 +24,15 @@ async function* slicesOf(text: string): AsyncGenerator<string> {
   }
 }
 
-/** The rows of a CSV text by RFC 4180, without a byte-order mark, in storable text; null when it has more than `importLimits.rows` below the header. */
+/**
+ * Parses CSV (RFC 4180) into storable text, without a byte-order mark; null for more than `importLimits.rows` rows
+ * below the header.
+ */
 export const parseCsv = (text: string): Promise<string[][] | null> =>
   new Promise((resolve, reject) => {
     const collected = collectSheetRows();
     let isTooLong = false;
-    // The whole text once: cell by cell it takes a third of the time.
+    // Cleans the whole text at once: a third of the time of cell by cell.
     Papa.parse<string[]>(Readable.from(slicesOf(storableText(text).replace(/^\uFEFF/, ''))), {
       delimiter: ',',
       chunk: ({ data }, parser) => {

@@ -11,7 +11,7 @@ import type { ServiceAccountTokens } from './serviceAccountTokens.ts';
 import type { SheetAddress, SheetReading, SheetSearch } from './SheetReader.ts';
 import { collectSheetRows } from './sheetRows.ts';
 
-/** Google: zeros are left out, so the first tab has neither index nor, mostly, an id. */
+/** Google: omits zeros, so the first tab has no index and mostly no id. */
 const tabList = z.object({
   sheets: z
     .array(
@@ -29,7 +29,7 @@ const tabList = z.object({
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const valueRange = z.object({ values: z.array(z.array(cell)).default([]) });
 
-/** Google: quotas of Sheets are counted by the minute, and the answer does not say how much of it is left. */
+/** Google: Sheets quotas count per minute; responses do not say how much is left. */
 const quotaWindowMs = 60_000;
 
 type Failure = Exclude<SheetReading, { kind: 'rows' }>;
@@ -38,7 +38,7 @@ const isFailure = (answer: ProviderAnswer | Failure): answer is Failure => 'kind
 
 type PrivateCalls = { sheetsUrl: string; tokens: ServiceAccountTokens; send: Exchange; attempt: number };
 
-/** Calls of the Sheets API about one document, as the service account; one try each. */
+/** Sheets API calls for one document as the service account, without retries. */
 const openDocument = (documentId: string, { sheetsUrl, tokens, send, attempt }: PrivateCalls) => {
   const get = (endpoint: string, path: string, query: [string, string][]): Promise<ProviderAnswer | Failure> => {
     const url = new URL(`${sheetsUrl}/v4/spreadsheets/${documentId}${path}?${new URLSearchParams(query).toString()}`);
@@ -49,7 +49,7 @@ const openDocument = (documentId: string, { sheetsUrl, tokens, send, attempt }: 
     );
   };
 
-  /** The tabs that have cells, in their order. */
+  /** Tabs with cells, in order. */
   const listTabs = async (): Promise<{ kind: 'tabs'; tabs: { sheetId: number; range: string }[] } | Failure> => {
     const answer = await get('spreadsheets.get', '', [['fields', 'sheets.properties']]);
     if (isFailure(answer)) return answer;
@@ -64,10 +64,10 @@ const openDocument = (documentId: string, { sheetsUrl, tokens, send, attempt }: 
   return { get, listTabs };
 };
 
-/** The tab was there a moment ago: somebody is renaming or removing it. */
+/** The tab existed a moment ago: a person is renaming or removing it. */
 const lostTab = (failure: Failure): Failure => (failure.kind === 'not-a-sheet' ? { kind: 'no-such-tab' } : failure);
 
-/** The tab through the Sheets API, as the service account sees it; one try. */
+/** Reads the tab through the Sheets API as the service account, without retries. */
 export const readPrivateSheet = async (
   { documentId, gid }: SheetAddress,
   calls: PrivateCalls,
@@ -86,8 +86,8 @@ export const readPrivateSheet = async (
 };
 
 /**
- * Looks for a cell that holds one of the texts, in the first tabs; one try.
- * @param range where to look in each tab; null: everywhere
+ * Searches the first tabs for a cell that equals one of the texts, without retries.
+ * @param range part of each tab to search; null: everywhere
  */
 export const searchPrivateSheet = async (
   { documentId, texts, range }: { documentId: string; texts: readonly string[]; range: string | null },
@@ -102,7 +102,7 @@ export const searchPrivateSheet = async (
   if (ranges.length === 0) return { kind: 'missing' };
   const answer = await get('values.batchGet', '/values:batchGet', [...ranges, ['fields', 'valueRanges.values']]);
   if (isFailure(answer)) return lostTab(answer);
-  // The cells are the only texts of this answer, and JSON escapes the quotes within a cell: no other cell can look like this.
+  // Cells are the only texts of this response, and JSON escapes quotes within them: no other cell can match.
   const proof = new RegExp(`"\\s*(?:${texts.join('|')})\\s*"`, 'i');
   return { kind: proof.test(answer.text) ? 'found' : 'missing' };
 };
@@ -114,7 +114,7 @@ const collect = async (values: z.output<typeof valueRange>['values']): Promise<S
   return { kind: 'rows', rows: collected.rows() };
 };
 
-/** A token that is refused is renewed once. */
+/** Renews a refused token once. */
 const withToken = async (
   tokens: ServiceAccountTokens,
   run: (token: string) => Promise<ProviderAnswer>,
@@ -132,10 +132,10 @@ const judge = (answer: ProviderAnswer, attempt: number): ProviderAnswer | Failur
   const error = judgeGoogleAnswer(answer);
   if (error.outcome === 'account') return { kind: 'not-shared' };
   if (answer.status === 404) return { kind: 'not-found' };
-  // An uploaded Office file, say: it has an address like a sheet's, and no cells.
+  // For example an uploaded Office file: it has a sheet-like URL but no cells.
   if (answer.status === 400) return { kind: 'not-a-sheet' };
   const { outcome, userMessage, status, providerCode, requestId, retryAfterMs } = error;
-  // A second throttling in a row without a figure means that the minute is used up.
+  // A second throttle without a given wait means that the minute's quota is used up.
   const isMinuteOver = outcome === 'wait' && attempt > 1;
   throw new ProviderError('google', {
     outcome: outcome === 'token-rejected' ? 'fail' : outcome,

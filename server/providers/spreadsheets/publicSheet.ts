@@ -5,11 +5,11 @@ import { ProviderError } from '../ProviderError.ts';
 import { parseCsv } from './parseCsv.ts';
 import type { SheetAddress, SheetReading } from './SheetReader.ts';
 
-/** Google hands the content out from a host of its own for each download. */
+/** Google serves each download from a separate host. */
 const contentHosts = '-sheets.googleusercontent.com';
 const maxHops = 3;
 
-/** One plain call, with the limits and the log of the reader. */
+/** One plain call with the reader's limits and log. */
 export type Exchange = (request: Pick<ProviderRequest, 'endpoint' | 'url' | 'headers'>) => Promise<ProviderAnswer>;
 
 const csvUrl = ({ documentId, isPublished, gid }: SheetAddress, docsUrl: string): URL => {
@@ -21,7 +21,7 @@ const csvUrl = ({ documentId, isPublished, gid }: SheetAddress, docsUrl: string)
   return url;
 };
 
-/** Where a hop may lead: Google Docs itself, or a host for contents. No other is ever called. */
+/** Allowed redirect targets: Google Docs itself or a content host. */
 const isAllowedHop = (url: URL, docsOrigin: string): boolean =>
   url.username === '' &&
   url.password === '' &&
@@ -34,7 +34,7 @@ const tooManyHops = (): ProviderError =>
     providerCode: 'too-many-redirects',
   });
 
-/** The tab as CSV, as anybody with the link gets it; one try. */
+/** Reads the tab through the public CSV export, without retries. */
 export const readPublicSheet = async (
   address: SheetAddress,
   docsUrl: string,
@@ -46,7 +46,7 @@ export const readPublicSheet = async (
     const answer = await send({ endpoint: 'sheet csv', url, headers: { accept: 'text/csv' } });
     const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null;
     if (location === null) return judgeCsv(answer, address);
-    // Somebody who may not see the sheet is led to a sign-in page, of Google or of their organisation.
+    // Without access, Google redirects to a sign-in page of its own or of the organization.
     if (!URL.canParse(location, url.href)) return { kind: 'not-shared' };
     url = new URL(location, url);
     if (!isAllowedHop(url, docsOrigin)) return { kind: 'not-shared' };
@@ -57,7 +57,7 @@ export const readPublicSheet = async (
 const judgeCsv = async (answer: ProviderAnswer, { gid }: SheetAddress): Promise<SheetReading> => {
   switch (answer.status) {
     case 200: {
-      // Google: a page that asks to sign in is a 200 too.
+      // Google: a sign-in page is also a 200.
       const isCsv = /^text\/csv\b/i.test(answer.headers.get('content-type') ?? '');
       if (!isCsv || answer.text.trimStart().startsWith('<')) return { kind: 'not-shared' };
       const rows = await parseCsv(answer.text);

@@ -23,11 +23,11 @@ test.each([
   expect(readSheetAddress(text, docs)).toEqual({ documentId, isPublished, gid });
 });
 
-test('hostile addresses are none of a sheet', () => {
+test('hostile URLs are not accepted as sheets', () => {
   for (const text of hostileAddresses(4444)) expect([text, readSheetAddress(text, docs)]).toEqual([text, null]);
 });
 
-test('whatever is taken for an address, only harmless characters of it are kept', () => {
+test('only harmless characters of an accepted URL are kept', () => {
   const part = fc.constantFrom(
     'http://',
     'https://',

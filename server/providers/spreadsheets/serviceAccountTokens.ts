@@ -10,7 +10,7 @@ import { ProviderError } from '../ProviderError.ts';
 
 export const sheetReadScope = 'https://www.googleapis.com/auth/spreadsheets.readonly';
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** Google takes an hour at most; a clock that is some minutes ahead of theirs must not break that. */
+/** Google allows one hour. The margin covers a clock that is some minutes ahead. */
 const assertionLifetimeSeconds = 50 * 60;
 const renewBeforeMs = 5 * 60_000;
 
@@ -19,17 +19,17 @@ const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.nu
 export type ServiceAccountTokens = {
   /** @throws ProviderError `retry`, `wait`, or `fail` when Google refuses the account */
   get(): Promise<string>;
-  /** Forgets a token that Google has refused. */
+  /** Drops a token that Google refused. */
   drop(token: string): void;
 };
 
-/** Access tokens of the service account: signed for with its key, kept until five minutes before their end. */
+/** Access tokens of the service account, signed with its key and cached until five minutes before expiry. */
 export const createServiceAccountTokens = (
   account: ServiceAccount,
   oauthUrl: string,
   logger: Logger,
 ): ServiceAccountTokens => {
-  // Ours, whatever the key file says: a signed request sent elsewhere would be a key given away.
+  // The configured URL, not the key file's: a signed request sent elsewhere would give access away.
   const url = new URL(`${oauthUrl}/token`);
   let current: { token: string; renewAt: number } | null = null;
   let pending: Promise<string> | null = null;
@@ -60,7 +60,7 @@ export const createServiceAccountTokens = (
   return {
     get: () => {
       if (current && Date.now() < current.renewAt) return Promise.resolve(current.token);
-      // Everyone who comes meanwhile waits for the same answer.
+      // Concurrent callers share the same request.
       pending ??= ask().finally(() => {
         pending = null;
       });
@@ -72,7 +72,7 @@ export const createServiceAccountTokens = (
   };
 };
 
-/** A refused service account is nobody's grant: the person can do nothing about it, the operator reads the log. */
+/** A refused service account is not a person's grant: the person can do nothing, and the operator reads the log. */
 const toOperatorFault = (error: ProviderError, logger: Logger): ProviderError => {
   if (isTransient(verdictOf(error))) return error;
   logger.error(

@@ -4,6 +4,6 @@ const dayMs = 86_400_000;
 /** Sheets: dates are days since 1899-12-30. */
 const epochMs = Date.UTC(1899, 11, 30);
 
-/** The serial number of a day, or null for a text that is no `YYYY-MM-DD` day. */
+/** Serial number of a day, or null if the text is not a `YYYY-MM-DD` day. */
 export const toSheetDate = (text: string): number | null =>
   isDay(text) ? Math.round((Date.parse(`${text}T00:00:00Z`) - epochMs) / dayMs) : null;

@@ -1,10 +1,10 @@
 import type { SheetColumn, SheetFormat } from './SheetWriter.ts';
 
-/** The one sheet of a file. */
+/** Title of a file's only sheet. */
 export const sheetTitle = 'Export';
 
 const numberFormats: Record<Exclude<SheetFormat, 'plain'>, { type: string; pattern: string }> = {
-  // Keeps the digits of ids and phone numbers also when someone edits the cell by hand.
+  // Keeps the digits of ids and phone numbers even after manual edits.
   text: { type: 'TEXT', pattern: '@' },
   date: { type: 'DATE', pattern: 'yyyy-mm-dd' },
   integer: { type: 'NUMBER', pattern: '#,##0' },
@@ -27,10 +27,7 @@ const repeatFormat = (
   },
 });
 
-/**
- * The requests that give a sheet its grid, frozen titles and number formats, applied as a whole or not at all. Setting
- * them twice changes nothing.
- */
+/** Requests that set grid, frozen titles and number formats, applied all or nothing. Idempotent. */
 export const formatRequests = (sheetId: number, columns: readonly SheetColumn[], rowCount: number): object[] => {
   const gridProperties = { rowCount: rowCount + 1, columnCount: columns.length, frozenRowCount: 1 };
   const titles = repeatFormat(

@@ -1,15 +1,21 @@
 import { importLimits } from '#shared/limits.ts';
 
 export type SheetRows = {
-  /** Takes storable text. False when the row is one too many, or has the one cell too many. */
+  /** Expects storable text. Returns false when the row or its cells exceed a limit. */
   add(cells: readonly string[]): boolean;
-  /** What was added, blank rows as empty lists, none at the end. The index is the sheet's row number less one. */
+  /**
+   * The added rows; blank rows are empty lists, trailing ones are dropped. The index is the sheet's row number minus
+   * one.
+   */
   rows(): string[][];
 };
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** Collects a header and up to `importLimits.rows` rows of `importLimits.sheetCells` cells together. Blank rows at the end, of which a sheet may have any number, take no space. */
+/**
+ * Collects a header and up to `importLimits.rows` rows with `importLimits.sheetCells` cells in total. Trailing blank
+ * rows, of which a sheet may have any number, take no space.
+ */
 export const collectSheetRows = (): SheetRows => {
   const rows: string[][] = [];
   let blankRows = 0;
@@ -21,10 +27,10 @@ export const collectSheetRows = (): SheetRows => {
         return true;
       }
       cellCount += cells.length;
-      // The header is a row too.
+      // The header counts as a row.
       if (rows.length + blankRows > importLimits.rows || cellCount > importLimits.sheetCells) return false;
       for (; blankRows > 0; blankRows -= 1) rows.push([]);
-      // The parser's own rows, grown cell by cell, have room for twice as many: more memory, and a sixth more time to look after it.
+      // The parser's rows have capacity for twice as many cells: more memory and a sixth more garbage collection.
       rows.push(cells.slice());
       return true;
     },

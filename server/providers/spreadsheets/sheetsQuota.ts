@@ -4,9 +4,9 @@ import type { Pacer } from '../pacer.ts';
 import type { PlatformCall } from '../AdPlatform.ts';
 
 /**
- * Google: 60 reads and 60 writes a minute for each person, 300 for the project. The burst and the even rate of a minute
- * together stay within that. An export takes a few reads and as many writes as it has chunks; up to twenty exports of a
- * person begin at once. The service account reads sheets all day.
+ * Google: 60 reads and 60 writes per minute and person, 300 per project. Burst plus even rate stay within a minute's
+ * quota. An export needs a few reads and one write per chunk; up to twenty exports of a person start at once. The
+ * service account reads sheets all day.
  */
 const rates = {
   person: { read: { gapMs: 6_000, burst: 50 }, write: { gapMs: 3_000, burst: 40 } },
@@ -14,7 +14,7 @@ const rates = {
 } as const satisfies Record<string, Record<'read' | 'write', Rate>>;
 const projectRate: Rate = { gapMs: 232, burst: 40 };
 
-/** Whom Google counts a call for: the person of an access token, or the service account. */
+/** Whose quota Google charges: the person of an access token, or the service account. */
 export type SheetsCaller = { kind: 'person'; token: string } | { kind: 'serviceAccount' };
 
 /** Waits until a call of the Sheets API may be made. */

@@ -4,7 +4,7 @@ import { createFacebookAdapter } from '../facebook/adapter.ts';
 import { createGoogleAdapter } from '../google/adapter.ts';
 import { createTikTokAdapter } from '../tiktok/adapter.ts';
 
-/** A platform's adapter that calls a server of the test. */
+/** A platform adapter that calls a test server. */
 export const adapterAt = (id: PlatformId, url: string): AdPlatform => {
   const app = { appId: '1', appSecret: 's' };
   const client = { clientId: 'c', clientSecret: 's' };

@@ -18,10 +18,10 @@ type FaultOrder = { kind: string; path?: string; count?: number; retryAfterSecon
 export type TestPlatforms = Awaited<ReturnType<typeof startPlatforms>>;
 
 const today = utcDay(new Date());
-/** Seven days, for which the sandbox has known numbers of rows. */
+/** Seven days with known numbers of rows in the sandbox. */
 export const week: DateRange = { since: addDays(today, -6), until: today };
 
-/** The real adapters against a sandbox of their own. */
+/** Runs the real adapters against a separate sandbox. */
 export const startPlatforms = async () => {
   const sandbox = await startSandbox({ port: 0 });
   const env = parseEnv({ NODE_ENV: 'test', ...sandbox.environment, TIKTOK_CALLS_PER_SECOND: '50' });
@@ -48,21 +48,21 @@ export const startPlatforms = async () => {
     adapter,
     close: () => sandbox.close(),
 
-    /** Forgets everything: grants and faults of the sandbox, and whoever asked the adapters to wait. */
+    /** Resets grants, faults and throttling of sandbox and adapters. */
     async reset(limits?: Partial<CallLimits>): Promise<void> {
       await control('POST', 'reset', {});
       registry = createPlatformRegistry(env, logger, { limits });
       logLines.length = 0;
     },
 
-    /** Other limits for the calls to come; grants stay. */
+    /** Changes the limits of later calls; grants stay. */
     setLimits(limits: Partial<CallLimits>): void {
       registry = createPlatformRegistry(env, logger, { limits });
     },
 
     order: (provider: PlatformId, fault: FaultOrder) => control('POST', 'faults', { provider, ...fault }),
 
-    /** Faults that were ordered and that no call has met. */
+    /** Ordered faults that no call has hit yet. */
     async readOpenFaults(): Promise<unknown[]> {
       return z.object({ faults: z.array(z.unknown()) }).parse(await control('GET', 'faults')).faults;
     },
@@ -71,7 +71,7 @@ export const startPlatforms = async () => {
       return z.object({ calls: z.array(z.unknown()) }).parse(await control('GET', 'calls')).calls.length;
     },
 
-    /** A person grants access, but for the boxes that they clear. */
+    /** A person grants access, except for the boxes they clear. */
     connect: (id: PlatformId, untick: readonly string[] = []): Promise<Grant> => connect(adapter(id), untick),
 
     async firstAccount(id: PlatformId, call: PlatformCall): Promise<PlatformAccount> {
@@ -87,7 +87,7 @@ const connect = async (platform: AdPlatform, untick: readonly string[]): Promise
   return platform.completeConsent({ query: callback.searchParams, redirectUri, codeVerifier });
 };
 
-/** What the server prepares before it sends a person to the consent page. */
+/** Prepares a consent as the server does before it redirects a person. */
 export const startConsent = (platform: AdPlatform) => {
   const redirectUri = `http://localhost:3000/auth/${platform.id}/callback`;
   const codeVerifier = randomBytes(32).toString('base64url');
@@ -101,7 +101,7 @@ export const callWith = ({ tokens }: Pick<Grant, 'tokens'>): PlatformCall => ({
   patience: 'interactive',
 });
 
-/** The error of a call that has to fail. */
+/** The error of a call that must fail. */
 export const failureOf = async (run: Promise<unknown>): Promise<ProviderError> => {
   const error: unknown = await run.then(
     () => undefined,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 
-/** A server for answers that the sandbox does not give; `url` has no slash at the end. */
+/** A server for responses that the sandbox does not give; `url` has no trailing slash. */
 export const startServer = async (listener: RequestListener) => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => {

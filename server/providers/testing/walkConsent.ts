@@ -1,14 +1,12 @@
-/*
- * Walks the consent page of the sandbox as a browser would: reads the form that is there and submits it.
- */
+/** Completes the sandbox's consent page as a browser would: reads the form and submits it. */
 
 type ConsentStep = {
   decision: 'allow' | 'deny';
-  /** Values of the tick boxes that the person clears. */
+  /** Values of the boxes that the person clears. */
   untick?: readonly string[];
 };
 
-/** @returns the address of our callback, with the provider's answer in its query */
+/** @returns our callback URL with the provider's answer in its query */
 export const walkConsent = async (consentUrl: URL, { decision, untick = [] }: ConsentStep): Promise<URL> => {
   const page = await fetch(consentUrl, { redirect: 'manual' });
   const html = await page.text();
@@ -32,7 +30,7 @@ export const walkConsent = async (consentUrl: URL, { decision, untick = [] }: Co
     redirect: 'manual',
   });
   const location = answer.headers.get('location');
-  if (location === null) throw new Error(`no way back from consent (${answer.status}): ${await answer.text()}`);
+  if (location === null) throw new Error(`no redirect back from consent (${answer.status}): ${await answer.text()}`);
   return new URL(location);
 };
 

@@ -4,7 +4,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
 import type { TestPlatforms } from '../testing/startPlatforms.ts';
 
-/* What TikTok alone does; the rest is in ../adapters.test.ts. */
+/** Behavior specific to TikTok; the rest is in ../adapters.test.ts. */
 
 let platforms: TestPlatforms;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => platforms.close());
 beforeEach(() => platforms.reset());
 
-it('backs off when asked to and comes back', async () => {
+it('backs off when throttled, and continues later', async () => {
   const call = callWith(await platforms.connect('tiktok'));
   const account = await platforms.firstAccount('tiktok', call);
   await platforms.order('tiktok', { kind: '429', path: 'campaign/get' });
@@ -22,7 +22,7 @@ it('backs off when asked to and comes back', async () => {
   expect(await platforms.readOpenFaults()).toEqual([]);
 });
 
-it('rests an endpoint for minutes after three refusals in a row', async () => {
+it('pauses an endpoint for minutes after three consecutive refusals', async () => {
   const call = callWith(await platforms.connect('tiktok'));
   const account = await platforms.firstAccount('tiktok', call);
   await platforms.order('tiktok', { kind: '429', path: 'campaign/get', count: 3 });
@@ -39,13 +39,13 @@ it('reads currency and time zone of the other accounts when one cannot be read',
   const adapter = platforms.adapter('tiktok');
   const [first, second] = await adapter.listAccounts(call);
   expect([first?.currency, second?.currency]).toEqual(['EUR', 'USD']);
-  // TikTok refuses both together, then the first one by itself.
+  // TikTok refuses both together, then the first one alone.
   await platforms.order('tiktok', { kind: 'permission', path: 'advertiser/info', count: 2 });
   expect(await adapter.listAccounts(call)).toEqual([{ ...first, currency: null, timeZone: null }, second]);
   expect(await platforms.readOpenFaults()).toEqual([]);
 });
 
-it('adds up spans of a year, makes the ratios again and leaves out the reach', async () => {
+it('sums spans of a year, recalculates ratios and omits the reach', async () => {
   const call = callWith(await platforms.connect('tiktok'));
   const account = await platforms.firstAccount('tiktok', call);
   const adapter = platforms.adapter('tiktok');
@@ -74,7 +74,7 @@ it('adds up spans of a year, makes the ratios again and leaves out the reach', a
   expect(figuresOf.some(({ clicks }) => clicks > 0)).toBe(true);
 });
 
-it('keeps the days of a campaign that was deleted since, which the Preview no longer shows', async () => {
+it('keeps the days of a deleted campaign, which the Preview no longer shows', async () => {
   const call = callWith(await platforms.connect('tiktok'));
   const account = await platforms.firstAccount('tiktok', call);
   const adapter = platforms.adapter('tiktok');

@@ -13,7 +13,7 @@ import type { AdvertiserDetails } from './types.ts';
 
 export type TikTokOptions = TikTokClientOptions & { authUrl: string };
 
-/** TikTok: permissions are numbers, chosen for the app at its review rather than asked for at consent. */
+/** TikTok: permissions are numbers, fixed for the app at its review instead of requested at consent. */
 const neededScopes: readonly NeededScope[] = [
   { scope: '1', meaning: 'The list of ad accounts', isRequired: true },
   { scope: '4', meaning: 'Campaign reports', isRequired: true },
@@ -22,7 +22,7 @@ const neededScopes: readonly NeededScope[] = [
   { scope: leadScopes.leads, meaning: 'Leads of the lead forms', isRequired: false },
 ];
 
-/** TikTok: limits are shared by everyone who uses the app. */
+/** TikTok: all users of the app share its limits. */
 const parallelCalls = 3;
 
 export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'> => {
@@ -35,7 +35,7 @@ export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'
 
     consentUrl({ state, redirectUri }) {
       const url = new URL(options.authUrl);
-      // Kept as it is configured otherwise: TikTok hands out this address ready-made, at times with more in it.
+      // The rest stays as configured: TikTok provides this URL ready-made, sometimes with more parameters.
       url.searchParams.set('app_id', options.appId);
       url.searchParams.set('state', state);
       url.searchParams.set('redirect_uri', redirectUri);
@@ -50,7 +50,7 @@ export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'
       try {
         await api.revokeToken(accessToken);
       } catch (error) {
-        // A token that no longer works has nothing left to end.
+        // An invalid token needs no revocation.
         if (!(error instanceof ProviderError) || error.outcome !== 'reconnect') throw error;
       }
     },
@@ -63,21 +63,21 @@ export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'
   };
 };
 
-/** TikTok: the code comes as `auth_code`, with some apps as `code` too; a refusal comes without either. */
+/** TikTok: sends the code as `auth_code`, for some apps also as `code`. A refusal has neither. */
 const readCode = (query: URLSearchParams): string => query.get('auth_code') || query.get('code') || '';
 
 const completeConsent = async (api: TikTokApi, code: string): Promise<Grant> => {
   const { access_token: accessToken, scope } = await api.exchangeCode(code);
   const advertisers = await api.listAdvertisers({ accessToken, patience: 'interactive' });
   return {
-    // TikTok: this token does not end by time and cannot be refreshed.
+    // TikTok: this token does not expire and cannot be refreshed.
     tokens: { accessToken, refreshToken: null, expiresAt: null },
     ...identify(advertisers),
     grantedScopes: scope,
   };
 };
 
-/** TikTok does not say who consented, so a grant is known by the ad accounts that it reaches. */
+/** TikTok does not say who consented, so the ad accounts identify the grant. */
 const identify = (
   advertisers: readonly { id: string; name: string }[],
 ): { externalId: string; externalName: string } => {
@@ -104,12 +104,12 @@ const listAccounts = async (api: TikTokApi, call: PlatformCall): Promise<Platfor
   return advertisers.map((advertiser) => toAccount(advertiser, details.get(advertiser.id)));
 };
 
-/** Calls that one list of accounts may take for details. One lost advertiser among a hundred takes 15. */
+/** Limit of detail calls per account list. One unreadable advertiser among a hundred takes 15. */
 const detailCalls = 40;
 
 /**
- * TikTok: one advertiser that may not be read fails the whole call (40001). Then its halves are asked for, so that only that one is
- * listed without currency and time zone.
+ * TikTok: one unreadable advertiser fails the whole call (40001). Then the list is halved, so that only that one lacks
+ * currency and time zone.
  */
 const readDetails = async (
   api: TikTokApi,

@@ -17,14 +17,14 @@ import {
 } from './types.ts';
 import type { AdvertiserDetails, Campaign, DayReportRow, ReportRow } from './types.ts';
 
-/** TikTok: the most ids of one details call. */
+/** TikTok: maximum of ids per details call. */
 export const maxAdvertisersPerCall = 100;
 
 export type TikTokApi = ReturnType<typeof createTikTokApi>;
 
-/** The calls about grants, advertisers, campaigns and reports. */
+/** Calls for grants, advertisers, campaigns and reports. */
 export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) => ({
-  /** TikTok: the code works once, so the exchange is never repeated by itself. */
+  /** TikTok: the code works once, so the exchange is never retried. */
   exchangeCode: (authCode: string) =>
     send({ path: '/oauth2/access_token/', json: { ...app, auth_code: authCode } }, tokenData),
 
@@ -33,7 +33,7 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
       patience: 'interactive',
     }),
 
-  /** The advertisers that the token reaches, with their names. */
+  /** Advertisers that the token covers, with names. */
   async listAdvertisers(call: PlatformCall): Promise<{ id: string; name: string }[]> {
     const request = { path: '/oauth2/advertiser/get/', parameters: app };
     const { list } = await patiently(call, request, advertisersData);
@@ -57,7 +57,7 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
       campaign,
     ),
 
-  /** One row per campaign over the whole span. TikTok: without days, a span has at most 365 of them. */
+  /** One row per campaign over the whole span. TikTok: without days, at most 365 days per span. */
   readReport: (call: PlatformCall, advertiserId: string, span: DateRange): Promise<ReportRow[]> =>
     getAll(
       call,
@@ -71,8 +71,8 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
     ),
 
   /**
-   * One row per campaign and day with delivery, deleted campaigns included: what they spent was spent. TikTok: with days, a
-   * span has at most 30 of them.
+   * One row per campaign and day with delivery, including deleted campaigns, whose spend still counts. TikTok: with
+   * days, at most 30 days per span.
    */
   readDayReport: (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> =>
     getAll(
@@ -82,7 +82,7 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
         ...reportParameters(advertiserId, span),
         dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
         metrics: JSON.stringify(dayFigureNames),
-        // TikTok: a list inside a text.
+        // TikTok: expects a JSON list inside a string.
         filtering: JSON.stringify([
           { field_name: 'campaign_status', filter_type: 'IN', filter_value: JSON.stringify(['STATUS_ALL']) },
         ]),

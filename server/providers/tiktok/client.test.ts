@@ -5,7 +5,7 @@ import { failureOf } from '../testing/startPlatforms.ts';
 import { createTikTokClient } from './client.ts';
 import { nothing } from './types.ts';
 
-/** A client of a server that answers everything with one body. */
+/** A client of a server that returns one body for every request. */
 const clientOf = async (body: object) => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
@@ -23,12 +23,12 @@ test.for([
   [40105, 'reconnect'],
   [40100, 'wait'],
   [40001, 'scope-missing'],
-] as const)('a refusal with the code %s is understood without data', async ([code, outcome]) => {
+] as const)('a refusal with the code %s is parsed without data', async ([code, outcome]) => {
   const client = await clientOf({ code, message: 'no', request_id: 'r-1' });
   expect(await failureOf(client.send(request, nothing))).toMatchObject({ outcome, providerCode: String(code) });
 });
 
-test('a success without data is understood where no data is expected', async () => {
+test('a success without data is accepted if no data is expected', async () => {
   const client = await clientOf({ code: 0, message: 'OK', request_id: 'r-1' });
   await expect(client.send(request, nothing)).resolves.toBeUndefined();
 });

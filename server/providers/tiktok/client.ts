@@ -19,22 +19,22 @@ import type { PageInfo } from './types.ts';
 
 export const tiktokVersion = 'v1.3';
 
-/** TikTok: the largest page of most lists. */
+/** TikTok: largest page size of most lists. */
 export const largestPage = 1000;
-/** Far beyond what anyone has; a list that does not end by itself is a fault. */
+/** Far beyond real data; a list that never ends is a fault. */
 const maxPages = 200;
 export const tooManyPagesCode = 'too-many-pages';
 
 /**
- * TikTok: no answer says which limit was hit. The limit per second frees after a second, the limit per minute after five
- * minutes. So the third refusal in a row means the limit per minute.
+ * TikTok: responses do not say which limit was hit. The per-second limit clears after a second, the per-minute limit
+ * after five minutes. So a third consecutive refusal means the per-minute limit.
  */
 const holdsMs = [1_000, 2_000, 5 * 60_000];
 
-/** TikTok: limits count per app and endpoint. An app of the level Basic may make 10 calls a second. */
+/** TikTok: limits count per app and endpoint. A Basic app may make 10 calls per second. */
 export const defaultCallsPerSecond = 10;
 
-/** Some room is left: calls do not arrive as evenly as they are sent. */
+/** Leaves a margin: calls do not arrive as evenly as they are sent. */
 const rateFor = (callsPerSecond: number): Rate => ({
   gapMs: Math.ceil(1_000 / (callsPerSecond * 0.8)),
   burst: Math.max(1, Math.floor(callsPerSecond * 0.1)),
@@ -53,23 +53,23 @@ export type TikTokClientOptions = {
 };
 
 export type TikTokRequest = {
-  /** Path below the version with the slash at the end, without which TikTok answers 404; also the name in the log. */
+  /** Path below the version, with the trailing slash that TikTok requires (else 404); also the name in the log. */
   path: string;
   parameters?: Record<string, string>;
   json?: Record<string, unknown>;
   headers?: Record<string, string>;
   accessToken?: string;
-  /** The call names an advertiser: a refusal is about that one alone. */
+  /** The call names an advertiser: a refusal concerns only that one. */
   isAccountCall?: boolean;
-  /** Without it, a person waits. */
+  /** Default: interactive. */
   patience?: Patience;
   signal?: AbortSignal;
 };
 
-/** An answer, and the refusals in a row that were known when the call was made. */
+/** A response, and the consecutive refusals known when the call was made. */
 type Exchanged = { answer: FileAnswer; strikes: number };
 
-/** How TikTok's API for Business is spoken to: envelope, codes, throttling, retries, pages. */
+/** Client of TikTok's API for Business: envelope, codes, throttling, retries, pages. */
 export const createTikTokClient = ({
   appId,
   appSecret,
@@ -120,15 +120,15 @@ export const createTikTokClient = ({
     return open(request, { answer: toText(answer), strikes }, schema);
   };
 
-  /** Once, whatever comes of it: for what must not happen twice. */
+  /** One attempt only, for calls that must not happen twice. */
   const once = async <T>(request: TikTokRequest, schema: z.ZodType<T>): Promise<T> =>
     guard(guardedCallOf(request), () => send(request, schema));
 
-  /** With the person's token, and again when that can help. */
+  /** Uses the person's token, with retries. */
   const patiently = <T>(call: PlatformCall, request: TikTokRequest, schema: z.ZodType<T>): Promise<T> =>
     withRetry(() => once({ ...request, ...call }, schema), call);
 
-  /** The file that an address answers. TikTok: an error comes as the envelope in its stead. */
+  /** Downloads a file. TikTok: sends errors as the envelope instead. */
   const download = (call: PlatformCall, request: TikTokRequest): Promise<Buffer> =>
     withRetry(
       () =>
@@ -162,14 +162,14 @@ export const createTikTokClient = ({
   return { app: { app_id: appId, secret: appSecret }, send, once, patiently, download, getAll };
 };
 
-/** A call without an advertiser is about the person whose token it takes, or about the app. */
+/** A call without an advertiser concerns the token's person or the app. */
 const guardedCallOf = ({ path, parameters, json, accessToken }: TikTokRequest): GuardedCall => {
   const advertiserId = parameters?.['advertiser_id'] ?? json?.['advertiser_id'];
   if (typeof advertiserId === 'string') return { endpoint: path, account: advertiserId };
   return { endpoint: path, account: accessToken === undefined ? 'app' : hashSecret(accessToken) };
 };
 
-/** TikTok: pages are counted from 1, there are no cursors. */
+/** TikTok: pages count from 1; there are no cursors. */
 export const collectPages = async <Item>(
   pageSize: number,
   readPage: (paging: { page: string; page_size: string }) => Promise<{ items: Item[]; pageInfo: PageInfo }>,
@@ -188,7 +188,7 @@ export const collectPages = async <Item>(
 };
 
 const readEnvelope = (answer: ProviderAnswer): z.infer<typeof envelope> => {
-  // Errors of the edge before the API come as HTML or plain text with an HTTP status of their own.
+  // Errors of the edge in front of the API are HTML or plain text with their own HTTP status.
   if (answer.status !== 200 && !envelope.safeParse(peekJson(answer)).success) throw judgeStatus('tiktok', answer);
   return readBody('tiktok', answer, envelope);
 };
@@ -209,7 +209,7 @@ const unexpectedEnvelope = (answer: FileAnswer): ProviderError =>
     requestId: answer.requestId,
   });
 
-/** @throws ProviderError for what is no id and must not get into a request */
+/** @throws ProviderError for an invalid id, which must not get into a request */
 export const checkedId = (advertiserId: string): string => {
   if (/^\d{1,30}$/.test(advertiserId)) return advertiserId;
   throw new ProviderError('tiktok', {

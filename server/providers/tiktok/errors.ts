@@ -13,8 +13,8 @@ const texts = {
   blockedAccount: 'This TikTok ad account is blocked or no longer exists',
   scopeMissing: 'The granted access to TikTok lacks a permission. Please grant access again.',
   restart: 'The sign-in at TikTok was used up or took too long. Please try again.',
-  operator: 'TikTok refuses this server: its operator has to check the app and its secret',
-  ours: 'TikTok did not take our request',
+  operator: 'TikTok refuses this server. Its operator has to check the app and its secret.',
+  ours: 'TikTok rejected our request',
 } as const;
 
 type Judgement = readonly [ProviderOutcome, string];
@@ -52,12 +52,12 @@ const judgements: Readonly<Record<number, Judgement>> = {
   41000: operator,
 };
 
-/** TikTok: refused since the whole app calls this endpoint too often; 40132 and 40133 are about one advertiser. */
+/** TikTok: the whole app calls this endpoint too often; 40132 and 40133 concern one advertiser. */
 export const isAppThrottle = (code: number): boolean => code === 40016 || code === 40100;
 
-/** TikTok: the code in the body decides, HTTP says 200 to everything. 5xxxx and 6xxxx are its own faults. */
+/** TikTok: the code in the body decides; HTTP is always 200. 5xxxx and 6xxxx are TikTok's own faults. */
 const judge = (code: number, isAccountCall: boolean): Judgement => {
-  // One code for an account that may not be read and for a permission that the app lacks.
+  // The same code means an unreadable account or a permission that the app lacks.
   if (code === 40001) return isAccountCall ? ['account', texts.noAccess] : ['scope-missing', texts.scopeMissing];
   return judgements[code] ?? (code >= 50_000 ? retry : ours);
 };
@@ -75,7 +75,7 @@ export const judgeTikTokCode = (
     status: answer.status,
     providerCode: String(code),
     requestId: requestId ?? answer.requestId,
-    // 5xxxx and 6xxxx are faults of TikTok itself; other passing codes are about one task.
+    // 5xxxx and 6xxxx are TikTok's own faults; other temporary codes concern one task.
     isAnswered: code < 50_000,
   });
 };

@@ -6,14 +6,14 @@ import { startServer } from '../testing/startServer.ts';
 import type { TestServer } from '../testing/startServer.ts';
 import { createTikTokAdapter } from './adapter.ts';
 
-/* Reports that are too much for TikTok, from a server of our own: the sandbox has not that many campaigns. */
+/** Reports too large for TikTok, from a test server: the sandbox has too few campaigns. */
 
 let server: TestServer | undefined;
 afterEach(() => server?.close());
 
 type Page = { code?: number; rows?: object[]; pages?: number };
 
-/** Days to be stored from a TikTok whose reports are what `answer` says; `spans` lists the days that were asked for. */
+/** Reads days from a fake TikTok that reports what `answer` says; `spans` lists the requested days. */
 const readDays = async (range: DateRange, answer: (span: DateRange) => Page) => {
   const spans: DateRange[] = [];
   const { url } = (server = await startServer((request, response) => {
@@ -45,7 +45,7 @@ const daysOf = ({ since, until }: DateRange): string[] =>
 
 const range = { since: '2026-11-01', until: '2026-11-08' };
 
-it('asks for half the days where a span is refused', async () => {
+it('requests half the days when a span is refused', async () => {
   const { read, spans } = await readDays(range, (span) =>
     countDays(span) > 4 ? { code: 40002 } : { rows: daysOf(span).map((day) => row(day)) },
   );
@@ -57,13 +57,13 @@ it('asks for half the days where a span is refused', async () => {
   ]);
 });
 
-it('passes on the refusal of a single day, for it is not about the days', async () => {
+it('rethrows the refusal of a single day, which is not about the span', async () => {
   const { read, spans } = await readDays(range, () => ({ code: 40002 }));
   expect(await failureOf(read())).toMatchObject({ outcome: 'fail', providerCode: '40002' });
   expect(spans).toHaveLength(4);
 });
 
-it('does not take a report for whole that TikTok has cut', async () => {
+it('does not accept a truncated report as complete', async () => {
   const most = Array.from({ length: 20_000 }, (_, index) => index + 1);
   const cut = (day: string) => ({ rows: most.map((campaign) => row(day, campaign)) });
   const { read } = await readDays({ since: '2026-11-01', until: '2026-11-02' }, (span) =>
@@ -76,7 +76,7 @@ it('does not take a report for whole that TikTok has cut', async () => {
   expect(await failureOf(always.read())).toMatchObject({ outcome: 'account', providerCode: 'report-cut' });
 });
 
-it('takes nothing from a report that holds a day nobody asked for', async () => {
+it('rejects a report with a day outside the range', async () => {
   const { read } = await readDays(range, () => ({ rows: [row('2026-11-08'), row('2026-10-31')] }));
   expect(await failureOf(read())).toMatchObject({ outcome: 'retry', providerCode: 'foreign-day' });
 });

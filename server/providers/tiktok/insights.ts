@@ -7,14 +7,14 @@ import { tooManyPagesCode } from './client.ts';
 import { toDayRow, toSpans, toTikTokRows } from './transform.ts';
 import type { DayReportRow, ReportRow } from './types.ts';
 
-/** TikTok: the longest span of a report with days. */
+/** TikTok: longest span of a daily report. */
 const maxDaySpanDays = 30;
-/** TikTok: a report has at most so many campaigns and leaves out the rest. */
+/** TikTok: a report omits campaigns beyond this number. */
 const maxReportIds = 20_000;
 
 type TikTokInsights = Pick<AdPlatform<'tiktok'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
 
-/** The insights of advertisers: campaigns over a range for whoever looks at them, and by day to be stored. */
+/** Insights of advertisers: campaigns over a range for screens, and by day for storage. */
 export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
   const readDayRows = async (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> => {
     const rows = await api.readDayReport(call, advertiserId, span);
@@ -24,7 +24,7 @@ export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
   };
 
   return {
-    // TikTok: a conversion counts up to 28 days after the click, by the longest window that an ad group can have.
+    // TikTok: a conversion counts up to 28 days after the click, the longest window of an ad group.
     settledAfterDays: 28,
     attribution:
       'Conversions are what TikTok counts as such: by default up to 7 days after a click on the ad or 1 day after a view.',
@@ -47,7 +47,7 @@ export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
   };
 };
 
-/** TikTok: a span that is too long is a parameter like any other that it refuses. */
+/** TikTok: refuses a span that is too long as an invalid parameter. */
 const invalidParameterCode = '40002';
 
 const isTooLarge = ({ outcome, providerCode }: ProviderError): boolean =>

@@ -5,19 +5,19 @@ import { form, subscribedData, subscriptionsData, taskData } from './leadTypes.t
 import type { Form, Subscription, Task } from './leadTypes.ts';
 import { nothing } from './types.ts';
 
-/** TikTok: the largest page of forms. */
+/** TikTok: largest page size of forms. */
 const largestFormPage = 100;
 
-/** TikTok: leads are kept in three silos by where the person lives, and a call sees one of them; the wrong one looks empty. */
+/** TikTok: stores leads in three silos by the person's residence. A call sees one silo; the wrong one looks empty. */
 export const silos = ['eu', 'us', 'elsewhere'] as const;
 export type Silo = (typeof silos)[number];
 
-/** One export: the leads of a form that one silo has. */
+/** An export of a form's leads from one silo. */
 export type ExportOrder = { advertiserId: string; formId: string; silo: Silo };
 
 export type TikTokLeadApi = ReturnType<typeof createTikTokLeadApi>;
 
-/** The calls about lead forms, exports of leads, and subscriptions to them. */
+/** Calls for lead forms, lead exports and subscriptions. */
 export const createTikTokLeadApi = ({ app, once, patiently, download, getAll }: TikTokClient) => {
   const callTask = (call: PlatformCall, order: ExportOrder, more: Record<string, string>): Promise<Task> => {
     const json = { advertiser_id: checkedId(order.advertiserId), page_id: order.formId, ...more };
@@ -35,14 +35,14 @@ export const createTikTokLeadApi = ({ app, once, patiently, download, getAll }: 
         largestFormPage,
       ),
 
-    /** Begins an export. One more of them does no harm, so this is repeated like a question. */
+    /** Starts an export. An extra export does no harm, so this is retried. */
     createTask: (call: PlatformCall, order: ExportOrder): Promise<Task> => callTask(call, order, {}),
 
-    /** TikTok: the same address tells how an export is going. */
+    /** TikTok: the same URL returns the status of an export. */
     readTask: (call: PlatformCall, order: ExportOrder, taskId: string): Promise<Task> =>
       callTask(call, order, { task_id: taskId }),
 
-    /** TikTok: the file is there for ten minutes. */
+    /** TikTok: keeps the file for ten minutes. */
     downloadFile: (call: PlatformCall, order: ExportOrder, taskId: string): Promise<Buffer> =>
       download(call, {
         path: '/page/lead/task/download/',
@@ -51,7 +51,7 @@ export const createTikTokLeadApi = ({ app, once, patiently, download, getAll }: 
         isAccountCall: true,
       }),
 
-    /** Of the whole app, whoever made them. TikTok: the answer can hold tokens. */
+    /** Subscriptions of the whole app. TikTok: the response can contain tokens. */
     listSubscriptions: (signal?: AbortSignal): Promise<Subscription[]> =>
       collectPages(largestPage, async (paging) => {
         const parameters = { ...app, subscribe_entity: 'LEAD', ...paging };
@@ -60,7 +60,7 @@ export const createTikTokLeadApi = ({ app, once, patiently, download, getAll }: 
         return { items: subscriptions, pageInfo };
       }),
 
-    /** All forms of an advertiser. TikTok: two subscriptions deliver twice, so this is never repeated by itself. */
+    /** Subscribes to all forms of an advertiser. TikTok: two subscriptions deliver twice, so this is never retried. */
     async subscribe(call: PlatformCall, advertiserId: string, callbackUrl: string): Promise<string> {
       const json = {
         ...app,

@@ -1,17 +1,17 @@
 import Papa from 'papaparse';
 
-/** Leads that are handed on together. */
+/** Leads per batch. */
 export const batchRows = 500;
 
 /**
- * The rows of a CSV text in batches, so that a large file is never there as rows all at once. Blank rows are left out;
- * the first row of the first batch is the header.
+ * Yields CSV rows in batches, so that a large file is never fully parsed in memory. Blank rows are skipped; the first
+ * row of the first batch is the header.
  */
 export function* readCsvRows(text: string): Generator<string[][]> {
   let rest = text;
   let newline: Linebreak | undefined;
   while (rest !== '') {
-    // The fast mode of the parser splits the whole rest for each batch.
+    // The parser's fast mode would split the whole rest for each batch.
     const { data, meta } = Papa.parse<string[]>(rest, {
       delimiter: ',',
       newline,

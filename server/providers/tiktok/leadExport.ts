@@ -5,22 +5,22 @@ import { ProviderError } from '../ProviderError.ts';
 import { silos } from './leadApi.ts';
 import type { ExportOrder, Silo, TikTokLeadApi } from './leadApi.ts';
 
-/** Pauses between two questions after an export: longer each time. */
+/** Pauses between polls of an export, growing each time. */
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 const pauseGrowth = 2;
 
-/** An export that is not done by then is asked for anew at another time. */
+/** An unfinished export is requested again at another time. */
 const patienceMs = { interactive: 30_000, background: 5 * 60_000 } as const;
 
-/** A failed export is begun once more. */
+/** A failed export is started once more. */
 const tasksPerExport = 2;
 
 type LeadFile = { silo: Silo; bytes: Buffer };
 
 /**
- * The files with the leads of a form, one from each silo. TikTok: nothing says where the people of a form live, so every
- * silo is asked, at the same time, since almost all of it is waiting.
+ * Lead files of a form, one per silo. TikTok: does not say where the people of a form live, so all silos are asked in
+ * parallel; almost all of the time is waiting.
  */
 export const exportLeads = async (
   api: TikTokLeadApi,
@@ -34,12 +34,12 @@ export const exportLeads = async (
       silos.map(async (silo) => ({ silo, bytes: await exportSilo(api, { ...call, signal }, { ...form, silo }) })),
     );
   } finally {
-    // When one has failed, the others are not asked after any longer.
+    // After one failure, stop polling the others.
     others.abort();
   }
 };
 
-/** The same files one after another, for a caller that stops when it has found its leads. */
+/** The same files one by one, for callers that stop when they have found their leads. */
 export async function* exportOneByOne(
   api: TikTokLeadApi,
   call: PlatformCall,
@@ -59,7 +59,7 @@ const exportSilo = async (api: TikTokLeadApi, call: PlatformCall, order: ExportO
   throw exportError('lead-task-failed');
 };
 
-/** Begins a task and waits for its end; null when it failed. */
+/** Starts a task and waits for it; null when it failed. */
 const finishTask = async (
   api: TikTokLeadApi,
   call: PlatformCall,

@@ -2,10 +2,10 @@ import { unzip } from 'fflate';
 import { messages } from '#shared/messages.ts';
 import { ProviderError } from '../ProviderError.ts';
 
-/** Far beyond what a form collects; a file must not be able to fill the memory. */
+/** Far beyond real data; limits the memory that a file can take. */
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
-/** The CSV texts of an export. TikTok: a file of more than 10 MB comes as a zip. */
+/** CSV texts of an export. TikTok: zips files above 10 MB. */
 export const readExportFile = async (bytes: Uint8Array): Promise<string[]> => {
   const files = isZip(bytes) ? await unpack(bytes) : [bytes];
   // The decoder drops a byte-order mark.

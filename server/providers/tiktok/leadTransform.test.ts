@@ -13,7 +13,7 @@ const readSample = async (name: string): Promise<PlatformLead[]> => {
 };
 
 describe('toLeads', () => {
-  it('reads guarded ids, quoted answers and both ways to write a time', async () => {
+  it('reads guarded ids, quoted answers and both time formats', async () => {
     expect(await readSample('leads.csv')).toEqual([
       {
         id: '7500000000000000601',
@@ -32,7 +32,7 @@ describe('toLeads', () => {
           { name: 'email', values: ['zoe@example.test'] },
           { name: 'phone_number', values: ['+4915100000001'] },
           { name: 'Which model?', values: ['Coupe, "red"'] },
-          // A question of the form that is called like a column before it.
+          // A form question with the same name as an earlier column.
           { name: 'Form name', values: ['my own'] },
         ],
       },
@@ -53,7 +53,7 @@ describe('toLeads', () => {
     ]);
   });
 
-  it('knows the other spellings of the columns, and takes none of the columns for a question', async () => {
+  it('accepts other column spellings, and treats no column as a question', async () => {
     expect(await readSample('leadsOfAnotherSpelling.csv')).toEqual([
       expect.objectContaining({
         id: '7500000000000000603',
@@ -67,13 +67,13 @@ describe('toLeads', () => {
     expect([...toLeads(text, source)]).toEqual([]);
   });
 
-  it('takes a text without the header for a fault and no lead', () => {
+  it('treats a text without a header as a fault', () => {
     expect(() => [...toLeads('The file could not be made.\nPlease retry.\n', source)]).toThrow(
       expect.objectContaining({ outcome: 'account' }),
     );
   });
 
-  it('hands on every lead of a long file, and counts what is no lead', () => {
+  it('yields every lead of a long file, and counts invalid rows', () => {
     const rows = Array.from(
       { length: 1200 },
       (_, index) => `${8_000_000 + index},2026-11-12 08:49:14,"L ""${index}"""`,
@@ -93,6 +93,6 @@ describe('toLeads', () => {
   });
 });
 
-it('takes a broken zip for a passing fault', async () => {
+it('treats a broken zip as a temporary fault', async () => {
   await expect(readExportFile(Buffer.from('PK\u0003\u0004 and no more'))).rejects.toMatchObject({ outcome: 'retry' });
 });

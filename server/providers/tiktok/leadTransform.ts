@@ -14,21 +14,21 @@ export const toLeadForm = ({ page_id: id, title, status }: Form): LeadForm => ({
   leadCount: null,
 });
 
-/** TikTok: columns that some exports have besides, in the spelling of a machine. */
+/** TikTok: additional columns of some exports, in machine spelling. */
 const otherColumns: readonly string[] = ['is_test', 'advertiser_id'];
 
-/** TikTok: labels of the standard questions, by what webhooks call the same. */
+/** TikTok: labels of standard questions, by their webhook names. */
 const standardQuestions: readonly string[] = ['name', 'email', 'phone_number'];
 
 type Source = { pageId: string; formId: string; region: Silo };
 
-/** Reads one row; null when it is no lead. */
+/** Reads one row; null for an invalid lead. */
 type RowReader = (row: readonly string[]) => PlatformLead | null;
 
 /**
- * The leads of an exported CSV text, in batches; none for an empty text. Returns how many rows could not be read, so that
- * they neither hold up the others nor are lost in silence.
- * @throws ProviderError `account` for a text that is no export
+ * Yields the leads of an exported CSV text in batches; none for an empty text. Returns the number of unreadable rows,
+ * so that they neither block the others nor get lost silently.
+ * @throws ProviderError `account` for a text that is not an export
  */
 export function* toLeads(text: string, source: Source): Generator<PlatformLead[], number> {
   let readRow: RowReader | undefined;
@@ -42,10 +42,10 @@ export function* toLeads(text: string, source: Source): Generator<PlatformLead[]
   return unreadableRows;
 }
 
-/** TikTok: an error can come as text where the file should be, hence the look at the header. */
+/** TikTok: can send an error text instead of the file, so the header is checked. */
 const createRowReader = (header: readonly string[], { pageId, formId, region }: Source): RowReader => {
   const names = header.map((label) => label.toLowerCase().replace(/[^a-z0-9]+/g, '_'));
-  // The first one counts: a question may be called like a column before it.
+  // The first match wins: a question may share its name with an earlier column.
   const find = (...spellings: string[]): number => names.findIndex((name) => spellings.includes(name));
   const meta = {
     id: find('lead_id'),
@@ -94,23 +94,23 @@ const createRowReader = (header: readonly string[], { pageId, formId, region }: 
   };
 };
 
-/** A question that was left open has an empty cell; the columns are those of all leads of the file. */
+/** Unanswered questions have empty cells; the columns are shared by all leads of the file. */
 const toAnswers = (cells: readonly (readonly [name: string, value: string])[]): LeadAnswer[] =>
   cells.filter(([, value]) => value !== '').map(([name, value]) => ({ name, values: [value] }));
 
-/** Standard questions in one spelling, others as the form words them. */
+/** Standard questions get a uniform name, others keep the form's wording. */
 const toQuestion = (label: string): string => {
   const name = normalizeFieldName(label);
   return standardQuestions.includes(name) ? name : label.trim();
 };
 
-/** TikTok: long numbers are written as `="750…"`, or with an apostrophe or a tab before them, for the sake of spreadsheets. */
+/** TikTok: writes long numbers as `="750…"`, or with a leading apostrophe or tab, for spreadsheets. */
 const unguard = (cell: string): string => {
   const [, quoted, marked] = /^\s*(?:="(\+?\d*)"|['\t](\+?\d+))\s*$/.exec(cell) ?? [];
   return quoted ?? marked ?? cell;
 };
 
-/** TikTok: `2026-11-12 08:49:14`, at times with `(UTC+00:00)` behind it; always UTC. */
+/** TikTok: `2026-11-12 08:49:14`, sometimes followed by `(UTC+00:00)`; always UTC. */
 const readTime = (text: string): Date | null => {
   const [, day, time, offset] =
     /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\s*\(UTC([+-]\d{2}:\d{2})\))?$/.exec(text) ?? [];
@@ -119,7 +119,7 @@ const readTime = (text: string): Date | null => {
   return Number.isNaN(date.getTime()) ? null : date;
 };
 
-/** The other forms can be read; this one is looked at again with the next read. */
+/** Other forms can still be read; this one is checked again at the next read. */
 export const unreadableFile = (where: 'header' | 'row'): ProviderError =>
   new ProviderError('tiktok', {
     outcome: 'account',

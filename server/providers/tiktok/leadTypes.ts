@@ -25,13 +25,13 @@ export type Subscription = z.infer<typeof subscription>;
 export const subscriptionsData = z.object({ subscriptions: z.array(subscription).default([]), page_info: pageInfo });
 export const subscribedData = z.object({ subscription_id: id });
 
-/** Every event says what it is about; 1 is a lead. */
+/** Every event names its object; 1 is a lead. */
 export const anyEvent = z.object({ object: z.union([z.string(), z.number()]).transform(String) });
 
-/** Ids of an event: texts, or numbers, of which the large ones have been read as texts. */
+/** Event ids: texts or numbers; large numbers were parsed as texts. */
 const eventId = z.union([z.string().regex(/^\d{1,30}$/), z.int().nonnegative().transform(String)]);
 
-/** What a lead event names. The answers that it holds too are not used. */
+/** Ids of a lead event. Its answers are not used. */
 export const leadEvent = z.object({
   entry: z.array(
     z.object({

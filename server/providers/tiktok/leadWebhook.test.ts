@@ -4,7 +4,7 @@ import { readLeadWebhook } from './leadWebhook.ts';
 
 const secret = 'tiktok-sandbox-secret-0001';
 
-/** A delivery with a letter beyond ASCII, without which both ways to sign are the same. */
+/** A delivery with a non-ASCII letter, which makes the two signatures differ. */
 const body =
   '{"request_id":1795212000123,"object":1,"entry":[{"id":7500000000000000601,"lead_source":"INSTANT_FORM","page_id":7500000000000000701,"page_name":"Autumn enquiry","advertiser_id":7500000000000000801,"advertiser_name":"Sandbox Shop","library_id":0,"campaign_id":1850000000000901,"campaign_name":"Autumn leads","adgroup_id":1850000000000902,"adgroup_name":"Set A","ad_id":1850000000000903,"ad_name":"Video 1","create_time":1795211994,"changes":[{"field":"name","value":"Zoë Müller"},{"field":"email","value":"zoe@example.test"},{"field":"phone_number","value":"+4915100000000"}]}],"time":1795212000}';
 const signedEscaped = '97ebc56b8bb6e19c85a7c578bd84135e4f7375be14de88f1e17b1cb8da9b7e5a';
@@ -24,8 +24,8 @@ describe('readLeadWebhook', () => {
     ['the body signed in its escaped form', body, signedEscaped],
     ['the body signed as it is', body, signedRaw],
     ['an escaped body', escapedBody, signedEscaped],
-  ])('takes %s, with every digit of the ids', (_what, text, signature) => {
-    expect(read(text, signature)).toEqual({ kind: 'notices', notices: [lead] });
+  ])('accepts %s, with every digit of the ids', (_what, text, signature) => {
+    expect(read(text, signature)).toEqual({ kind: 'events', events: [lead] });
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('readLeadWebhook', () => {
     expect(read(text, signature)).toEqual({ kind: 'refused' });
   });
 
-  it('refuses what anybody can sign or another app has signed', () => {
+  it("refuses signatures with an empty key or another app's key", () => {
     const signedWithNothing = createHmac('sha256', '').update(body).digest('hex');
     expect(read(body, signedWithNothing, '')).toEqual({ kind: 'refused' });
     expect(read(body, signedRaw, 'another-secret')).toEqual({ kind: 'refused' });
@@ -50,13 +50,13 @@ describe('readLeadWebhook', () => {
     const entry = { id: lead.leadId, page_id: lead.formId, advertiser_id: lead.pageId };
     const other = { ...entry, id: 602, page_id: 0 };
     expect(readSigned({ object: 1, entry: [entry, other] })).toEqual({
-      kind: 'notices',
-      notices: [lead, { ...lead, leadId: '602', formId: null }],
+      kind: 'events',
+      events: [lead, { ...lead, leadId: '602', formId: null }],
     });
   });
 
-  it('leaves out what is no lead of a form of an ad account', () => {
-    const nothing = { kind: 'notices', notices: [] };
+  it("ignores events that are not leads of an ad account's form", () => {
+    const nothing = { kind: 'events', events: [] };
     expect(readSigned({ object: 2, entry: [{ ad_group: 'in review' }] })).toEqual(nothing);
     const entry = { id: lead.leadId, page_id: lead.formId, advertiser_id: lead.pageId };
     expect(readSigned({ object: 1, entry: [{ ...entry, lead_source: 'DIRECT_MESSAGE' }] })).toEqual(nothing);
@@ -64,13 +64,13 @@ describe('readLeadWebhook', () => {
   });
 
   it.each(['', 'no json', '[]', '{"entry":[]}', '{"object":1}', '{"object":1,"entry":[{"id":"; drop"}]}'])(
-    'cannot read %j, although it is signed',
+    'cannot read %j, even if signed',
     (text) => {
       expect(read(text, sign(text))).toEqual({ kind: 'unreadable' });
     },
   );
 
-  it('cannot read an id of more digits than the database takes, which would be sent again for days', () => {
+  it('rejects an id too long for the database, which would be redelivered for days', () => {
     const entry = { id: '7'.repeat(5000), page_id: lead.formId, advertiser_id: lead.pageId };
     expect(readSigned({ object: 1, entry: [entry] })).toEqual({ kind: 'unreadable' });
   });

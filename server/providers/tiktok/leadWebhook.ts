@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseExactJson } from '../exactJson.ts';
-import type { LeadNotice, WebhookReading } from '../LeadSource.ts';
+import type { LeadEvent, WebhookReading } from '../LeadSource.ts';
 import { anyEvent, leadEvent } from './leadTypes.ts';
 
-/** TikTok: what an event is about. */
+/** TikTok: object type of a lead event. */
 const leadObject = '1';
 
-/** Checks and reads a delivery. The signature is checked before anything is parsed. */
+/** Checks and parses a delivery. The signature is checked before parsing. */
 export const readLeadWebhook = (
   appSecret: string,
   body: Buffer,
@@ -16,29 +16,29 @@ export const readLeadWebhook = (
   const value = parseExactJson(body.toString('utf8'));
   const event = anyEvent.safeParse(value);
   if (!event.success) return { kind: 'unreadable' };
-  if (event.data.object !== leadObject) return { kind: 'notices', notices: [] };
+  if (event.data.object !== leadObject) return { kind: 'events', events: [] };
   const leads = leadEvent.safeParse(value);
   if (!leads.success) return { kind: 'unreadable' };
-  return { kind: 'notices', notices: leads.data.entry.map(toNotice).filter((notice) => notice !== null) };
+  return { kind: 'events', events: leads.data.entry.map(toLeadEvent).filter((event) => event !== null) };
 };
 
 type Entry = ReturnType<typeof leadEvent.parse>['entry'][number];
 
-/** Null for leads that no form of an ad account has: direct messages, and what belongs to a library of a business centre. */
-const toNotice = ({ id, lead_source: source, page_id: formId, advertiser_id: pageId }: Entry): LeadNotice | null => {
+/** Null for leads without an ad account's form: direct messages, and forms of a business center library. */
+const toLeadEvent = ({ id, lead_source: source, page_id: formId, advertiser_id: pageId }: Entry): LeadEvent | null => {
   if (!isId(pageId) || (source ?? 'INSTANT_FORM') !== 'INSTANT_FORM') return null;
   return { leadId: id, pageId, formId: isId(formId) ? formId : null };
 };
 
-/** TikTok: 0 stands for none. */
+/** TikTok: 0 means no id. */
 const isId = (id: string | null | undefined): id is string => typeof id === 'string' && id !== '0';
 
 /**
- * TikTok signs the body with every character beyond ASCII escaped, and does not say whether the body is sent like that.
- * The body as it came and its escaped form are both accepted; with plain names they are the same.
+ * TikTok signs the body with all non-ASCII characters escaped, and does not document whether it is sent like that. Both
+ * the raw body and its escaped form are accepted; for ASCII they are equal.
  */
 const isSigned = (appSecret: string, body: Buffer, header: string | undefined): boolean => {
-  // Anybody can sign with an empty key.
+  // Anyone can sign with an empty key.
   if (appSecret === '' || header === undefined || !/^[0-9a-f]{64}$/i.test(header)) return false;
   const signature = Buffer.from(header, 'hex');
   const fits = (payload: Buffer | string): boolean =>
@@ -47,13 +47,13 @@ const isSigned = (appSecret: string, body: Buffer, header: string | undefined): 
   return isAsSent || isAsEscaped;
 };
 
-/** Two characters at a time: the start of an escape, and each byte in hexadecimal digits. */
+/** Written two characters at a time: the escape prefix, and the hex digits of each byte. */
 const escapeStart = Buffer.from('\\u').readUInt16BE();
 const hexPairs = Array.from({ length: 256 }, (_, byte) =>
   Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE(),
 );
 
-/** Into bytes, since strangers can send megabytes to be escaped: several times as quick as replacing in the text. */
+/** Writes bytes, several times faster than text replacement: strangers can send megabytes. */
 const escapeBeyondAscii = (text: string): Buffer => {
   const escaped = Buffer.alloc(text.length * 6);
   let length = 0;

@@ -8,7 +8,7 @@ import type { TestPlatforms } from '../testing/startPlatforms.ts';
 import { startServer } from '../testing/startServer.ts';
 import type { TestServer } from '../testing/startServer.ts';
 
-/* The lead forms of TikTok against the sandbox, over real HTTP. */
+/** TikTok's lead forms against the sandbox, over real HTTP. */
 
 let platforms: TestPlatforms;
 let leads: LeadSource;
@@ -36,7 +36,7 @@ const connect = async () => {
 
 const control = (path: string, body: object) => platforms.control('POST', path, body);
 
-/** What TikTok holds, by the sandbox's own account. */
+/** What the sandbox's TikTok stores. */
 const readHeld = async () =>
   z
     .object({
@@ -73,7 +73,7 @@ const readAll = async (): Promise<PlatformLead[]> => {
 };
 
 describe('reading', () => {
-  it('finds every lead of every form in whichever silo it is, with all its answers', async () => {
+  it('finds every lead of every form in every silo, with all answers', async () => {
     for (let lead = 0; lead < 3; lead += 1) await control('leads', { platform: 'tiktok' });
     const read = await readAll();
     const held = await readHeld();
@@ -92,7 +92,7 @@ describe('reading', () => {
       expect(lead).toMatchObject({ adsetName: 'Set A', adId: expect.stringMatching(/^\d{10,}$/) });
   });
 
-  it('finds a form that is new, without leads at first', async () => {
+  it('finds a new form without leads', async () => {
     const before = await leads.listForms(call, page);
     const { formId } = z
       .object({ formId: z.string() })
@@ -113,14 +113,14 @@ describe('reading', () => {
     expect(plain).not.toEqual([]);
   });
 
-  it('begins with the region that the caller names, and asks for no other when the caller stops', async () => {
+  it("starts with the caller's region, and requests no other when the caller stops", async () => {
     const [form] = await leads.listForms(call, page);
     const read = async (region: string | null): Promise<string | null> => {
       const query = { page, form: { id: form?.id ?? '' }, since: null, seek: { region } };
       for await (const [lead] of leads.readLeads(call, query)) return lead?.region ?? null;
       return null;
     };
-    // The form's two leads are in Europe and elsewhere.
+    // The form has one lead in Europe and one elsewhere.
     const calls = await platforms.countCalls();
     expect(await read('elsewhere')).toBe('elsewhere');
     expect((await platforms.countCalls()) - calls).toBe(2);
@@ -128,17 +128,17 @@ describe('reading', () => {
     expect((await platforms.countCalls()) - calls).toBe(2 + 4);
   });
 
-  it('waits for a slow export, and begins a failed one once more', async () => {
+  it('waits for a slow export, and restarts a failed one once', async () => {
     await control('tiktok/tasks', { stepMs: 200, fail: 3 });
     expect(await readFirstForm()).toHaveLength(2);
   });
 
-  it('leaves an export that fails again for another time', async () => {
+  it('postpones an export that fails twice', async () => {
     await control('tiktok/tasks', { fail: 6 });
     expect(await failureOf(readFirstForm())).toMatchObject({ outcome: 'retry', providerCode: 'lead-task-failed' });
   });
 
-  it('stops waiting for an export when the caller goes', async () => {
+  it('stops waiting for an export when the caller cancels', async () => {
     await control('tiktok/tasks', { stepMs: 600_000 });
     const caller = new AbortController();
     call = { ...call, signal: caller.signal };
@@ -162,14 +162,14 @@ describe('reading', () => {
   });
 
   it.each(['page/get', 'lead/task/'])(
-    'finds one ad account closed to a person who is no admin of it (%s)',
+    'reports an ad account as inaccessible to a person who is not its admin (%s)',
     async (path) => {
       await platforms.order('tiktok', { kind: 'permission', path, count: 3 });
       expect((await failureOf(readFirstForm())).outcome).toBe('account');
     },
   );
 
-  it('asks for a new consent when the token is dead', async () => {
+  it('requires a new consent when the token is dead', async () => {
     await control('tiktok/revoke-tokens', {});
     expect((await failureOf(leads.listForms(call, page))).outcome).toBe('reconnect');
   });
@@ -202,52 +202,52 @@ describe('deliveries', () => {
     return subscriptionId;
   };
 
-  /** Somebody fills in the form; how many deliveries that makes. */
+  /** Submits the form; returns the number of deliveries. */
   const submit = async (more: object = {}) =>
     z
       .object({ leadId: z.string(), formId: z.string(), subscribers: z.number() })
       .parse(await control('leads', { platform: 'tiktok', ...more }));
 
-  it('are read with every digit of the ids, as often as they come, and refused when forged', async () => {
+  it('are read with every digit of the ids, repeatedly, and refused when forged', async () => {
     await subscribe();
     const { leadId, formId } = await submit({ fields: { name: 'Zoë Müller 😀' }, times: 2 });
     await waitUntil(() => received.length === 2);
     for (const { body, signature } of received) {
       const header = (name: string) => (name === 'x-open-signature' ? signature : undefined);
-      const notices = [{ leadId, pageId: page.id, formId }];
-      expect(leads.readWebhook(body, header)).toEqual({ kind: 'notices', notices });
+      const events = [{ leadId, pageId: page.id, formId }];
+      expect(leads.readWebhook(body, header)).toEqual({ kind: 'events', events });
       const forged = Buffer.from(body.toString('utf8').replace(leadId, '7600000000000000999'));
       expect(leads.readWebhook(forged, header)).toEqual({ kind: 'refused' });
     }
     expect((await readFirstForm()).map(({ id }) => id)).toContain(leadId);
   });
 
-  it('come once however often one subscribes', async () => {
+  it('arrive once, however often one subscribes', async () => {
     const first = await subscribe();
     expect(await subscribe()).toBe(first);
     expect(await subscribe(first)).toBe(first);
     expect((await submit()).subscribers).toBe(1);
   });
 
-  it('come once although the answer to a subscription got lost', async () => {
+  it('arrive once, even if the response to a subscription was lost', async () => {
     await platforms.order('tiktok', { kind: 'timeout-after-commit', path: 'subscription/subscribe' });
     await subscribe();
     expect(await platforms.readOpenFaults()).toEqual([]);
     expect((await submit()).subscribers).toBe(1);
   });
 
-  it('go on over a renewed grant, which ends what the former one had', async () => {
+  it('continue with a renewed grant, which ends the former subscription', async () => {
     const former = await subscribe();
     ({ call } = await connect());
     const present = await subscribe(former);
     expect(present).not.toBe(former);
     expect((await submit()).subscribers).toBe(1);
-    // The former one is gone rather than silent, so taking it away once more changes nothing.
+    // The former subscription is gone, so ending it again changes nothing.
     await leads.unsubscribe(call, page, former);
     expect((await submit()).subscribers).toBe(1);
   });
 
-  it('are kept for somebody else who has the same ad account', async () => {
+  it('continue for another person with the same ad account', async () => {
     await subscribe();
     const mine = call;
     ({ call } = await connect());
@@ -258,7 +258,7 @@ describe('deliveries', () => {
     expect((await submit()).subscribers).toBe(1);
   });
 
-  it('end, also when they have ended already or were never begun', async () => {
+  it('end, even if they had ended or never began', async () => {
     const id = await subscribe();
     await leads.unsubscribe(call, page, id);
     await leads.unsubscribe(call, page, id);
@@ -266,7 +266,7 @@ describe('deliveries', () => {
     expect((await submit()).subscribers).toBe(0);
   });
 
-  it('are refused to a person who is no admin of the ad account', async () => {
+  it('are refused to a person who is not an admin of the ad account', async () => {
     await platforms.order('tiktok', { kind: 'permission', path: 'subscription/subscribe' });
     expect((await failureOf(subscribe())).outcome).toBe('account');
   });

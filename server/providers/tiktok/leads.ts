@@ -9,7 +9,7 @@ import type { TikTokLeadApi } from './leadApi.ts';
 import { toLeadForm, toLeads, unreadableFile } from './leadTransform.ts';
 import { readLeadWebhook } from './leadWebhook.ts';
 
-/** TikTok: forms and their leads; the permission above both is not said to be granted along with them. */
+/** TikTok: scopes of forms and their leads. The parent scope is not reported as granted with them. */
 export const leadScopes = { forms: '680', leads: '12010100' } as const;
 
 /** The lead forms of the person's ad accounts. */
@@ -26,7 +26,7 @@ export const createTikTokLeads = (api: TikTokApi, leadApi: TikTokLeadApi, appSec
     return forms.map(toLeadForm);
   },
 
-  // TikTok: an export has all leads of a form; it takes no date.
+  // TikTok: an export contains all leads of a form; it takes no date.
   async *readLeads(call, { page, form, seek }) {
     const order = { advertiserId: page.id, formId: form.id };
     const files = seek ? exportOneByOne(leadApi, call, order, seek.region) : await exportLeads(leadApi, call, order);
@@ -41,7 +41,7 @@ export const createTikTokLeads = (api: TikTokApi, leadApi: TikTokLeadApi, appSec
   subscribe: (call, page, options) => withRetry(() => subscribeOnce(leadApi, call, page.id, options), call),
 
   async unsubscribe(call, _page, subscriptionId) {
-    // One whose id was never learnt ends with the token that it was made with.
+    // A subscription with an unknown id ends with its token.
     if (subscriptionId !== null) await withRetry(() => endSubscription(leadApi, subscriptionId, call.signal), call);
   },
 
@@ -49,9 +49,9 @@ export const createTikTokLeads = (api: TikTokApi, leadApi: TikTokLeadApi, appSec
 });
 
 /**
- * Finds the subscription that the present token has made, or makes it, then ends the others of this token and the former
- * one. Looking first is what lets it be tried again: an answer that got lost may have left a subscription behind.
- * Subscriptions of other tokens are left alone, since other people may have the same ad account.
+ * Finds or creates the subscription of the current token, then ends this token's others and the former one. Searching
+ * first makes it safe to retry: a lost response may have left a subscription. Subscriptions of other tokens are kept,
+ * because other people may use the same ad account.
  */
 const subscribeOnce = async (
   leadApi: TikTokLeadApi,
@@ -78,7 +78,7 @@ const subscribeOnce = async (
   return { subscriptionId };
 };
 
-/** TikTok: codes for what is not there; which of them an ended subscription gets is not said. */
+/** TikTok: codes for missing objects; which one applies to an ended subscription is undocumented. */
 const goneCodes: readonly string[] = ['40002', '40006', '40007'];
 
 const endSubscription = async (leadApi: TikTokLeadApi, id: string, signal?: AbortSignal): Promise<void> => {

@@ -9,7 +9,7 @@ const campaigns = listData(campaign).parse(campaignsSample).list;
 const report = listData(reportRow).parse(reportSample).list;
 
 describe('toTikTokRows', () => {
-  it('joins every campaign of the list with its figures and drops the rest of the report', () => {
+  it('joins every listed campaign with its metrics and drops the rest of the report', () => {
     const rows = toTikTokRows(campaigns, [report]);
     expect(rows.map((row) => row.campaign_id)).toEqual(['1850000000000901', '1850000000000902']);
     expect(rows[0]).toEqual({
@@ -66,14 +66,14 @@ describe('toTikTokRows', () => {
     });
   });
 
-  it('adds spans up, makes the ratios again and does not add people', () => {
+  it('sums spans, recalculates ratios and does not sum reach', () => {
     const [row] = toTikTokRows(campaigns, [report, report]);
     expect(row).toMatchObject({ spend: 428.74, impressions: 116600, clicks: 1380, conversion: 42, reach: null });
     expect(row).toMatchObject({ ctr: 1.18, cpc: 0.311, cpm: 3.677, conversion_rate: 0.04 });
   });
 });
 
-it('maps a day of a campaign, with its name and zeros for what has no value', () => {
+it('maps a day of a campaign, with its name and zeros for missing values', () => {
   const read = (metrics: object) =>
     toDayRow(
       dayReportRow.parse({
@@ -98,12 +98,12 @@ it('maps a day of a campaign, with its name and zeros for what has no value', ()
 });
 
 describe('toSpans', () => {
-  it('leaves a year whole', () => {
+  it('keeps a year in one span', () => {
     const range = { since: '2025-11-22', until: '2026-11-21' };
     expect(toSpans(range)).toEqual([range]);
   });
 
-  it('cuts two years without a gap or an overlap', () => {
+  it('splits two years without gap or overlap', () => {
     const range = { since: '2024-11-21', until: '2026-11-21' };
     const spans = toSpans(range);
     expect(spans).toEqual([
@@ -115,7 +115,7 @@ describe('toSpans', () => {
   });
 });
 
-it('lists an advertiser whose details may not be read', () => {
+it('lists an advertiser with unreadable details', () => {
   expect(toAccount({ id: '75', name: '' }, undefined)).toEqual({
     id: '75',
     name: '75',

@@ -5,10 +5,10 @@ import type { PlatformAccount } from '../AdPlatform.ts';
 import type { DatedRow } from '../dayParts.ts';
 import type { AdvertiserDetails, Campaign, DayReportRow, Figures, ReportRow } from './types.ts';
 
-/** TikTok: the longest span of a report without days. */
+/** TikTok: longest span of a report without days. */
 const maxSpanDays = 365;
 
-/** The range in spans that one report call takes each. */
+/** Splits a range into spans of one report call each. */
 export const toSpans = (range: DateRange): DateRange[] => {
   const spans: DateRange[] = [];
   for (let { since } = range; since <= range.until; since = addDays(since, maxSpanDays)) {
@@ -20,7 +20,7 @@ export const toSpans = (range: DateRange): DateRange[] => {
 
 type RowFigures = Pick<TikTokRow, keyof Figures>;
 
-/** TikTok: a report may leave out campaigns without delivery; they count as zero, and nothing divided by nothing is unknown. */
+/** TikTok: may omit campaigns without delivery. They count as zero, and their ratios are unknown. */
 const noDelivery: RowFigures = {
   spend: 0,
   impressions: 0,
@@ -34,7 +34,7 @@ const noDelivery: RowFigures = {
   profile_visits: 0,
 };
 
-/** TikTok did the sums itself. */
+/** One span: TikTok's own totals. */
 const ofOneSpan = (figures: Figures): RowFigures => ({
   ...figures,
   spend: figures.spend ?? 0,
@@ -45,7 +45,7 @@ const ofOneSpan = (figures: Figures): RowFigures => ({
   reach: figures.reach ?? 0,
 });
 
-/** Several spans: what adds up is added, ratios are made again from the sums, and `reach` counts people, who do not add up. */
+/** Several spans: sums are added, ratios recalculated. `reach` counts people and cannot be added. */
 const ofSpans = (spans: readonly Figures[]): RowFigures => {
   const sum = (name: keyof Figures): number => spans.reduce((total, span) => total + (span[name] ?? 0), 0);
   const spend = round(sum('spend'), 4);
@@ -71,7 +71,7 @@ const ratio = (part: number, whole: number, digits: number): number | null =>
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /**
- * Every campaign of the list with its figures. A report row of a campaign that is not in the list any more is dropped.
+ * Joins every listed campaign with its metrics. Report rows of unlisted campaigns are dropped.
  * @param reports the rows of each span
  */
 export const toTikTokRows = (
@@ -96,7 +96,7 @@ const toFigures = (spans: readonly Figures[], spanCount: number): RowFigures => 
   return only ? ofOneSpan(only) : noDelivery;
 };
 
-/** TikTok: optional keys are null or absent; the row has them all. */
+/** TikTok: optional keys are null or absent; our row always has them. */
 const toCampaignPart = (campaign: Campaign): Omit<TikTokRow, keyof Figures> => ({
   campaign_id: campaign.campaign_id,
   campaign_name: campaign.campaign_name,
@@ -147,7 +147,7 @@ export const toAccount = (
   id,
   name: name || details?.name || id,
   currency: details?.currency ?? null,
-  // TikTok: `timezone` is an Etc/GMT name whose sign is inverted against everyday use.
+  // TikTok: `timezone` is an Etc/GMT name, whose sign is inverted.
   timeZone: details?.display_timezone ?? details?.timezone ?? null,
   loginCustomerId: null,
 });

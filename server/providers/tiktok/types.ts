@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-/*
- * The parts of TikTok's answers that are used; unknown keys are let through unread. TikTok: ids are texts, the numbers of
- * a campaign are numbers, those of a report are texts, and `-` stands for "no value".
+/**
+ * Used parts of TikTok's responses; unknown keys are ignored. TikTok: ids are texts, campaign numbers are numbers,
+ * report numbers are texts, and `-` means no value.
  */
 
-/** An id, always text. A number that has already lost digits is refused rather than used. */
+/** An id, always text. A number that has already lost digits is refused. */
 export const id = z.union([z.string().min(1), z.int().transform(String)]);
 const optionalText = z.string().nullish();
 const optionalFlag = z.boolean().nullish();
 const optionalNumber = z.number().nullish();
 
-/** Every JSON answer, the refusals too; HTTP says 200 to both. A refusal may come without `data`. */
+/** Every JSON response, including refusals; HTTP is always 200. A refusal may come without `data`. */
 export const envelope = z.object({
   code: z.number(),
   request_id: z.string().optional(),
@@ -55,7 +55,7 @@ export const listData = <Item extends z.ZodType>(item: Item) =>
     page_info: pageInfo,
   });
 
-/** Optional keys are null or absent; both occur. */
+/** Optional keys may be null or absent. */
 export const campaign = z.object({
   campaign_id: id,
   campaign_name: z.string().default(''),
@@ -87,7 +87,7 @@ export const campaign = z.object({
 export type Campaign = z.infer<typeof campaign>;
 export const campaignFields = Object.keys(campaign.shape);
 
-/** A text such as `214.370`; null for `-`, for what is no number and for what is missing. */
+/** A text such as `214.370`; null for `-`, invalid and missing values. */
 const metric = z
   .union([z.string(), z.number()])
   .nullish()
@@ -96,7 +96,7 @@ const metric = z
     return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
   });
 
-/** Figures of a campaign over a span of days. */
+/** Metrics of a campaign over a span of days. */
 export const figures = z.object({
   spend: metric,
   impressions: metric,
@@ -115,7 +115,7 @@ export const figureNames = Object.keys(figures.shape);
 export const reportRow = z.object({ dimensions: z.object({ campaign_id: id }), metrics: figures });
 export type ReportRow = z.infer<typeof reportRow>;
 
-/** Figures of a campaign on one day; its name is asked for as one of them. */
+/** Metrics of a campaign on one day; its name is requested as one of them. */
 const dayFigures = figures.pick({ spend: true, impressions: true, clicks: true, conversion: true }).extend({
   campaign_name: z.string().nullish(),
 });
@@ -124,7 +124,7 @@ export const dayFigureNames = Object.keys(dayFigures.shape);
 export const dayReportRow = z.object({
   dimensions: z.object({
     campaign_id: id,
-    /** TikTok: `2026-11-03 00:00:00`, in the time of the advertiser. */
+    /** TikTok: `2026-11-03 00:00:00`, in the advertiser's time zone. */
     stat_time_day: z.string().regex(/^\d{4}-\d{2}-\d{2}/),
   }),
   metrics: dayFigures,

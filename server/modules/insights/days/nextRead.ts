@@ -11,7 +11,7 @@ const lookedLatelyMs = 2 * dayMs;
 /** Others once a day, so that no day of them gets lost before it has its final figures. */
 const quietMs = dayMs;
 /** Whoever has not looked for so long has the rest read when they come back. */
-const forgottenMs = 30 * dayMs;
+const deleteAfterMs = 30 * dayMs;
 
 const firstPauseMs = minuteMs;
 const longestPauseMs = 6 * hourMs;
@@ -30,7 +30,7 @@ const about = (pauseMs: number): number => pauseMs * (1 - jitter + 2 * jitter * 
 /** The pause of an account that was read without a fault. */
 export const pauseAfterRead = (lookedAt: Date, now: Date): Pause => {
   const sinceLookMs = now.getTime() - lookedAt.getTime();
-  if (sinceLookMs >= forgottenMs) return null;
+  if (sinceLookMs >= deleteAfterMs) return null;
   return about(sinceLookMs < lookedLatelyMs ? usualMs : quietMs);
 };
 

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { leadEvents, leads } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
-import type { LeadNotice } from '#server/providers/LeadSource.ts';
+import type { LeadEvent } from '#server/providers/LeadSource.ts';
 import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
 
@@ -23,7 +23,7 @@ const isOpenOf = (page: OwnedPage) => and(isOwn(page), eq(leadEvents.pageId, pag
 export const insertLeadEvents = async (
   tx: Transaction,
   platform: LeadPlatformId,
-  events: readonly LeadNotice[],
+  events: readonly LeadEvent[],
   receivedAt: Date,
 ): Promise<OwnedPage[]> => {
   const { rows } = await tx.execute<{ userId: string; pageId: string }>(sql`

@@ -10,7 +10,7 @@ import type { BodyBudget } from '#server/api/bodyBudget.ts';
 import { readBytes, requirePlain } from '#server/api/readBytes.ts';
 import { createBatcher } from '#server/lib/flow/batcher.ts';
 import { AppError, notConfigured, validationError } from '#server/lib/failures/errors.ts';
-import type { LeadNotice } from '#server/providers/LeadSource.ts';
+import type { LeadEvent } from '#server/providers/LeadSource.ts';
 import { leadSourceOf } from '#server/modules/leads/reconcile/leadReading.ts';
 import { platformFacts } from '#shared/platforms.ts';
 import { receiveLeadEvents } from './receiveLeadEvents.ts';
@@ -49,7 +49,7 @@ const answerHandshake =
 /** Answers 200 once the named leads are noted in the database, and never otherwise: the platform then comes again. */
 const receiveDelivery = (context: AppContext, platform: LeadPlatformId, budget: BodyBudget): RequestHandler => {
   // Platforms deliver in bursts; those that come at the same moment are noted together.
-  const note = createBatcher<LeadNotice>((events) => receiveLeadEvents(context, platform, events), eventsPerBatch);
+  const note = createBatcher<LeadEvent>((events) => receiveLeadEvents(context, platform, events), eventsPerBatch);
   return async (request: Request, response: Response) => {
     const source = leadSourceOf(context, platform);
     // Before the body is read.
@@ -65,7 +65,7 @@ const receiveDelivery = (context: AppContext, platform: LeadPlatformId, budget: 
     if (reading.kind === 'refused') throw new AppError(401, 'WEBHOOK_REFUSED', messages.webhooks.refused);
     if (reading.kind === 'unreadable') throw validationError(messages.webhooks.unreadable);
     try {
-      await note(reading.notices);
+      await note(reading.events);
     } catch (error) {
       throw new AppError(503, 'UNAVAILABLE', messages.server.busy, { cause: error, retryAfterSeconds: 5 });
     }

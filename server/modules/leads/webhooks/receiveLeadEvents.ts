@@ -1,6 +1,6 @@
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { LeadNotice } from '#server/providers/LeadSource.ts';
+import type { LeadEvent } from '#server/providers/LeadSource.ts';
 import { collectKeyOf, collectLeadsJob } from '#server/modules/leads/leads.jobs.ts';
 import { listKnownPageIds } from '#server/modules/leads/reconcile/leadPages.store.ts';
 import { insertLeadEvents } from './leadEvents.store.ts';
@@ -12,7 +12,7 @@ import { insertLeadEvents } from './leadEvents.store.ts';
 export const receiveLeadEvents = async (
   context: AppContext,
   platform: LeadPlatformId,
-  events: readonly LeadNotice[],
+  events: readonly LeadEvent[],
 ): Promise<void> => {
   if (events.length === 0) return;
   const noted = await context.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 const docs = 'https://docs.google.com';
 const id = '1Demo_AbC-123456789012345678901234567890abcd';
 
-/** Addresses that lead, or could be made to lead, somewhere else. `port` is where somebody listens for them. */
+/** URLs that lead, or could be made to lead, elsewhere. A test server listens on `port`. */
 export const hostileAddresses = (port: number): string[] => {
   const path = `/spreadsheets/d/${id}/edit`;
   const hosts = [

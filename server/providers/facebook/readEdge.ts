@@ -3,11 +3,11 @@ import { ProviderError } from '../ProviderError.ts';
 import { nextCursor } from './transform.ts';
 import type { GraphPage } from './types.ts';
 
-/** Far beyond what anyone has; a list that does not end by itself is a fault. */
+/** Far beyond real data; a list that never ends is a fault. */
 const maxPages = 10_000;
 
-/** Every page of an edge, by its cursors, each when the one before has been used. */
-export async function* walkEdge<Item>(
+/** Reads an edge page by page, by cursor. The next page is requested once the previous one is consumed. */
+export async function* readEdge<Item>(
   read: (after: string | null) => Promise<GraphPage<Item>>,
 ): AsyncGenerator<Item[], void> {
   let after: string | null = null;
@@ -27,8 +27,8 @@ export async function* walkEdge<Item>(
 }
 
 /**
- * Reads with a smaller limit where Meta finds the answer too heavy, down to one.
- * @param tooHeavyMessage for the person when not even one can be carried
+ * Retries with smaller limits, down to one, while Meta refuses the response as too heavy.
+ * @param tooHeavyMessage for the person when not even one item fits
  */
 export const readSmaller = async <T>(
   limit: number,
