@@ -177,7 +177,7 @@ describe('a report', () => {
     const error = await failureOf(read({ account, range: week }));
     expect(error).toMatchObject({
       outcome: 'account',
-      userMessage: expect.stringMatching(/^Facebook could not put together/),
+      userMessage: expect.stringMatching(/^Facebook could not create the report/),
     });
     expect(await countReports()).toBe(4);
   });

@@ -185,7 +185,7 @@ describe('what was not granted', () => {
     await platforms.order('facebook', { kind: 'permission', path: '/leads' });
     expect(await failureOf(readAll(place))).toMatchObject({
       outcome: 'account',
-      userMessage: expect.stringContaining('access to leads'),
+      userMessage: expect.stringContaining('leads access settings'),
     });
     expect(await readAll(place)).toHaveLength(38);
   });
