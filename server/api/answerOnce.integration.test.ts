@@ -55,7 +55,7 @@ const newPerson = async () => {
 };
 
 const rowOf = (key: string) => eq(idempotencyKeys.key, key);
-/** As it is when the process has died between the work and its answer. */
+/** The state after the process died between the work and its answer. */
 const loseAnswer = (key: string, change: { fingerprint?: string } = {}) =>
   api.context.db
     .update(idempotencyKeys)
@@ -66,7 +66,7 @@ const times = 50;
 const statusesOf = (answers: Posted[]) => [...new Set(answers.map(({ status }) => status))];
 
 describe('requests with one Idempotency-Key', () => {
-  test('sent fifty times at once have one effect and one answer, letter by letter', async () => {
+  test('sent fifty times at once have one effect and identical answers', async () => {
     const person = await newPerson();
     const key = newId();
     const answers = await Promise.all(Array.from({ length: times }, () => person.addSheet(key)));
@@ -80,7 +80,7 @@ describe('requests with one Idempotency-Key', () => {
   test('have one effect when they are streamed too', async () => {
     const person = await newPerson();
     const key = newId();
-    // More than one batch, and no row is known by an id.
+    // More than one batch; the rows have no ids.
     const rows = Array.from({ length: 2_500 }, (_, index) => ({ Name: `Lead ${index}` }));
     const answers = await Promise.all(Array.from({ length: 8 }, () => person.saveLeads(rows, key)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -90,7 +90,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(await person.countLeads()).toBe(2_500);
   });
 
-  test('are refused when they say something else, and when the key is none', async () => {
+  test('are refused when the request differs or the key is invalid', async () => {
     const person = await newPerson();
     const key = newId();
     await person.addSheet(key);
@@ -108,7 +108,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(await person.countSheets()).toBe(1);
   });
 
-  test('belong to one person: the same key of another is another request', async () => {
+  test("belong to one person: another person's same key is a different request", async () => {
     const [first, second] = [await newPerson(), await newPerson()];
     const key = newId();
     expect((await first.addSheet(key)).isReplay).toBe(false);
@@ -116,7 +116,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(await second.countSheets()).toBe(1);
   });
 
-  test('that are refused are refused again with the same words', async () => {
+  test('that were refused are refused again with the same message', async () => {
     const person = await newPerson();
     const key = newId();
     const foreign = { ...person.sheet, url: 'https://example.test/no-sheet' };
@@ -126,7 +126,7 @@ describe('requests with one Idempotency-Key', () => {
     expect((await person.addSheet(key)).status).toBe(422);
   });
 
-  test('are done once though the process of the first died before it answered', async () => {
+  test('are done once, even if the first process died before it answered', async () => {
     const person = await newPerson();
     const [sheetKey, leadsKey] = [newId(), newId()];
     const sheet = await person.addSheet(sheetKey);
@@ -136,7 +136,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(JSON.parse(again.text).data._id).toBe(JSON.parse(sheet.text).data._id);
     expect(await person.countSheets()).toBe(1);
 
-    // A person without a sheet, which would bring leads of its own.
+    // A person without a sheet, which would add its own leads.
     const importer = await newPerson();
     const rows = [{ Name: 'one' }, { Name: 'two' }, { id: '3', Name: 'three' }];
     const leads = await importer.saveLeads(rows, leadsKey);
@@ -159,7 +159,7 @@ describe('requests with one Idempotency-Key', () => {
     expect((await readSpreadsheets(api.sandbox)).length - before).toBe(1);
   });
 
-  test('are really tried again after a failure that may pass', async () => {
+  test('are retried after a temporary failure', async () => {
     const person = await newPerson();
     await connectPlatform(api, person, 'google');
     const key = newId();
@@ -170,7 +170,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(await person.exportRows(key)).toEqual({ ...again, isReplay: true });
   });
 
-  test('are answered by one process at a time: one that has lost its lease neither answers nor forgets them', async () => {
+  test('are answered by one process at a time: a process without its lease neither answers nor deletes them', async () => {
     const person = await newPerson();
     const { db } = api.context;
     const request = { userId: person.userId, key: newId() };
@@ -190,7 +190,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(await findRequest(db, request)).toMatchObject({ status: 200, answer: { text: 'successor' } });
   });
 
-  test('are waited for while the first is under way, and are new ones again after a day', async () => {
+  test('wait while the first one runs, and count as new after a day', async () => {
     const person = await newPerson();
     const key = newId();
     const { db } = api.context;

@@ -11,17 +11,17 @@ import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { extendKey, findRequest, releaseKey, requestLease, storeAnswer, takeKey } from './idempotencyKeys.store.ts';
 import type { KeyedRequest, RequestLease } from './idempotencyKeys.store.ts';
 
-/*
- * Requests with an `Idempotency-Key`: the first one does its work, all others with the same key are given its answer. No
- * transaction is open meanwhile. Should the process die between the work and its answer, the next one with the key does
- * the work again, and finds by its `effectId` what the first one has left.
+/**
+ * Requests with an `Idempotency-Key`: the first does the work, all others with the key get its answer. No transaction
+ * stays open. If the process dies between work and answer, the next request repeats the work and finds the result by
+ * its `effectId`.
  */
 
 export const idempotencyKeyHeader = 'Idempotency-Key';
-/** Set on an answer that was remembered. */
+/** Set on a stored answer. */
 export const replayedHeader = 'Idempotency-Replayed';
 
-/** @throws AppError 400 for a key that is none */
+/** @throws AppError 400 for an invalid key */
 export const readIdempotencyKey = (header: string | undefined): string | null => {
   if (header === undefined) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) throw validationError(messages.validation.invalidIdempotencyKey);
@@ -30,15 +30,15 @@ export const readIdempotencyKey = (header: string | undefined): string | null =>
 
 const hash = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
-/** What tells requests apart. Of a body that still arrives, only its method and path are known. */
+/** Distinguishes requests. For a streamed body only method and path are known. */
 export const fingerprintOf = (target: string, bodyHash = 'still unknown'): string => hash(target, bodyHash);
 
-/** The id of what a request creates: the same whenever it is sent with the key; another request has another one. */
+/** Id of what a request creates: the same for each request with this key, different for others. */
 const effectIdOf = ({ userId, key }: KeyedRequest, fingerprint: string): string =>
   hash(userId, fingerprint, key).slice(0, 24);
 
 export type KeyedBody = {
-  /** SHA-256 of the body; of one that arrives as a stream what is left of it is read first. */
+  /** SHA-256 of the body; reads the rest of a stream first. */
   hash(): Promise<string>;
   isStreamed: boolean;
 };
@@ -51,20 +51,23 @@ type Once = {
   target: string;
   body: KeyedBody;
   messageAlias: string | undefined;
-  /** Does the work. @returns the answer as JSON */
+  /**
+   * Does the work.
+   * @returns the answer as JSON
+   */
   answer: (effectId: string) => Promise<string>;
 };
 
 export type OnceAnswer = { status: number; body: string; isReplay: boolean };
 
-/** Longer than any call waits for its work. */
+/** Longer than the work of any call. */
 const waitMs = 20_000;
-const firstLookMs = 50;
-const slowestLookMs = 500;
+const firstPollMs = 50;
+const slowestPollMs = 500;
 
 const keyReused = (): AppError => new AppError(422, 'IDEMPOTENCY_KEY_REUSED', messages.validation.idempotencyKeyReused);
 
-/** Waiting helps against these, so that the next try shall be a real one. */
+/** These failures are temporary, so the next attempt does the work again. */
 const isPassing = ({ status }: AppError): boolean => status >= 500 || status === 429;
 
 const answerFirst = async (
@@ -74,7 +77,7 @@ const answerFirst = async (
 ): Promise<OnceAnswer> => {
   const remember = async (status: number, text: string): Promise<void> => {
     const fingerprint = fingerprintOf(target, await body.hash());
-    // As text: jsonb would put the fields in an order of its own.
+    // As text: jsonb would reorder the fields.
     await storeAnswer(db, lease, { fingerprint, status, answer: { text } });
   };
   const holding = { extend: () => extendKey(db, lease), log: log.child({ area: 'api' }) };
@@ -85,14 +88,14 @@ const answerFirst = async (
       return { status: 200, body: text, isReplay: false };
     } catch (error) {
       const failure = toAppError(error);
-      // A refused stream has not been read to its end, so that nothing would tell it from another one.
+      // A refused stream was not read to its end, so it has no fingerprint.
       const settle =
         isPassing(failure) || body.isStreamed
           ? releaseKey(db, lease)
           : remember(failure.status, JSON.stringify(presentFailure(failure, messageAlias)));
       await settle.catch((settling: unknown) =>
-        // The lease runs out by itself.
-        log.warn({ area: 'api', err: settling }, 'the end of a keyed request was not noted'),
+        // The lease expires by itself.
+        log.warn({ area: 'api', err: settling }, 'the end of a keyed request was not saved'),
       );
       throw error;
     }
@@ -100,16 +103,16 @@ const answerFirst = async (
 };
 
 /**
- * Answers a keyed request: by doing its work, or with the remembered answer. Requests that come while the first is being
- * answered wait for it.
- * @throws AppError 422 when the key was used for something else, 503 when the first takes too long, and what the work throws
+ * Answers a keyed request by doing its work or with the stored answer. Concurrent requests wait for the first.
+ * @throws AppError 422 when the key was used for another request, 503 when the first takes too long, and what the work
+ * throws
  */
 export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
   const { db, request, target, body } = once;
   const claimed = fingerprintOf(target, body.isStreamed ? undefined : await body.hash());
   const lease = { ...request, leaseId: newId() };
   const giveUpAt = performance.now() + waitMs;
-  let lookMs = firstLookMs;
+  let lookMs = firstPollMs;
   for (;;) {
     if (await takeKey(db, lease, claimed)) return answerFirst(once, lease, effectIdOf(request, claimed));
     const stored = await findRequest(db, request);
@@ -120,6 +123,6 @@ export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
     if (stored && stored.fingerprint !== claimed) throw keyReused();
     if (performance.now() > giveUpAt) throw serverBusy(2);
     await setTimeout(lookMs);
-    lookMs = Math.min(lookMs * 1.5, slowestLookMs);
+    lookMs = Math.min(lookMs * 1.5, slowestPollMs);
   }
 };

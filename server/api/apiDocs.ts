@@ -30,7 +30,7 @@ ${endpoints.map(row).join('\n')}
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both made from the contracts. */
 export const apiDocs = (endpoints: readonly Endpoint[], publicUrl: string): Router => {
-  // Made when it is first asked for: few ever do, and each start would wait for it.
+  // Built on first use: it is rarely requested and would delay each start.
   let document: ReturnType<typeof buildOpenApi> | null = null;
   const router = Router();
   router.get(`${apiBase}/openapi.json`, (_request, response) => {

@@ -44,7 +44,7 @@ describe('the router', () => {
     expect([compressed.status, compressed.body.success]).toEqual([415, false]);
   });
 
-  test('names the field that is wrong in words for people', async () => {
+  test('names the invalid field in plain words', async () => {
     const answer = await send('POST', '/user/social-login').send({ type: 7, token: [] });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -66,7 +66,7 @@ describe('the router', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  test('tells whether it lives and whether it is ready', async () => {
+  test('reports liveness and readiness', async () => {
     expect((await supertest(api.url).get('/healthz')).body).toEqual({ status: 'ok' });
     expect((await supertest(api.url).get('/readyz')).body).toEqual({ status: 'ready' });
   });
@@ -92,7 +92,7 @@ test('the OpenAPI document describes every call, and the page for people lists i
   expect(text).toContain('/api/ads/multi-insights/facebook');
 });
 
-/** As much of JSON Schema as the contracts of the calls come out with. */
+/** The parts of JSON Schema that the contracts use. */
 type Schema = { properties?: Record<string, Schema>; allOf?: Schema[] };
 const schema: z.ZodType<Schema> = z.object({
   properties: z
@@ -114,7 +114,7 @@ const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), oper
 
 const schemaIn = (part: z.output<typeof content> | undefined): Schema => part?.content['application/json'].schema ?? {};
 
-/** Whether values of the schema can have the key, spelled with a dot for each level. */
+/** Whether the schema allows the key; dots separate levels. */
 const hasKey = ({ properties = {}, allOf = [] }: Schema, key: string): boolean => {
   const [first = '', ...rest] = key.split('.');
   const own = properties[first];

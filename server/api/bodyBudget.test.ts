@@ -3,7 +3,7 @@ import { createBodyBudget } from './bodyBudget.ts';
 
 const busy = expect.objectContaining({ status: 503, code: 'UNAVAILABLE', retryAfterSeconds: 5 });
 
-test('a new body takes the room of the oldest one that is still arriving, and of no whole one', () => {
+test('a new body evicts the oldest one still arriving, but never a complete one', () => {
   const budget = createBodyBudget('test', { bytes: 100 });
   const evicted: string[] = [];
   const open = (name: string) => budget.open('', 0, () => evicted.push(name));
@@ -18,13 +18,13 @@ test('a new body takes the room of the oldest one that is still arriving, and of
   const fourth = open('fourth');
   fourth.take(1);
   expect(evicted).toEqual(['first', 'second', 'third']);
-  // The oldest itself finds no room.
+  // The oldest itself gets no room.
   expect(() => fourth.take(60)).toThrow(busy);
   whole.release();
   fourth.take(60);
 });
 
-test('an owner who has announced too much is refused, and others are not', () => {
+test('an owner who announced too much is refused; others are not', () => {
   const budget = createBodyBudget('test', { bytes: 100, ownerBytes: 50 });
   const open = (owner: string, announcedBytes: number) => budget.open(owner, announcedBytes, () => undefined);
   const first = open('ada', 40);

@@ -2,33 +2,33 @@ import { serverBusy } from '#server/lib/failures/errors.ts';
 import type { AppError } from '#server/lib/failures/errors.ts';
 import { countRefusedBody } from '#server/metrics/counters.ts';
 
-/** Room for one request body, as far as it has arrived. */
+/** Memory reserved for the received part of one request body. */
 export type BodyHold = {
-  /** @throws AppError 503 when there is no room for so many further bytes */
+  /** @throws AppError 503 when the budget has no room for these bytes */
   take(bytes: number): void;
-  /** The body is whole: from now on it keeps its room. */
+  /** The body is complete and can no longer be evicted. */
   keep(): void;
   release(): void;
 };
 
 export type BodyBudget = {
   /**
-   * @param owner who sends the body: a person or a client address
-   * @param announcedBytes its length as far as it is known, counted against the owner's share at once
-   * @param onEvicted called when the body loses its room; it is released by then
+   * @param owner the sender: a person or a client address
+   * @param announcedBytes its length if known, counted against the owner's share at once
+   * @param onEvicted called after the body was evicted and released
    * @throws AppError 503 when the owner's share is used up
    */
   open(owner: string, announcedBytes: number, onEvicted: (error: AppError) => void): BodyHold;
 };
 
-/** `ownerBytes`: what one owner may announce and hold at once. Without it the owners are not told apart. */
+/** `ownerBytes`: what one owner may announce and hold at once. Without it there is no limit per owner. */
 type BudgetLimits = { bytes: number; ownerBytes?: number };
 
 const retryAfterSeconds = 5;
 
 /**
- * Bytes of request bodies that the process holds at once. A new body takes the room of the oldest one that is still arriving. Bodies
- * that are sent slowly lose their room first, so that they cannot keep out those that arrive quickly.
+ * Limits the bytes of request bodies in memory. A new body evicts the oldest one still arriving, so that slow senders
+ * cannot block fast ones.
  */
 export const createBodyBudget = (
   name: string,
@@ -36,7 +36,7 @@ export const createBodyBudget = (
 ): BodyBudget => {
   let heldBytes = 0;
   const sharesUsed = new Map<string, number>();
-  /** In the order of their arrival, each with what takes its room away. */
+  /** In order of arrival, each with its eviction callback. */
   const arriving = new Map<BodyHold, () => void>();
 
   const refusal = (): AppError => {

@@ -29,7 +29,7 @@ const logAndApp = (routes: Route[], bodyTimeoutMs?: number) => {
     trustProxy: 1,
     authenticate: () => Promise.reject(new Error('no session is asked for')),
     checkAnswers: true,
-    // Asked for nothing: no request has an Idempotency-Key.
+    // Never queried: no request has an Idempotency-Key.
     db: drizzle(new Pool(), { schema }),
     pages: [],
     routes,
@@ -38,7 +38,7 @@ const logAndApp = (routes: Route[], bodyTimeoutMs?: number) => {
   return { lines, app };
 };
 
-test('a client that goes away ends what is done for it, and that is no fault', async () => {
+test('a client that disconnects cancels its work, which is not logged as a fault', async () => {
   let begun = (): void => undefined;
   const hasBegun = new Promise<void>((resolve) => {
     begun = resolve;
@@ -62,7 +62,7 @@ test('a client that goes away ends what is done for it, and that is no fault', a
   expect(lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
-test('a body that does not arrive is given up, and the connection with it', async () => {
+test('a body that does not arrive is aborted together with its connection', async () => {
   const { app } = logAndApp([route(broken, async () => ({ message: 'arrived' }))], 50);
   const server = createServer(app);
   onTestFinished(() => void server.close());
@@ -76,7 +76,7 @@ test('a body that does not arrive is given up, and the connection with it', asyn
   slow.destroy();
 });
 
-test('a fault of ours answers blandly, and neither the answer nor the log repeats what was sent', async () => {
+test('an internal error gives a generic answer, and neither answer nor log repeats the request', async () => {
   const { lines, app } = logAndApp([
     route(broken, async () => {
       throw new DrizzleQueryError('select $1', ['canary-value'], new Error('connection lost'));
@@ -96,7 +96,7 @@ test('a fault of ours answers blandly, and neither the answer nor the log repeat
   expect(lines.join('')).not.toContain('canary');
 });
 
-test('a failed call is one line where its cause is known, and an access line that does not repeat it', async () => {
+test('a failed call logs its cause once, and its access line does not repeat it', async () => {
   const findLead = (): never => {
     throw new Error('sample fault');
   };

@@ -21,17 +21,17 @@ export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers' | 'db'> & {
   routes: readonly Route[];
   /** Routers outside `/api`: OAuth pages, health. */
   pages: readonly Router[];
-  /** How long a body may take to arrive where it is held whole; streamed ones have the server's own limit. */
+  /** Time limit for buffered bodies; streamed ones have the server's own limit. */
   bodyTimeoutMs?: number;
 };
 
-/** Paths whose bodies may be large: posted rows of an export. */
+/** Paths with large bodies: posted export rows. */
 const largeBodyPaths = new Set([exportGoogleSheet.path]);
 
 const megabyte = 1024 * 1024;
 /**
- * What the process holds of bodies. The rows of an export take some times their length while they are stored. Small bodies have room
- * of their own, so that large ones do not keep them out.
+ * Memory limits for request bodies. Export rows take several times their length while they are stored. Small bodies
+ * have a separate budget, so that large ones do not block them.
  */
 const budgets = {
   strangers: { bytes: 8 * megabyte, ownerBytes: megabyte },
@@ -40,14 +40,14 @@ const budgets = {
   streams: { bytes: 64 * megabyte, ownerBytes: 4 * bodyLimits.streamedBytesHeld },
 };
 
-/** Collapses repeated slashes, so that a carelessly joined address still finds its route. */
+/** Collapses repeated slashes, so that a badly joined URL still finds its route. */
 const collapseSlashes: express.RequestHandler = (request, _response, next) => {
   const [path = '', ...query] = request.url.split('?');
   if (path.includes('//')) request.url = [path.replace(/\/{2,}/g, '/'), ...query].join('?');
   next();
 };
 
-/** The JSON API. It knows no listener: the caller attaches it to a server. */
+/** The JSON API. The caller attaches it to a server. */
 export const createApiApp = ({
   logger,
   trustProxy,
@@ -95,7 +95,7 @@ export const createApiApp = ({
   };
 
   const api = express.Router();
-  // Otherwise Express answers by itself, in plain text.
+  // Otherwise Express would answer in plain text.
   api.options('/{*path}', handleNotFound);
   for (const { endpoint, handle } of routes) {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';

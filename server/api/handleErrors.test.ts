@@ -10,17 +10,17 @@ describe('a database that is away for a moment', () => {
     ['a connection that broke under a query', failed(new Error('Connection terminated unexpectedly'))],
     ['a connection that went silent', failed(new Error('Query read timeout'))],
     ['no connection in time', new Error('timeout exceeded when trying to connect')],
-    ['nobody at its address', coded('ECONNREFUSED')],
+    ['no server at its address', coded('ECONNREFUSED')],
     ['a server that is starting', failed(coded('57P03'))],
     ['two that waited for each other', failed(coded('40P01'))],
-  ])('%s: 503, and when to come again', (_what, error) => {
+  ])('%s: 503 with Retry-After', (_what, error) => {
     expect(toAppError(error)).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfterSeconds: 2, cause: error });
   });
 
   test.each([
     ['a statement that is wrong', failed(coded('42601'))],
     ['a value that is refused', failed(coded('22008'))],
-    ['a fault of ours', new Error('no such thing')],
+    ['an internal fault', new Error('no such thing')],
   ])('is not %s: 500', (_what, error) => {
     expect(toAppError(error)).toMatchObject({ status: 500, code: 'UNEXPECTED' });
   });

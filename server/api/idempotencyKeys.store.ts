@@ -8,7 +8,7 @@ import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';
 
 export type KeyedRequest = { userId: string; key: string };
-/** Who answers which request. */
+/** The lease of the process that answers a request. */
 export type RequestLease = KeyedRequest & LeaseHolder;
 export type StoredRequest = Pick<typeof idempotencyKeys.$inferSelect, 'fingerprint' | 'status' | 'answer'>;
 
@@ -21,7 +21,7 @@ const isRequest = ({ userId, key }: KeyedRequest) =>
 const isHeld = (lease: RequestLease) =>
   and(isRequest(lease), requestLease.isHeldBy(lease), isNull(idempotencyKeys.status));
 
-/** Makes the caller the one who answers: a key that is new, is forgotten by now, or whose process died. */
+/** Gives the caller the lease if the key is new, expired, or its process died. */
 export const takeKey = async (
   db: Queryable,
   { userId, key, leaseId }: RequestLease,
@@ -42,7 +42,7 @@ export const takeKey = async (
   return taken.length > 0;
 };
 
-/** False when the request has been answered, or another process answers it. */
+/** False when the request was answered or another process holds it. */
 export const extendKey = async (db: Queryable, lease: RequestLease): Promise<boolean> => {
   const extended = await db
     .update(idempotencyKeys)
@@ -52,7 +52,7 @@ export const extendKey = async (db: Queryable, lease: RequestLease): Promise<boo
   return extended.length > 0;
 };
 
-/** Null when the request was given up meanwhile. */
+/** Null when the request was released in the meantime. */
 export const findRequest = async (db: Queryable, request: KeyedRequest): Promise<StoredRequest | null> => {
   const [row] = await db
     .select({
@@ -65,7 +65,7 @@ export const findRequest = async (db: Queryable, request: KeyedRequest): Promise
   return row ?? null;
 };
 
-/** Only the holder's answer is remembered. */
+/** Only the lease holder's answer is stored. */
 export const storeAnswer = async (db: Queryable, lease: RequestLease, answer: StoredRequest): Promise<void> => {
   await db
     .update(idempotencyKeys)
@@ -73,7 +73,7 @@ export const storeAnswer = async (db: Queryable, lease: RequestLease, answer: St
     .where(isHeld(lease));
 };
 
-/** Lets the key be used again, after an answer that is not worth remembering. */
+/** Frees the key after an answer that should not be stored. */
 export const releaseKey = async (db: Queryable, lease: RequestLease): Promise<void> => {
   await db.delete(idempotencyKeys).where(isHeld(lease));
 };

@@ -6,7 +6,7 @@ import { footer, idempotencyKeyHours } from '#shared/limits.ts';
 
 type Schema = Record<string, unknown>;
 
-/** The JSON Schema of a parser; `io: 'input'` is what a client sends, before the parser tidies it. */
+/** The JSON Schema of a parser; `io: 'input'` is what a client sends, before parsing. */
 const schemaOf = (parser: Parser<unknown>, io: 'input' | 'output'): Schema => {
   const { $schema: _version, ...schema } = z.toJSONSchema(parser, { io, unrepresentable: 'any' });
   return schema;
@@ -69,7 +69,7 @@ const operationOf = ({
   },
 });
 
-/** The API as an OpenAPI 3.1 document, made from the very contracts that parse its requests. */
+/** The API as an OpenAPI 3.1 document, built from the contracts that parse its requests. */
 export const buildOpenApi = (endpoints: readonly Endpoint[], publicUrl: string): Schema => {
   const paths: Record<string, Schema> = {};
   for (const endpoint of endpoints) {

@@ -5,24 +5,24 @@ import type { BodyBudget } from './bodyBudget.ts';
 
 export type ReadOptions = {
   limitBytes: number;
-  /** How long the body may take to arrive. */
+  /** Time limit for the body to arrive. */
   timeoutMs: number;
   budget: BodyBudget;
-  /** Who sends it, for the budget. */
+  /** The sender, for the budget. */
   owner: string;
 };
 
 export const bodyTooLarge = (): AppError => new AppError(413, 'BODY_TOO_LARGE', messages.server.bodyTooLarge);
 
-/** Refuses a compressed body, which could be a thousand times as large as it looks. */
+/** Refuses compressed bodies, which could expand a thousandfold. */
 export const requirePlain = (request: Request): void => {
   if ((request.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
     throw new AppError(415, 'VALIDATION', messages.validation.plainJson);
 };
 
 /**
- * The whole body of a request. Its room in the budget is released with the answer. A body that is refused is not held any longer: what
- * still arrives of it is dropped.
+ * Reads the whole body of a request. Its memory in the budget is released with the response. The rest of a refused body
+ * is discarded as it arrives.
  * @throws AppError 408, 413, or 503 when there is no room
  */
 export const readBytes = async (

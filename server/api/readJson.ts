@@ -2,11 +2,11 @@ import type { Request, Response } from 'express';
 import { bodyLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
-import { noteBody } from './bodyHashes.ts';
+import { recordBody } from './bodyHashes.ts';
 import { bodyTooLarge, readBytes, requirePlain } from './readBytes.ts';
 import type { ReadOptions } from './readBytes.ts';
 
-/** Without its cause: the parser's message repeats a part of the body, and the log must not have it. */
+/** No cause: the parser's message quotes the body, which must not reach the log. */
 const badJson = (): AppError => new AppError(400, 'BAD_JSON', messages.server.badJson);
 
 /** JSON is UTF-8 (RFC 8259, 8.1). */
@@ -17,7 +17,7 @@ const requireUtf8 = (request: Request): void => {
 
 const [openBracket, openBrace] = Buffer.from('[{');
 
-/** Each empty object or list takes 50 bytes and more, and three bytes in the text. */
+/** An empty object or list takes at least 50 bytes in memory, but three in the text. */
 const requireFewContainers = (bytes: Buffer): void => {
   let count = 0;
   for (const byte of bytes) if (byte === openBracket || byte === openBrace) count += 1;
@@ -37,12 +37,12 @@ const parseJson = (bytes: Buffer): unknown => {
   return value;
 };
 
-/** Reads a JSON body into `request.body`. A body of another type is left unread, and the field missing. */
+/** Reads a JSON body into `request.body`. Bodies of other types stay unread and the field unset. */
 export const readJson = async (request: Request, response: Response, options: ReadOptions): Promise<void> => {
   if (!request.is('json')) return;
   requirePlain(request);
   requireUtf8(request);
   const bytes = await readBytes(request, response, options);
-  noteBody(request, bytes);
+  recordBody(request, bytes);
   request.body = parseJson(bytes);
 };

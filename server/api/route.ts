@@ -22,37 +22,37 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   caller: A extends 'user' ? Caller : null;
   header(name: string): string | undefined;
   /**
-   * The id for what the request creates, null without an `Idempotency-Key`. It is the same when the request is sent again,
-   * so that what was created before its process died is found by it.
+   * Id for what the request creates; null without an `Idempotency-Key`. A repeated request gets the same id, so that it
+   * finds what was created before a crash.
    */
   effectId: string | null;
-  /** Client address as the trusted proxies report it. */
+  /** Client address as reported by the trusted proxies. */
   ip: string;
   log: Logger;
-  /** For what an endpoint's contract does not describe, such as a cookie. */
+  /** For features outside the contract, such as cookies. */
   http: { request: Request; response: Response };
-  /** Ends when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
-/** An endpoint with its handler, ready to be mounted; `authenticate` is called for closed endpoints before anything is parsed. */
+/** An endpoint with its handler, ready to mount. Closed endpoints call `authenticate` before parsing anything. */
 export type Route = {
   endpoint: Endpoint;
   handle: (authenticate: Authenticate, options: RouteOptions) => RequestHandler;
 };
 
 export type RouteOptions = {
-  /** Reads the JSON body; called once the caller is known, so that strangers cannot make us read megabytes. */
+  /** Reads the JSON body. Called after authentication, so that strangers cannot make us read megabytes. */
   readBody: (request: Request, response: Response, caller: Caller | null) => Promise<void>;
-  /** What the process holds of bodies that are parsed while they arrive. */
+  /** Memory budget of streamed bodies. */
   streams: BodyBudget;
-  /** Tests parse every answer with its contract, so that the two cannot drift apart. */
+  /** Tests parse every answer with its contract, so that the two stay in sync. */
   checkAnswers: boolean;
-  /** Where answers to requests with an `Idempotency-Key` are remembered. */
+  /** Stores the answers to requests with an `Idempotency-Key`. */
   db: Database;
 };
 
-/** The text of a rule that has none of its own, in place of the parser's words for programmers. */
+/** Default text for rules without one, instead of the parser's technical message. */
 const nameField = ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
   path.length > 0 ? messages.validation.invalidField(path.map(String).join('.')) : messages.validation.invalidRequest;
 
@@ -76,10 +76,10 @@ const signalOf = (response: Response): AbortSignal => {
   return controller.signal;
 };
 
-/** A body that was taken in, as the handler gets it and as it is told from another one. */
+/** A received body: for the handler, and for its fingerprint. */
 type Received<Body> = { body: Body; keyed: KeyedBody };
 
-/** What both kinds of routes do; `receive` is called once the caller is known and path and query are right. */
+/** Shared by both kinds of routes. `receive` is called once the caller is known and path and query are valid. */
 const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
   receive: (
@@ -107,7 +107,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
         params,
         query,
         body,
-        // The conditional type is settled by the same condition at run time.
+        // The same condition decides at run time.
         caller: caller as RouteRequest<ReceivedBody, Query, Params, A>['caller'],
         header: (name) => request.get(name),
         effectId,
@@ -134,8 +134,8 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
 });
 
 /**
- * Gives an endpoint its handler. The session is checked first, then path, query and body are parsed with the
- * endpoint's parsers, then the handler's answer goes out in the envelope. Whatever is thrown goes to `handleErrors`.
+ * Binds an endpoint to its handler. Checks the session, parses path, query and body, and sends the handler's result in
+ * the envelope. Errors go to `handleErrors`.
  */
 export const route = <Body, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
@@ -155,8 +155,8 @@ export const route = <Body, Query, Params, Answer, A extends Access>(
 };
 
 /**
- * The body as it arrives. When the reader has had enough, the rest is let through unread: the connection stays in order,
- * and the refusal reaches a client that is still sending.
+ * Streams the body. If the reader stops early, the rest is discarded: the connection stays usable, and a client that is
+ * still sending gets the refusal.
  */
 async function* streamBody(
   request: Request,
@@ -169,7 +169,7 @@ async function* streamBody(
     eviction = error;
     giveUp?.(error);
   });
-  // Not `Promise.race`: the losing promise would keep each chunk until the end.
+  // Not `Promise.race`: the losing promise would retain each chunk.
   const readNext = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
       giveUp = reject;
@@ -191,13 +191,13 @@ async function* streamBody(
     }
     hold.keep();
   } finally {
-    // Who has lost the room may be waiting for a chunk that never comes.
+    // After an eviction the reader may be waiting for a chunk that never comes.
     if (!eviction) await chunks.return?.();
     request.resume();
   }
 }
 
-/** Passes a stream on and learns its hash: of all of it, unless its reader has refused the rest. */
+/** Passes a stream through and hashes it completely, unless the reader refused the rest. */
 const hashed = (chunks: AsyncIterable<Uint8Array>): Received<AsyncIterable<Uint8Array>> => {
   const sum = createHash('sha256');
   const passOn = async function* (): AsyncGenerator<Uint8Array> {
@@ -216,8 +216,8 @@ const hashed = (chunks: AsyncIterable<Uint8Array>): Received<AsyncIterable<Uint8
 };
 
 /**
- * As `route`, for a body that is too large to be held at once: the handler gets its bytes as they arrive, up to
- * `limitBytes`, and parses them itself. The endpoint's parser only describes the body.
+ * Like `route`, for bodies too large to buffer: the handler receives the bytes as they arrive, up to `limitBytes`, and
+ * parses them. The endpoint's parser only documents the body.
  */
 export const streamedRoute = <Body, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,

@@ -15,7 +15,7 @@ test('the public origin and its loopback names may open sockets, others may not'
     expect(isAllowedOrigin(env, origin)).toBe(false);
 });
 
-test('a configured list is taken as it is', () => {
+test('a configured list is used unchanged', () => {
   const env = { PUBLIC_URL: 'https://leads.example.org', SOCKET_ORIGINS: ['https://app.example.org'] };
   expect(isAllowedOrigin(env, 'https://app.example.org')).toBe(true);
   expect(isAllowedOrigin(env, 'https://leads.example.org')).toBe(false);

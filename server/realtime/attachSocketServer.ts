@@ -21,7 +21,7 @@ type AttachOptions = {
   authenticateToken: AuthenticateToken;
   handlers: SocketHandlers;
   logger: Logger;
-  /** How often the session behind an open socket is looked at again. */
+  /** How often the session of an open socket is checked. */
   sessionCheckMs?: number;
 };
 
@@ -40,7 +40,7 @@ export const attachSocketServer = ({
 
   const startExport = async (socket: AppSocket, event: string, payload: unknown): Promise<void> => {
     const platform = exportedPlatform(event);
-    // `join_user` and unknown events: rooms were joined at the handshake, nothing else can be asked for.
+    // Ignores `join_user` and unknown events: rooms are joined at the handshake only.
     if (platform === null) return;
     try {
       await handlers.onExportRequest(socket.data.userId, readExportRequest(platform, socket.data.userId, payload));
@@ -55,7 +55,7 @@ export const attachSocketServer = ({
   const watchSession = (socket: AppSocket): void => {
     const timer = setInterval(() => {
       authenticateToken(socket.data.token).catch((error: unknown) => {
-        // A database that is away for a moment is no reason to cut anyone.
+        // A brief database outage must not disconnect anyone.
         if (error instanceof AppError && error.status === 401) socket.disconnect(true);
         else logger.error({ area: 'sockets', err: error }, 'a session behind a socket could not be checked');
       });

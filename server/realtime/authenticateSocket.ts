@@ -5,13 +5,16 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import type { AppSocket, SocketServer } from './createSocketServer.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
 
-/** Whose session a token is. @throws AppError 401 without a valid session */
+/**
+ * Finds the owner of a session token.
+ * @throws AppError 401 without a valid session
+ */
 export type AuthenticateToken = (token: string) => Promise<Caller>;
 
-/** Sockets of one person on one instance; every open tab has one. */
+/** Limit of sockets per person and instance; every open tab has one. */
 export const socketsPerUser = 20;
 
-/** What reaches the client as `connect_error`: `message` for people, `data.code` for programs. */
+/** Sent to the client as `connect_error`: `message` for people, `data.code` for programs. */
 class HandshakeError extends Error {
   override readonly name = 'HandshakeError';
   readonly data: { code: string };
@@ -25,8 +28,8 @@ class HandshakeError extends Error {
 const readText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /**
- * Handshake: the token in `auth.token` proves who it is, and `userId` in the query has to name the same person. Refusals
- * arrive at the client as a `connect_error` with a readable message.
+ * Handshake: the token in `auth.token` proves the identity, and `userId` in the query must match it. A refusal reaches
+ * the client as `connect_error` with a readable message.
  */
 export const authenticateSocket =
   (io: SocketServer, authenticateToken: AuthenticateToken, logger: Logger) =>
@@ -41,7 +44,7 @@ export const authenticateSocket =
       if ((io.sockets.adapter.rooms.get(userRoom(caller.userId))?.size ?? 0) >= socketsPerUser)
         throw tooManyAttempts(60);
       Object.assign(socket.data, { ...caller, token });
-      // Counted from here on: of many that come at once none passes the look at the number before the others are in it.
+      // Join before checking the count, so that simultaneous sockets cannot all pass the limit.
       void socket.join([userRoom(caller.userId), sessionRoom(caller.tokenHash)]);
       next();
     } catch (error) {

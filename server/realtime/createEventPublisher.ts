@@ -2,13 +2,13 @@ import type { EventPublisher } from './EventPublisher.ts';
 import { countSocketEvent } from '#server/metrics/counters.ts';
 import { sessionRoom, userRoom } from './rooms.ts';
 
-/** The part of a socket server that sends; the events' types are kept by the `EventPublisher` in front of it. */
+/** The sending part of a socket server. `EventPublisher` ensures the event types. */
 export type RoomSender = {
   to(room: string): { emit(event: string, payload: unknown): unknown };
   in(rooms: string[]): { disconnectSockets(isClosing: boolean): void };
 };
 
-/** Rooms of one call: a message between instances has to stay short. */
+/** Rooms per call: messages between instances must stay short. */
 const roomsPerCall = 50;
 
 /** Sends through the sockets of this process and, with the PostgreSQL adapter, of all others. */

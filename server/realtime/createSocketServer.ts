@@ -9,10 +9,10 @@ import type { Env } from '#server/config/env.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { isAllowedOrigin } from './allowedOrigins.ts';
 
-/** Who is behind a socket, as its handshake proved. */
+/** The owner of a socket, as proved by its handshake. */
 export type SocketData = { userId: string; tokenHash: string; token: string };
 
-/** No events between servers beside the adapter's own. */
+/** No server-to-server events besides the adapter's own. */
 type NoServerEvents = Record<string, never>;
 
 export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, NoServerEvents, SocketData>;
@@ -20,12 +20,12 @@ export type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoSer
 
 export type SocketServerOptions = { env: Env; logger: Logger; pool: Pool };
 
-/** The adapter's sweep of stored messages; they are rare, since only very long ones are stored. */
+/** Cleanup interval of the adapter's stored messages. They are rare, because only very long ones are stored. */
 const attachmentSweepMs = 10 * 60_000;
 
 /**
- * The pool as the adapter uses it. The adapter takes a new connection when the one that listens breaks, and does not release the broken
- * one: each restart of the database would take one connection from the pool for good. Here the adapter has one connection at most.
+ * Wraps the pool for the adapter. When its LISTEN connection breaks, the adapter opens a new one without releasing the
+ * old: each database restart would leak a connection. Here the adapter has at most one.
  */
 const releasingBroken = (pool: Pool): Pool => {
   let releaseLast = (): void => {};
@@ -50,9 +50,9 @@ const releasingBroken = (pool: Pool): Pool => {
 };
 
 /**
- * A Socket.IO server without a listener. An `api` process attaches it to its HTTP server (`attachSocketServer`); a
- * process without sockets of its own makes one too, to reach the sockets of the others through PostgreSQL. (The package
- * for such senders, @socket.io/postgres-emitter 0.1.1, writes messages that the adapter of today no longer reads.)
+ * A Socket.IO server without a listener. An `api` process attaches it to its HTTP server (`attachSocketServer`). A
+ * process without sockets also creates one, to reach the sockets of other processes through PostgreSQL.
+ * (@socket.io/postgres-emitter 0.1.1 writes messages that the current adapter cannot read.)
  */
 export const createSocketServer = ({ env, logger, pool }: SocketServerOptions): SocketServer => {
   const io: SocketServer = new Server({
@@ -60,7 +60,7 @@ export const createSocketServer = ({ env, logger, pool }: SocketServerOptions): 
     serveClient: false,
     maxHttpBufferSize: socketLimits.maxFrameBytes,
     connectTimeout: socketLimits.connectTimeoutMs,
-    // Compressing secrets beside chosen text leaks them, and the frames are small.
+    // Compressing secrets together with attacker-chosen text leaks them, and the frames are small.
     perMessageDeflate: false,
     httpCompression: false,
     allowRequest: (request, answer) => {

@@ -4,7 +4,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { campaignExportRequest, accountsExportRequest } from '#shared/socketEvents.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 
-/** What a click on Export asks for, whichever platform: `accountIds` is null where the event names no accounts. */
+/** An export request of any platform; `accountIds` is null where the event names no accounts. */
 export type ExportRequest = {
   platform: PlatformId;
   timestamp: string;
@@ -19,11 +19,11 @@ const platformByEvent: ReadonlyMap<string, PlatformId> = new Map(
   platformIds.map((platform) => [platformFacts[platform].startExport, platform]),
 );
 
-/** The platform that an incoming event exports, or null when it is another event. */
+/** The platform of an export event, or null for other events. */
 export const exportedPlatform = (event: string): PlatformId | null => platformByEvent.get(event) ?? null;
 
 /**
- * Reads the payload of an export event. The ids inside have to be those of the socket and of the event itself.
+ * Parses the payload of an export event. Its ids must match the socket and the event.
  * @throws AppError 400
  */
 export const readExportRequest = (platform: PlatformId, userId: string, payload: unknown): ExportRequest => {

@@ -60,7 +60,7 @@ describe('several instances', () => {
     const bea = openSocket(second, { userId: 'bea', token: 'token-of-bea' });
     for (const socket of [...ada, bea]) expect(await socket.handshake).toBeNull();
 
-    // Instances begin to listen a moment after they were made, so the first events may pass them by.
+    // Instances start to listen shortly after creation, so they may miss the first events.
     await waitUntil(() => {
       worker.toUser('ada', 'export_error', { message: 'to everyone of Ada' });
       return ada.every(({ received }) => received.length > 0);
@@ -77,7 +77,7 @@ describe('several instances', () => {
     bea.close();
   });
 
-  test('a broken connection is given back to the pool, and events arrive again', async () => {
+  test('a broken connection is released to the pool, and events arrive again', async () => {
     const { pool } = database;
     const url = await listen(newInstance());
     const publisher = createEventPublisher(newInstance());

@@ -1,4 +1,4 @@
-/** Counts what a socket sends, a minute at a time; `take` answers how a message fits. */
+/** Limits the messages of a socket per minute; `take` says whether one more is allowed. */
 export type MessageBudget = { take(now: number): 'fits' | 'first-too-many' | 'too-many' };
 
 const windowMs = 60_000;

@@ -5,7 +5,7 @@ import { publishHint } from './publishHint.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What a publisher of its own was told to send. */
+/** Records what a publisher sends. */
 const listen = () => {
   const sent: string[] = [];
   const publisher: EventPublisher = {

@@ -1,12 +1,12 @@
 import type { ServerEventPayload } from '#shared/socketEvents.ts';
 import type { EventPublisher } from './EventPublisher.ts';
 
-/** Events that tell open screens to read something again. They are not kept: who misses one reads it anyway. */
+/** Events that make open screens reload data. They are not stored: a screen that missed one reloads anyway. */
 type HintName = 'leads_changed' | 'insights_changed';
 
 const intervalMs = 1_000;
 
-/** Hints that were sent a moment ago, and whether there was another reason since. */
+/** Recently sent hints, and whether there was another reason since. */
 const resting = new WeakMap<EventPublisher, Map<string, { hasChanged: boolean }>>();
 
 /** Sends a hint to a person's open screens: the first time at once, then at most once a second. */

@@ -1,5 +1,5 @@
-/** All sockets of a person. Rooms are joined by the server alone. */
+/** All sockets of a person. Only the server joins rooms. */
 export const userRoom = (userId: string): string => `user:${userId}`;
 
-/** All sockets that were opened with one session, so that they end with it. */
+/** All sockets of one session, so that they end with it. */
 export const sessionRoom = (tokenHash: string): string => `session:${tokenHash}`;

@@ -46,7 +46,7 @@ const refusalOf = async (handshake: Parameters<typeof openSocket>[1]) => {
 
 const connected = (person: Person) => ({ userId: person.userId, platform: 'google', connected: true }) as const;
 
-/** What the socket gets is in order, so an event that arrives shows that none before it is still on its way. */
+/** Events arrive in order, so this event shows that no earlier one is pending. */
 const announceAndWait = async (person: Person, socket: TestSocket): Promise<void> => {
   const before = socket.received.length;
   await announce(api.context, person.userId, 'google_connected', connected(person));
@@ -77,7 +77,7 @@ describe('the handshake', () => {
 });
 
 describe('events', () => {
-  test('reach every socket of their person and nobody else, whatever room is asked for [S7.SOCK.25]', async () => {
+  test('reach every socket of their person and no other, whatever room is requested [S7.SOCK.25]', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [first, second, stranger] = [await listen(person), await listen(person), await listen(other)];
     stranger.socket.emit('join_user', person.userId);
@@ -94,7 +94,7 @@ describe('events', () => {
     ]);
   });
 
-  test('stop with the session: its sockets are cut, those of other sessions stay', async () => {
+  test('stop with the session: its sockets are disconnected, those of other sessions stay', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [socket, stays] = [await listen(person), await listen(other)];
     const startedAt = performance.now();
@@ -107,14 +107,14 @@ describe('events', () => {
   });
 });
 
-/** As a client would that knows nothing of our types. */
+/** Like a client without our types. */
 const emitAnything = ({ socket }: TestSocket, payload: unknown, event = 'google_export_Sheet'): void => {
   const untyped: { emit(event: string, payload: unknown): unknown } = socket;
   untyped.emit(event, payload);
 };
 
 describe('what a socket sends', () => {
-  test('is refused readably when it makes no sense or speaks for someone else', async () => {
+  test('is refused with a readable message when it is invalid or names another person', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [socket, spy] = [await listen(person), await listen(other)];
     const dateRange = { since: '2026-01-01', until: '2026-01-02' };
@@ -132,7 +132,7 @@ describe('what a socket sends', () => {
       { ...valid, dateRange: null },
     ];
     for (const payload of wrong) emitAnything(socket, payload);
-    // Halves of surrogate pairs and NUL are no text to a database.
+    // A database cannot store lone surrogates or NUL.
     const ids = ['', 'a\u0000b', '\ud800', "1' or '1'='1"];
     const facebook = { ...valid, platform: 'facebook' };
     for (const id of ids) emitAnything(socket, { ...facebook, ad_account_ids: [id] }, 'fb_export_Sheet');
@@ -144,7 +144,7 @@ describe('what a socket sends', () => {
     expect(spy.received).toHaveLength(1);
   });
 
-  test('beyond the budget of a minute is not worked on', async () => {
+  test('beyond the budget of a minute is ignored', async () => {
     const socket = await listen(await newPerson());
     const count = socketLimits.messagesPerMinute + 40;
     for (let sent = 0; sent < count; sent += 1) emitAnything(socket, {});
@@ -153,7 +153,7 @@ describe('what a socket sends', () => {
     expect(answers.length).toBeLessThanOrEqual(socketLimits.messagesPerMinute);
   });
 
-  test('in a frame beyond the limit ends the socket alone', async () => {
+  test('in a frame beyond the limit ends only that socket', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [socket, stays] = [await listen(person), await listen(other)];
     socket.socket.emit('join_user', 'x'.repeat(socketLimits.maxFrameBytes + 1));

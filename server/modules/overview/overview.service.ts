@@ -19,8 +19,8 @@ import { previousRangeOf, readableRange } from './overviewRanges.ts';
 
 /** How long the first look at new accounts waits for something to show. */
 const firstRowsWaitMs = 1_500;
-const firstLookMs = 50;
-const slowestLookMs = 250;
+const firstPollMs = 50;
+const slowestPollMs = 250;
 /** So long after a grant its accounts may still be being listed. */
 const listingMs = 30_000;
 
@@ -75,9 +75,9 @@ const awaitFirstRows = async (
 ): Promise<void> => {
   const endsAt = performance.now() + firstRowsWaitMs;
   for (
-    let lookMs = firstLookMs;
+    let lookMs = firstPollMs;
     !signal.aborted && performance.now() < endsAt && !(await hasStoredDays(db, userId, range));
-    lookMs = Math.min(lookMs * 1.5, slowestLookMs)
+    lookMs = Math.min(lookMs * 1.5, slowestPollMs)
   )
     await setTimeout(lookMs);
 };

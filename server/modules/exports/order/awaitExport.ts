@@ -3,8 +3,8 @@ import type { AppContext } from '#server/AppContext.ts';
 import { findExport, isFinished } from '#server/modules/exports/exports.store.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 
-const firstLookMs = 100;
-const slowestLookMs = 400;
+const firstPollMs = 100;
+const slowestPollMs = 400;
 
 /**
  * Looks at an export until it has ended, for at most `waitMs`, or until the client has gone (`signal`): its job may run
@@ -18,10 +18,10 @@ export const awaitExport = async (
 ): Promise<ExportRow> => {
   const endsAt = performance.now() + waitMs;
   let latest = row;
-  let lookMs = firstLookMs;
+  let lookMs = firstPollMs;
   while (!isFinished(latest) && !signal.aborted && performance.now() < endsAt) {
     await setTimeout(lookMs);
-    lookMs = Math.min(lookMs * 1.5, slowestLookMs);
+    lookMs = Math.min(lookMs * 1.5, slowestPollMs);
     latest = (await findExport(context.db, row)) ?? latest;
   }
   return latest;
