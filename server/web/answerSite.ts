@@ -9,8 +9,8 @@ import type { Site } from './site.ts';
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Answers what the site has and passes on the rest. Only what is asked for counts, not who asks: neither cookies nor the
- * query nor headers other than those about the sending itself (codings, conditions, ranges) change the answer.
+ * Answers pages and files of the site and passes on the rest. Answers depend only on the path: cookies, query and
+ * headers have no effect, except for codings, conditions and ranges.
  */
 export const answerSite =
   (site: Site, headers: HeaderValues): RequestHandler =>
@@ -22,7 +22,7 @@ export const answerSite =
     countSiteAnswer(request.method, response.statusCode);
   };
 
-/** What is left: other methods, pages with a slash too many, and addresses that nothing has. */
+/** Handles the rest: other methods, pages with an extra slash, and unknown URLs. */
 export const answerElse =
   (site: Site): RequestHandler =>
   async (request, response) => {
@@ -35,7 +35,7 @@ export const answerElse =
         .send('Method not allowed');
       return;
     }
-    // Compared with the list rather than cut and sent back: `//host/` must not become a redirect to another host.
+    // Compared with the list instead of cut and redirected: `//host/` must not redirect to another host.
     const withoutSlash = path.replace(/\/+$/, '');
     if (path !== withoutSlash && pagePaths.has(withoutSlash)) {
       response.set('Cache-Control', 'no-store').redirect(301, withoutSlash + queryOf(request.url));
@@ -44,7 +44,7 @@ export const answerElse =
     sendReady(request, response, await site.notFound());
   };
 
-/** A missing file of the build is a plain 404: a page in place of a script would be cached as one. */
+/** A missing build file is a plain 404: a page in place of a script would be cached as a script. */
 export const answerMissingAsset: RequestHandler = (_request, response) => {
   response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found');
 };

@@ -52,7 +52,7 @@ describe('forwarding to the API', () => {
 
     expect([response.status, await response.json()]).toEqual([201, { success: true, length: body.length }]);
     expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2']);
-    // A page of the API keeps the policy it gives itself.
+    // A page of the API keeps its own policy.
     expect(response.headers.get('content-security-policy')).toBe("default-src 'self'");
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(seen[0]).toMatchObject({
@@ -78,7 +78,7 @@ describe('forwarding to the API', () => {
     expect(seen.map((request) => request.url)).toEqual(inside);
   });
 
-  it('tells the API the client that connected, not the one it claims to be', async () => {
+  it('reports the connected client address to the API, not the claimed one', async () => {
     const { url, seen } = await startEcho();
     await fetch(`${url}/api/x`, {
       headers: {
@@ -96,7 +96,7 @@ describe('forwarding to the API', () => {
     expect(seen[0]?.headers).not.toHaveProperty('x-real-ip');
   });
 
-  it('believes the proxy in front when TRUST_PROXY counts one', async () => {
+  it('trusts the proxy in front when TRUST_PROXY counts one', async () => {
     const { url, seen } = await startEcho({ TRUST_PROXY: '2' });
     await fetch(`${url}/api/x`, {
       headers: {
@@ -112,7 +112,7 @@ describe('forwarding to the API', () => {
     });
   });
 
-  it('gives each request the id under which it is logged, and keeps the one of a proxy in front', async () => {
+  it('gives each request its log id, and keeps the id of a proxy in front', async () => {
     const given = 'a'.repeat(32);
     const idOf = async (env: Record<string, string>, id: string) => {
       const { url, seen } = await startEcho(env);
@@ -148,7 +148,7 @@ describe('forwarding to the API', () => {
     expect(seen).toEqual([]);
   });
 
-  it('says in the envelope that the API is away', async () => {
+  it('reports in the envelope that the API is unreachable', async () => {
     const { url } = await startEcho();
     const { api } = web ?? {};
     if (api) await closeNow(api);
@@ -160,7 +160,7 @@ describe('forwarding to the API', () => {
     ]);
   });
 
-  it('does not pass a broken answer off as a whole one', async () => {
+  it('does not present a truncated response as complete', async () => {
     web = await startTestWeb((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' });
       response.write('half');
@@ -170,7 +170,7 @@ describe('forwarding to the API', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  it('lets go of the API when the client has gone', async () => {
+  it('aborts the API request when the client disconnects', async () => {
     const gone = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     web = await startTestWeb((_request, response) => {
@@ -186,7 +186,7 @@ describe('forwarding to the API', () => {
   });
 });
 
-/** Asks for another protocol and answers the status line. */
+/** Requests an upgrade and returns the status line. */
 const askUpgrade = async (url: string, protocol = 'websocket'): Promise<string> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(
@@ -222,7 +222,7 @@ describe('sockets', () => {
     await sockets.close();
   });
 
-  it('answers 502 to a handshake while the API is away', async () => {
+  it('answers a handshake with 502 while the API is unreachable', async () => {
     web = await startTestWeb((_request, response) => response.end());
     await closeNow(web.api);
     expect(await askUpgrade(`${web.url}/socket.io/`)).toBe('HTTP/1.1 502 Bad Gateway');
@@ -263,12 +263,12 @@ describe('sockets', () => {
     expect(seen).toEqual([]);
   });
 
-  it('answers an upgrade to a socket in plain HTTP where there are none', async () => {
+  it('answers a socket upgrade in plain HTTP on paths without sockets', async () => {
     web = await startTestWeb((_request, response) => response.end());
     for (const path of ['/', '/api/x']) expect(await askUpgrade(web.url + path)).toBe('HTTP/1.1 200 OK');
   });
 
-  it('answers in plain HTTP who offers another protocol, as curl and Java offer HTTP/2', async () => {
+  it('answers offers of other protocols in plain HTTP, such as HTTP/2 from curl and Java', async () => {
     web = await startTestWeb((request, response) => response.end(String(request.headers.upgrade)));
     for (const path of ['/', '/api/x', '/webhooks/tiktok', '/socket.io/'])
       expect([path, await askUpgrade(web.url + path, 'h2c')]).toEqual([path, 'HTTP/1.1 200 OK']);
@@ -276,7 +276,7 @@ describe('sockets', () => {
 });
 
 describe('an API that answers late', () => {
-  it('is waited for by a server that is stopping, which then ends the connection', async () => {
+  it('is awaited by a stopping server, which then ends the connection', async () => {
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     web = await startTestWeb((_request, response) => {

@@ -21,9 +21,11 @@ export type ApiProxyOptions = {
 };
 
 export type ApiProxy = {
-  /** Forwards the API's paths and passes on the rest; stands before every body parser, since it streams the body. */
+  /**
+   * Forwards the API's paths and passes on the rest. Mount it before every body parser, because it streams the body.
+   */
   handle: RequestHandler;
-  /** For the `upgrade` event of a server that upgrades socket handshakes only. */
+  /** For the `upgrade` event of a server that upgrades only socket handshakes. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 };
 
@@ -32,11 +34,11 @@ const answerTimeoutMs = 150_000;
 const connectTimeoutMs = 5_000;
 const maxConnections = 1024;
 
-// A carelessly joined address may begin with two slashes; the API takes it, so it has to get there.
+// A badly joined URL may begin with two slashes; the API accepts it, so it is forwarded.
 const forwarded = /^\/+(?:api|auth|webhooks|operator|deletion|socket\.io)(?:[/?]|$)/;
 const ofSockets = /^\/+socket\.io(?:[/?]|$)/;
 
-/** Headers that belong to one connection and never travel on (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which are never forwarded (RFC 9110, 7.6.1). */
 const hopByHop = [
   'connection',
   'expect',
@@ -66,13 +68,13 @@ const answerApiAway = (response: ServerResponse): void => {
   response.end(apiAway);
 };
 
-/** Answers a handshake while the API is away. */
+/** Answers a handshake while the API is unreachable. */
 const closeHandshake = (socket: Duplex): void => {
   socket.on('error', () => socket.destroy());
   socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
 };
 
-/** Without this a machine that swallows packets would hold a request for as long as a slow answer may take. */
+/** Without this a host that drops packets would block a request for the whole answer timeout. */
 const limitConnectTime = (proxyRequest: ClientRequest): void => {
   const { socket } = proxyRequest;
   if (!socket?.connecting) return;
@@ -85,8 +87,8 @@ const limitConnectTime = (proxyRequest: ClientRequest): void => {
 };
 
 /**
- * Passes the answer on byte by byte. The connection to the client is ours: whether it stays open is decided here (a
- * server that is stopping has marked the response) and not by the API's headers.
+ * Forwards the response byte by byte. The client connection is ours: this server decides whether it stays open (a
+ * stopping server has marked the response), not the API's headers.
  */
 const passAnswerOn = (answer: IncomingMessage, _request: IncomingMessage, response: ServerResponse): void => {
   const named = (answer.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
@@ -96,7 +98,10 @@ const passAnswerOn = (answer: IncomingMessage, _request: IncomingMessage, respon
   answer.pipe(response);
 };
 
-/** The way to the API server: `/api`, `/auth`, `/webhooks`, its own pages and the Socket.IO path, unchanged; nothing else gets there. */
+/**
+ * Proxy to the API server: `/api`, `/auth`, `/webhooks`, its own pages and the Socket.IO path, unchanged, and nothing
+ * else.
+ */
 export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions): ApiProxy => {
   const Agent = target.startsWith('https:') ? HttpsAgent : HttpAgent;
   const proxy = createProxyMiddleware({
@@ -122,19 +127,19 @@ export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions)
         next();
         return;
       }
-      // A complete handshake never gets here: the server has upgraded it. The answer is an ordinary one, so that the body is read and the
-      // connection to the proxy in front stays in order.
+      // The server has already upgraded complete handshakes. Answer normally, so that the body is read and the proxy's
+      // connection stays usable.
       if (ofSockets.test(request.url) && isUpgradeRequest(request)) {
         response.writeHead(400, jsonHeaders).end(badHandshake);
         return;
       }
       setForwardedHeaders(request, trustedHops);
       for (const name of hopByHop) delete request.headers[name];
-      // Failures have been answered by `error` above; only what happens before the forwarding is left for Express.
+      // `error` above has answered failures; only errors before the forwarding are left for Express.
       void proxy(request, response, (error) => (response.headersSent ? undefined : next(error)));
     },
     upgrade: (request, socket, head) => {
-      // An HTTP server hands out nothing else; the type alone is wider.
+      // An HTTP server only passes sockets; the type is wider.
       if (!(socket instanceof Socket)) {
         socket.destroy();
         return;

@@ -2,10 +2,10 @@ import type { Representation } from './readyAnswer.ts';
 
 const parameters = /^\s*([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
-/** Below every weight that a client can give: what it takes without having named it. */
+/** Lower than any weight a client can give: codings accepted without being named. */
 const unnamed = 0.0001;
 
-/** Codings with the weight that the header gives them. What is not written as RFC 9110 has it counts as not said. */
+/** Codings and their weights. Parts that violate RFC 9110 are ignored. */
 const readWeights = (header: string): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
@@ -18,15 +18,15 @@ const readWeights = (header: string): ReadonlyMap<string, number> => {
 };
 
 /**
- * The representation that a client likes best by its `Accept-Encoding` (RFC 9110, 12.5.3); among equals the first, which
- * is the smallest. Express's own `acceptsEncodings` takes among equals what the client names first, and browsers name gzip first.
- * @returns null where the client excludes all there are
+ * Picks the representation that the client prefers by `Accept-Encoding` (RFC 9110, 12.5.3); among equals the first,
+ * which is the smallest. Express's `acceptsEncodings` would pick the one named first, and browsers name gzip first.
+ * @returns null where the client excludes all of them
  */
 export const chooseRepresentation = (
   representations: readonly Representation[],
   acceptEncoding: string | undefined,
 ): Representation | null => {
-  // Who says nothing takes everything, but may know no coding at all.
+  // A client without the header accepts everything, but may support no coding.
   const weights = readWeights(acceptEncoding ?? 'identity');
   const others = weights.get('*');
   let best: Representation | null = null;

@@ -1,17 +1,20 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** The ways to send the same bytes (RFC 9110, 8.4); `identity` is as they are. */
+/** Content codings (RFC 9110, 8.4); `identity` is uncompressed. */
 export type Coding = 'br' | 'gzip' | 'identity';
 export type Compressed = ReadonlyMap<Exclude<Coding, 'identity'>, Buffer>;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Less than this travels in one packet either way. */
+/** Smaller texts fit into one packet anyway. */
 const minBytes = 1024;
 
-/** A text as small as it gets: for what is compressed once and sent often. Empty where it would not become smaller. */
+/**
+ * Compresses a text as far as possible, for texts that are compressed once and sent often. Empty if nothing gets
+ * smaller.
+ */
 export const compressText = async (text: Buffer): Promise<Compressed> => {
   if (text.length < minBytes) return new Map();
   const [br, gz] = await Promise.all([

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** The kinds of files that a build of ours holds. Browsers are told not to guess (`nosniff`), so each needs its type. */
+/** File types of our builds. `nosniff` forbids browsers to guess, so each file needs its type. */
 const byExtension: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
@@ -20,12 +20,12 @@ const byExtension: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** @throws for a kind that is not listed here, which would reach browsers as nothing they can use */
+/** @throws for an unlisted type, which browsers could not use */
 export const contentTypeOf = (file: string): string => {
   const contentType = byExtension[extname(file)];
   if (contentType === undefined) throw new Error(`No content type is known for ${file}: add it to contentTypes.ts`);
   return contentType;
 };
 
-/** Images, fonts and films are compressed in themselves. */
+/** Images, fonts and videos are already compressed. */
 export const isText = (contentType: string): boolean => contentType.includes('charset=utf-8');

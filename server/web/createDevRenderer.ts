@@ -7,13 +7,13 @@ import type { RenderPage } from './renderPage.ts';
 
 export type DevRenderer = {
   renderPage: RenderPage;
-  /** Vite: modules, styles and hot reload; and the page of the kit, which no build has. */
+  /** Vite: modules, styles, hot reload, and the kit page, which no build contains. */
   middleware: RequestHandler;
   close: () => Promise<void>;
 };
 
 /**
- * Pages straight from the sources, for `npm run dev`.
+ * Renders pages from the sources, for `npm run dev`.
  * @param root the project's folder
  */
 export const createDevRenderer = async (root: string, settings: PageSettings): Promise<DevRenderer> => {

@@ -12,7 +12,7 @@ import type { TestWeb } from './testing/startTestWeb.ts';
 
 const googleSignIn = { GOOGLE_CLIENT_ID: 'client-id', GOOGLE_CLIENT_SECRET: 'client-secret' };
 
-/** What differs from run to run, or belongs to the connection. */
+/** Headers that differ between runs or belong to the connection. */
 const unstable = [
   'date',
   'etag',
@@ -113,7 +113,7 @@ describe('the public server', () => {
     ]);
   });
 
-  it('leads a trailing slash to the page, with its query', async () => {
+  it('redirects a trailing slash to the page, with its query', async () => {
     const response = await get('/sign-in/?from=mail');
     expect([response.status, response.headers.get('location')]).toEqual([301, '/sign-in?from=mail']);
   });
@@ -185,7 +185,7 @@ describe('the public server', () => {
     });
   });
 
-  it('gives the same bytes to everybody', async () => {
+  it('sends the same bytes to every client', async () => {
     const plain = await (await get('/')).text();
     const permutations: Record<string, string>[] = [
       { cookie: 'session=abc' },
@@ -200,12 +200,12 @@ describe('the public server', () => {
     }
   });
 
-  it('says that it lives', async () => {
+  it('reports liveness', async () => {
     const response = await get('/healthz');
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('tells this machine how it is doing, and no stranger that there is something to tell', async () => {
+  it('reports readiness to this machine, and hides it from strangers', async () => {
     const metrics = async () => (await get('/metrics')).text();
     const answered = (text: string) =>
       Number(
@@ -226,7 +226,7 @@ describe('the public server', () => {
 });
 
 describe('the web role by itself', () => {
-  it('says by itself whether the API can be reached', async () => {
+  it('reports whether the API can be reached', async () => {
     const web = await startTestWeb((_request, response) => response.end(), { env: { ROLES: 'web' } });
     try {
       const ready = await fetch(`${web.url}/readyz`);
@@ -252,7 +252,7 @@ const readHeaders = async (env: Record<string, string>) => {
 };
 
 describe('the policy of the pages', () => {
-  it('names the sandbox where the sandbox plays the sign-in script', async () => {
+  it('names the sandbox when the sandbox simulates the sign-in script', async () => {
     const { policy } = await readHeaders({
       ...googleSignIn,
       GOOGLE_SIGNIN_SCRIPT_URL: 'http://127.0.0.1:4100/gsi/client',
@@ -261,7 +261,7 @@ describe('the policy of the pages', () => {
     expect(policy).not.toContain('accounts.google.com');
   });
 
-  it('names nobody else while Google sign-in is off, and no HSTS without TLS', async () => {
+  it('names no other origin while Google sign-in is off, and no HSTS without TLS', async () => {
     const { policy, hsts } = await readHeaders({ PUBLIC_URL: 'http://localhost:3000' });
     expect(policy).toContain("script-src 'self';worker-src 'self';style-src 'self';");
     expect(policy).toContain("connect-src 'self' ws://localhost:3000;");
@@ -274,7 +274,7 @@ describe('the policy of the pages', () => {
 describe('a page that cannot be rendered', () => {
   const renderPage = () => Promise.reject(new Error('secret reason'));
 
-  it('is a bland 500 in development', async () => {
+  it('is a generic 500 in development', async () => {
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line) => void lines.push(line) });
     const web = await startTestWeb((_request, response) => response.end(), { renderPage, logger });
@@ -298,7 +298,7 @@ describe('a page that cannot be rendered', () => {
 });
 
 describe('the log', () => {
-  it('has a line for each page at the level debug, without the query', async () => {
+  it('has a debug line for each page, without the query', async () => {
     const lines: string[] = [];
     const logger = createLogger('debug', { write: (line) => void lines.push(line) });
     const web = await startTestWeb((_request, response) => response.end(), { logger });

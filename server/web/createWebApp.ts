@@ -17,9 +17,9 @@ export type WebAppOptions = {
   env: Env;
   logger: Logger;
   site: Site;
-  /** The pages about this process. */
+  /** Health pages of this process. */
   health: Router;
-  /** Vite's middleware, in development: it has the files, which are not built. */
+  /** Vite's middleware in development, which serves the unbuilt files. */
   devMiddleware?: RequestHandler;
 };
 
@@ -27,13 +27,13 @@ export type WebApp = { app: Express; upgrade: ApiProxy['upgrade'] };
 
 const knownRoute = /^\/+(api|assets|auth|deletion|healthz|metrics|operator|readyz|socket\.io|webhooks)(?:[/?]|$)/;
 
-/** By the first part of the path, since what lies below is the API's. */
+/** Classified by the first path segment, because the API owns the rest. */
 const webRouteOf: RouteOf = ({ originalUrl }) => {
   const name = knownRoute.exec(originalUrl)?.[1];
   return name === undefined ? 'other' : `/${name}`;
 };
 
-/** Express gives its own errors a status, e.g. 400 for an address that cannot be decoded. */
+/** Express sets a status on its own errors, e.g. 400 for an undecodable URL. */
 const statusOf = (error: unknown): number => {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
@@ -56,9 +56,9 @@ const handleErrors =
       .send(STATUS_CODES[status] ?? 'Error');
   };
 
-/** The public server: answers what the site has, forwards the API's paths. It reads in the order in which it runs. */
+/** The public server: answers the site's paths and forwards the API's. The code is in execution order. */
 export const createWebApp = ({ env, logger, site, health, devMiddleware }: WebAppOptions): WebApp => {
-  // TRUST_PROXY counts the proxies before the API, and this server is the last of them.
+  // TRUST_PROXY counts the proxies in front of the API; this server is the last of them.
   const trustedHops = Math.max(env.TRUST_PROXY - 1, 0);
   const proxy = createApiProxy({ target: env.API_URL, trustedHops, logger });
 
@@ -71,7 +71,7 @@ export const createWebApp = ({ env, logger, site, health, devMiddleware }: WebAp
   const ofSite = [useOwnLoopbackName(env.PUBLIC_URL), answerSite(site, ofPages)];
 
   app.use(setHeaders(commonHeaders(env)));
-  // What the site has is logged at the level debug alone: where nobody reads that, nothing is prepared for it either.
+  // Site requests are only logged at debug level; otherwise the log middleware runs after the site.
   app.use(logger.isLevelEnabled('debug') ? [...log, ...ofSite] : [...ofSite, ...log]);
   app.use(proxy.handle);
   app.use(health);

@@ -12,9 +12,9 @@ import type { WebAppOptions } from './createWebApp.ts';
 export type WebServer = { server: Server; close: CloseServer };
 
 /**
- * The web app on an HTTP server with its sockets wired; the caller lets it listen. Slow clients are cut after 15 s for
- * the headers and the time of an upload for the whole request, where the API does not say less. Idle connections outlive
- * those that nginx keeps (60 s), so that nginx never sends a request into one that is just closing.
+ * Creates the HTTP server of the web app with its sockets; the caller starts it. Slow clients are cut after 15 s for
+ * the headers and the upload time for the whole request, unless the API sets less. Idle connections outlive nginx's (60
+ * s), so that nginx never uses a closing one.
  */
 export const createWebServer = (options: WebAppOptions): WebServer => {
   const { app, upgrade } = createWebApp(options);
@@ -24,7 +24,8 @@ export const createWebServer = (options: WebAppOptions): WebServer => {
       requestTimeout: uploadTimeoutMs,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 65_000,
-      // Every other offer to upgrade is answered in plain HTTP. Some clients (curl, Java) offer HTTP/2 with their first request.
+      // Other upgrade offers are answered in plain HTTP. Some clients (curl, Java) offer HTTP/2 with their first
+      // request.
       shouldUpgradeCallback: isSocketHandshake,
     },
     app,

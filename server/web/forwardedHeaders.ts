@@ -5,8 +5,8 @@ const firstValue = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value.join(',') : value)?.split(',')[0]?.trim();
 
 /**
- * Rewrites the forwarding headers so that the API can believe them: one client address, scheme and host, and the id under
- * which we log the request. What a client claims itself counts only as far as trusted proxies stand in front.
+ * Rewrites the forwarding headers so that the API can trust them: one client address, scheme and host, and our request
+ * id. A client's own claims count only as far as trusted proxies are in front.
  * @param trustedHops proxies in front of the web server, 0 when browsers reach it directly
  */
 export const setForwardedHeaders = (request: IncomingMessage, trustedHops: number): void => {
@@ -22,7 +22,7 @@ export const setForwardedHeaders = (request: IncomingMessage, trustedHops: numbe
   headers['x-forwarded-for'] = chain[Math.min(trustedHops, chain.length - 1)] ?? '';
   headers['x-forwarded-proto'] = scheme === 'https' ? 'https' : 'http';
   headers['x-forwarded-host'] = host ?? headers.host ?? '';
-  // How many addresses had been named before ours, whoever named them: from it `doctor` sees how many proxies there are.
+  // Number of addresses named before ours; `doctor` derives the number of proxies from it.
   headers['x-forwarded-count'] = String(nearestFirst.length);
   if (typeof request.id === 'string') headers[requestIdHeader] = request.id;
   else delete headers[requestIdHeader];

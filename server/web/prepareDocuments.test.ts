@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareDocuments } from './prepareDocuments.ts';
 
-test('a document that says something else is prepared anew, and only then', async () => {
+test('a document is prepared again only when its content changed', async () => {
   let body = 'Expires: 2027';
   const find = prepareDocuments(
     new Map([

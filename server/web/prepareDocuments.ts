@@ -6,7 +6,7 @@ import type { SiteDocument } from './siteDocuments.ts';
 const prepare = async ({ contentType, cacheControl }: SiteDocument, body: Buffer): Promise<ReadyAnswer> =>
   toReadyAnswer({ contentType, cacheControl, body, compressed: await compressText(body) });
 
-/** Prepared at the first request, and again whenever the document says something else than last time. */
+/** Prepared at the first request, and again whenever the content changes. */
 const keepReady = (document: SiteDocument): (() => Promise<ReadyAnswer>) => {
   let last: { body: string | Buffer; answer: Promise<ReadyAnswer> } | null = null;
   return () => {
@@ -16,7 +16,7 @@ const keepReady = (document: SiteDocument): (() => Promise<ReadyAnswer>) => {
   };
 };
 
-/** The documents for programs, ready to be sent. */
+/** The documents for programs, ready to send. */
 export const prepareDocuments = (documents: ReadonlyMap<string, SiteDocument>): FindAnswer => {
   const ready = new Map([...documents].map(([path, document]) => [path, keepReady(document)]));
   return (path) => ready.get(path)?.();

@@ -13,22 +13,22 @@ const userShell = 'client/app/UserShell.tsx';
 
 export type AppFiles = {
   /**
-   * Scripts that the screen of a path needs, beside the app's entry which the page names itself. The page announces them;
-   * otherwise the browser would learn of them one round trip after the other.
+   * Scripts of the screen at a path, besides the app's entry. The page preloads them; otherwise the browser would
+   * discover them one round trip at a time.
    */
   modulesOf: (path: string) => readonly string[];
-  /** Scripts and styles that the sign-in screen needs, for the public pages to fetch ahead. */
+  /** Scripts and styles of the sign-in screen, for public pages to prefetch. */
   signIn: readonly string[];
 };
 
 /**
- * Addresses of the app's files, from the manifest that the build leaves (`dist/assets.json`).
- * @throws when the manifest is missing or does not know the entry or the screen
+ * Reads the URLs of the app's files from the build manifest (`dist/assets.json`).
+ * @throws when the manifest is missing or lacks the entry or the screen
  */
 export const readAppFiles = async (manifestFile: string): Promise<AppFiles> => {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(manifestFile, 'utf8')));
 
-  /** Adds a chunk and all that it imports, itself first. */
+  /** Adds a chunk and then its imports. */
   const collect = (key: string, found: Set<string>): Set<string> => {
     const chunk = manifest[key];
     if (!chunk) throw new Error(`${manifestFile} does not name ${key}: run "npm run build" again`);

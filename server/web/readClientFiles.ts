@@ -5,13 +5,13 @@ import type { Coding, Compressed } from './compress.ts';
 import { toReadyAnswer } from './readyAnswer.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
 
-/** What the build writes beside a file (`scripts/vite/precompress.ts`). */
+/** Suffixes of the files that the build adds (`scripts/vite/precompress.ts`). */
 export const compressedSuffixes = { br: '.br', gzip: '.gz' } as const satisfies Record<
   Exclude<Coding, 'identity'>,
   string
 >;
 
-/** Hidden files, source maps and the compressed forms have no address of their own. */
+/** Hidden files, source maps and compressed variants are not served by URL. */
 const isServed = (path: string): boolean => !/(?:^|\/)\.|\.(?:map|br|gz)$/.test(path);
 
 const listFiles = async (folder: string): Promise<string[]> => {
@@ -21,19 +21,18 @@ const listFiles = async (folder: string): Promise<string[]> => {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 };
 
-/** The files of a built client that have an address, as paths in its folder. */
+/** The served files of a built client, as paths in its folder. */
 export const listServedFiles = async (clientDir: string): Promise<string[]> =>
   (await listFiles(clientDir)).filter(isServed);
 
-/** Those under /assets carry a hash of their content in the name; the few others (favicon, theme.js) keep their names. */
+/** Names under /assets contain a content hash; the few others (favicon, theme.js) are fixed. */
 const cacheControl = (path: string): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 
 /**
- * The files of the build, read once: a client is a few megabytes, and what stands in memory needs no look at the disk for
- * each request.
+ * Reads all build files into memory: a client is a few megabytes, and requests then need no disk access.
  * @param clientDir `dist/client`
- * @returns each by its address
+ * @returns the answers by URL
  */
 export const readClientFiles = async (clientDir: string): Promise<ReadonlyMap<string, ReadyAnswer>> => {
   const paths = await listFiles(clientDir);

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Coding, Compressed } from './compress.ts';
 
-/** The bytes of an answer in one coding, with the headers that belong to them. */
+/** The bytes of an answer in one coding, with their headers. */
 export type Representation = {
   readonly coding: Coding;
   readonly bytes: Buffer;
-  /** null: nobody keeps this answer, so nobody asks whether it has changed. */
+  /** Null: the answer is not cached, so it has no validator. */
   readonly etag: string | null;
   readonly headers: OutgoingHttpHeaders;
-  /** Of the answer that it has not changed: what a cache has to know anew (RFC 9110, 15.4.5). */
+  /** Headers of a 304 response (RFC 9110, 15.4.5). */
   readonly unchangedHeaders: OutgoingHttpHeaders;
 };
 
-/** An answer that is finished before anybody asks: a request only chooses among its representations. */
+/** A precomputed answer: a request only chooses among its representations. */
 export type ReadyAnswer = {
   readonly status: number;
-  /** The smallest first: the one to send to who takes them all alike. */
+  /** Smallest first: the choice for clients without a preference. */
   readonly representations: readonly Representation[];
 };
 
-/** Finds what is answered at a path. */
+/** Finds the answer for a path. */
 export type FindAnswer = (path: string) => ReadyAnswer | Promise<ReadyAnswer> | undefined;
 
 type AnswerParts = {
@@ -33,8 +33,8 @@ type AnswerParts = {
 };
 
 /**
- * Each representation gets a strong ETag, the hash of its own bytes, rather than all of them one weak ETag: ranges and
- * `If-Range` are only right for bytes that are the same (RFC 9110, 8.8.1), and caches keep the codings apart by it.
+ * Each representation gets a strong ETag, the hash of its own bytes, instead of one shared weak ETag: ranges and
+ * `If-Range` require identical bytes (RFC 9110, 8.8.1), and caches use it to separate the codings.
  */
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 

@@ -6,7 +6,7 @@ import { readAppFiles } from './readAppFiles.ts';
 export type RenderedPage = {
   status: number;
   html: string;
-  /** Addresses of the scripts that the page's screen needs, for the browser to fetch at once. */
+  /** URLs of the scripts of the page's screen, for the browser to preload. */
   modules: readonly string[];
 };
 
@@ -20,9 +20,9 @@ type VikeAnswer = {
 type VikeServer = { renderPage(init: { urlOriginal: string } & RenderSettings): Promise<VikeAnswer> };
 
 /**
- * Renders through Vike. Nothing of the request but the path goes in: a public page must be the same for everybody,
- * because caches in front keep it.
- * @throws whatever a page threw; Vike itself would answer with the error page and keep the reason
+ * Renders through Vike. Only the path of the request is used: a public page must be the same for every visitor, because
+ * shared caches keep it.
+ * @throws errors of the page; Vike itself would render its error page and hide the cause
  */
 export const renderWith =
   (vike: VikeServer, settings: RenderSettings): RenderPage =>
@@ -33,8 +33,8 @@ export const renderWith =
   };
 
 /**
- * The renderer of a build.
- * @param entry `dist/server/entry.mjs`, which hands its pages to Vike when it is loaded
+ * Loads the renderer of a build.
+ * @param entry `dist/server/entry.mjs`, which registers its pages with Vike when loaded
  * @throws when there is no build
  */
 export const loadBuiltRenderer = async (entry: string, settings: PageSettings): Promise<RenderPage> => {

@@ -6,7 +6,7 @@ type AppRoute = {
   [Name in keyof RouteTable]: RouteTable[Name]['access'] extends 'public' ? never : Name;
 }[keyof RouteTable];
 
-/** The module of the app that draws each screen, as `client/app/screens.ts` imports it. */
+/** The module of each screen, as imported by `client/app/screens.ts`. */
 export const screenModules: Record<AppRoute, string> = {
   signIn: 'client/features/users/SignInScreen.tsx',
   register: 'client/features/users/RegisterScreen.tsx',

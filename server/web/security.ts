@@ -12,7 +12,7 @@ export type HeaderValues = Map<string, number | string | readonly string[]>;
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** What a middleware of Helmet sets. It depends on the environment alone, so it is asked once and not at each request. */
+/** Collects the headers that Helmet sets. They depend only on the environment, so they are computed once. */
 const headersOf = (...middlewares: Middleware[]): HeaderValues => {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -35,12 +35,12 @@ export const setHeaders =
     next();
   };
 
-/** Headers of every answer. What comes from the API keeps its own values where it sets the same header. */
+/** Headers of every answer. Responses of the API keep their own values for the same headers. */
 export const commonHeaders = (env: SecurityEnv): HeaderValues =>
   headersOf(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-      // On the callback page this would cut the popup off from the window that opened it.
+      // On the callback page this would disconnect the popup from its opener.
       crossOriginOpenerPolicy: false,
       frameguard: { action: 'deny' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -51,8 +51,8 @@ export const commonHeaders = (env: SecurityEnv): HeaderValues =>
   );
 
 /**
- * What Google's sign-in script asks a policy for: the script itself, its stylesheet, calls and frames below its folder.
- * The sandbox plays the script at an address of the same shape. Without a client id the script is never loaded.
+ * Policy sources of Google's sign-in script: the script, its stylesheet, and calls and frames below its folder. The
+ * sandbox simulates the script at a URL of the same shape. Without a client id the script is never loaded.
  */
 const signInSources = ({ GOOGLE_CLIENT_ID, GOOGLE_SIGNIN_SCRIPT_URL }: SecurityEnv) => {
   if (GOOGLE_CLIENT_ID === undefined) return { script: [], style: [], folder: [] };
@@ -60,12 +60,15 @@ const signInSources = ({ GOOGLE_CLIENT_ID, GOOGLE_SIGNIN_SCRIPT_URL }: SecurityE
   return { script: [GOOGLE_SIGNIN_SCRIPT_URL], style: [`${folder}style`], folder: [folder] };
 };
 
-/** What pages and files have besides: the policy of the app, and the isolation from windows of other origins that still lets popups talk back. */
+/**
+ * Additional headers of pages and files: the app's policy, and isolation from other origins' windows that still lets
+ * popups respond.
+ */
 export const pageHeaders = (env: SecurityEnv, { isServedByVite }: { isServedByVite: boolean }): HeaderValues => {
   const signIn = signInSources(env);
-  // Not every browser counts ws(s): of the same host as 'self'.
+  // Not every browser includes ws(s): of the same host in 'self'.
   const socketOrigin = env.PUBLIC_URL.replace(/^http/, 'ws');
-  // Hot reload brings styles and React's refresh code inline, and a socket of its own.
+  // Hot reload needs inline styles, React's inline refresh code, and its own socket.
   const development = isServedByVite ? { inline: ["'unsafe-inline'"], sockets: ['ws:'] } : { inline: [], sockets: [] };
   const policy = contentSecurityPolicy({
     useDefaults: false,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.stop());
 
-/** The bare answer: nothing added to the request, nothing decoded. */
+/** The raw answer: no request headers added, nothing decoded. */
 const ask = (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = httpRequest(`${web.url}${path}`, { method, headers }, (response) => {
@@ -55,13 +55,13 @@ describe('codings', () => {
     ['identity;q=1, *;q=0', undefined],
     ['deflate, zstd', undefined],
     ['br;q=0, gzip;q=0.000', undefined],
-    // Not as the standard has it: counts as not said.
+    // Invalid by the standard, so ignored.
     ['br;q=9, gzip;q=-1', undefined],
     [';;;,,q=, ;q=1,br;;q=1, gzip;level=9;q=1', undefined],
     ['brotli, __proto__, constructor', undefined],
     ['br;q=0.1,'.repeat(1500), 'br'],
     [`gzip${' '.repeat(12_000)};q=x`, undefined],
-  ])('for %j are answered with %j, the text being the same', async (accepted, coding) => {
+  ])('for %j are answered with %j, with the same text', async (accepted, coding) => {
     for (const path of texts) {
       const plain = await ask(path);
       const answer = await ask(path, accepted === undefined ? {} : { 'accept-encoding': accepted });
@@ -77,7 +77,7 @@ describe('codings', () => {
     }
   });
 
-  it('are those of the build for its files, and none for pictures', async () => {
+  it('come from the build for its files, and are not used for pictures', async () => {
     expect(decode(await ask(script, { 'accept-encoding': 'br' }))).toBe(sampleScript);
     expect(decode(await ask(script, { 'accept-encoding': 'gzip' }))).toBe(sampleScript);
     const answer = await ask(picture, { 'accept-encoding': 'gzip, br' });
@@ -102,7 +102,7 @@ describe('codings', () => {
 });
 
 describe('conditions', () => {
-  it.each(['/', script, '/theme.js', '/robots.txt'])('let %s be asked for again without its bytes', async (path) => {
+  it.each(['/', script, '/theme.js', '/robots.txt'])('revalidate %s without its bytes', async (path) => {
     const etags = new Set<string>();
     for (const accepted of ['identity', 'gzip', 'br']) {
       const sent = await ask(path, { 'accept-encoding': accepted });
@@ -124,12 +124,12 @@ describe('conditions', () => {
     expect(etags.size).toBe(isLong ? 3 : 1);
   });
 
-  it('do not mix the codings up', async () => {
+  it('keep the codings apart', async () => {
     const etag = etagOf(await ask('/', { 'accept-encoding': 'br' }));
     expect((await ask('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('count for nothing where nobody may keep the answer', async () => {
+  it('are ignored for uncacheable answers', async () => {
     for (const path of ['/overview', '/no-such-page']) {
       const sent = await ask(path);
       expect([path, sent.headers['cache-control'], sent.headers.etag]).toEqual([path, 'no-store', undefined]);
@@ -137,7 +137,7 @@ describe('conditions', () => {
     }
   });
 
-  it('refuse what is no longer the same', async () => {
+  it('reject a changed file', async () => {
     const etag = etagOf(await ask(script));
     expect((await ask(script, { 'if-match': etag })).status).toBe(200);
     expect((await ask(script, { 'if-match': `"other", W/${etag}` })).status).toBe(412);
@@ -179,7 +179,7 @@ describe('ranges', () => {
     expect(answer.headers.etag).toBe(whole.headers.etag);
   });
 
-  it('belong to the coding that is sent', async () => {
+  it('apply to the coding that is sent', async () => {
     const accepted = { 'accept-encoding': 'br' };
     const whole = await ask(script, accepted);
     const part = await ask(script, { ...accepted, range: 'bytes=5-14', 'if-range': etagOf(whole) });
@@ -198,7 +198,7 @@ describe('ranges', () => {
     },
   );
 
-  it('send all of it when it is another file by now', async () => {
+  it('send the whole file when it has changed', async () => {
     for (const ifRange of ['"other"', `W/${etagOf(await ask(picture))}`, 'Sat, 21 Nov 2026 21:00:00 GMT'])
       expect((await ask(picture, { range: 'bytes=0-9', 'if-range': ifRange })).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { chooseRepresentation } from './chooseRepresentation.ts';
 import type { ReadyAnswer, Representation } from './readyAnswer.ts';
 
-/** Whether a condition (`If-Match`, `If-None-Match`) names an ETag. Weak ones count only where the caller says so. */
+/** Whether a condition (`If-Match`, `If-None-Match`) names an ETag. Weak ones count only if the caller allows them. */
 const names = (condition: string, etag: string, { weakToo }: { weakToo: boolean }): boolean =>
   condition.trim() === '*' ||
   condition.split(',').some((entry) => {
@@ -12,18 +12,18 @@ const names = (condition: string, etag: string, { weakToo }: { weakToo: boolean 
     return named === etag || (weakToo && named === `W/${etag}`);
   });
 
-/** The one range that is asked for, null for all of it, or 'none' for one that lies outside. */
+/** The requested range, null for the whole file, or 'none' for one outside it. */
 const readRange = (
   request: Request,
   { bytes, etag }: Representation,
 ): { start: number; end: number } | 'none' | null => {
   const ifRange = request.get('if-range');
   if (request.method !== 'GET' || etag === null || (ifRange !== undefined && ifRange !== etag)) return null;
-  // The parser would call a range of unknown units unsatisfiable, where the standard has it ignored.
+  // The parser would reject unknown units, which the standard says to ignore.
   if (!request.get('range')?.startsWith('bytes=')) return null;
   const ranges = request.range(bytes.length, { combine: true });
   if (ranges === -1) return 'none';
-  // Several ranges would need a body of several parts; a server may send all of it instead (RFC 9110, 14.2).
+  // Several ranges would need a multipart body; a server may send the whole file instead (RFC 9110, 14.2).
   if (ranges === undefined || ranges === -2 || ranges.length !== 1) return null;
   return ranges[0] ?? null;
 };
@@ -33,7 +33,7 @@ const refuse = (response: Response, status: number, headers: OutgoingHttpHeaders
   response.end(STATUS_CODES[status]);
 };
 
-/** Answers a GET or HEAD with bytes that stand ready: in the coding the client likes best, or with 304 where it has them. */
+/** Answers a GET or HEAD from memory, in the client's preferred coding, or with 304. */
 export const sendReady = (request: Request, response: Response, { status, representations }: ReadyAnswer): void => {
   const { headers } = request;
   const chosen = chooseRepresentation(representations, headers['accept-encoding']?.toString());

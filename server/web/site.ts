@@ -8,11 +8,11 @@ import type { FindAnswer, ReadyAnswer } from './readyAnswer.ts';
 import type { RenderedPage, RenderPage } from './renderPage.ts';
 import type { SiteDocument } from './siteDocuments.ts';
 
-/** All that the public server answers by itself. */
+/** Everything that the public server answers itself. */
 export type Site = {
   /** Pages, documents and files, by path. */
   find: FindAnswer;
-  /** The page for every other address. */
+  /** The page for every other URL. */
   notFound: () => ReadyAnswer | Promise<ReadyAnswer>;
 };
 
@@ -22,16 +22,16 @@ const publicPaths = new Set<string>(
     .map((route) => route.path),
 );
 
-/** The addresses of the product's screens. */
+/** Paths of the product's screens. */
 export const pagePaths: ReadonlySet<string> = new Set([...publicPaths, ...appPaths]);
 
-/** A path that no page has; every unknown address is answered with what is rendered for it. */
+/** A path without a page; its rendering answers every unknown URL. */
 const nowhere = '/404';
 
 /**
- * Caches in front may keep a public page for a minute; browsers ask each time, since a page names the files of its build.
- * Nobody keeps the shell of the app: it is hardly larger than the answer that it has not changed, and of a page that may
- * be kept some browsers also freeze the screen, which would come back with its leads after a sign-out in another tab.
+ * Shared caches may keep a public page for a minute. Browsers always revalidate, because a page names the files of its
+ * build. The app shell is never cached: it is hardly larger than a 304, and some browsers freeze cacheable pages, which
+ * would show leads again after a sign-out in another tab.
  */
 const cacheControl = (path: string): string => (publicPaths.has(path) ? 'public, max-age=0, s-maxage=60' : 'no-store');
 
@@ -42,7 +42,7 @@ const toAnswer = (path: string, { status, html, modules }: RenderedPage, compres
     cacheControl: cacheControl(path),
     headers: {
       ...(modules.length > 0 ? { Link: modules.map((module) => `<${module}>; rel=modulepreload`).join(', ') } : {}),
-      // Said here too, beside the page's own `noindex`, for what reads only the headers.
+      // Repeats the page's `noindex` for programs that read only headers.
       ...(publicPaths.has(path) ? {} : { 'X-Robots-Tag': 'noindex' }),
     },
     body: Buffer.from(html),
@@ -57,9 +57,9 @@ type BuiltParts = {
 };
 
 /**
- * The site of a build, all of it in memory: a page depends on nothing but its path and the environment, so one rendering
- * per process is enough. It happens before the server listens; neither the first visitor waits for it, nor does a build
- * start whose pages cannot be rendered.
+ * Prepares the site of a build in memory: a page depends only on its path and the environment, so it is rendered once
+ * per process. This happens before the server listens, so the first visitor does not wait, and a build with a broken
+ * page does not start.
  */
 export const prepareBuiltSite = async ({ renderPage, clientDir, documents }: BuiltParts): Promise<Site> => {
   const prepare = async (path: string): Promise<ReadyAnswer> => {
@@ -78,7 +78,7 @@ export const prepareBuiltSite = async ({ renderPage, clientDir, documents }: Bui
 
 type DevParts = Pick<BuiltParts, 'renderPage' | 'documents'>;
 
-/** The site while its sources change: pages are rendered at each request, files come from Vite. */
+/** The site in development: renders pages per request; Vite serves the files. */
 export const createDevSite = ({ renderPage, documents }: DevParts): Site => {
   const render = async (path: string): Promise<ReadyAnswer> => toAnswer(path, await renderPage(path), new Map());
   const findDocument = prepareDocuments(documents);

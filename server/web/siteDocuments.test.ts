@@ -23,14 +23,14 @@ describe('robots.txt', () => {
   const disallowed = valuesOf(text, 'Disallow');
   const isOpen = (path: string): boolean => !disallowed.some((prefix) => path.startsWith(prefix));
 
-  it('keeps crawlers out of what is behind the sign-in, and nowhere else', () => {
+  it('excludes crawlers only from pages behind the sign-in', () => {
     for (const { path, access } of Object.values(routes))
       expect([path, isOpen(path)]).toEqual([path, access !== 'user']);
     for (const path of ['/dashboard', '/api/user/login', '/auth/google', '/webhooks/meta', '/socket.io/'])
       expect([path, isOpen(path)]).toEqual([path, false]);
   });
 
-  it('lets them load what the pages are made of', () => {
+  it('lets them load scripts, styles and images', () => {
     for (const path of ['/assets/entry.abc123.js', '/theme.js', '/favicon.ico', '/og-image.png', '/site.webmanifest'])
       expect([path, isOpen(path)]).toEqual([path, true]);
   });
@@ -50,7 +50,7 @@ describe('sitemap.xml', () => {
     expect(text.match(/<lastmod>\d{4}-\d{2}-\d{2}<\/lastmod>/g)).toHaveLength(publicPaths.length);
   });
 
-  it('stays well-formed whatever the host is called', () => {
+  it('stays well-formed for any host name', () => {
     expect(read('/sitemap.xml', { PUBLIC_URL: 'http://a&b.example' })).toContain('<loc>http://a&amp;b.example/</loc>');
   });
 });
@@ -58,17 +58,17 @@ describe('sitemap.xml', () => {
 describe('security.txt', () => {
   const path = '/.well-known/security.txt';
 
-  it('names the contact of the install, or the page that says whom to ask', () => {
+  it('names the contact of the install, or the page with the contact', () => {
     expect(valuesOf(read(path, { CONTACT_EMAIL: 'help@example.org' }), 'Contact')).toEqual(['mailto:help@example.org']);
     expect(valuesOf(read(path), 'Contact')).toEqual([`${origin}/privacy-policy`]);
   });
 
-  it('says where it stands and in what language to write', () => {
+  it('states its own URL and the preferred language', () => {
     expect(valuesOf(read(path), 'Canonical')).toEqual([origin + path]);
     expect(valuesOf(read(path), 'Preferred-Languages')).toEqual(['en']);
   });
 
-  it('never runs out, however long the process runs', () => {
+  it('never expires, however long the process runs', () => {
     const time = { now: new Date('2026-11-21T15:30:00Z') };
     const documents = siteDocuments(toPageSettings(parseEnv({})), { now: () => time.now });
     const expires = () => valuesOf(String(documents.get(path)?.body), 'Expires');

@@ -8,7 +8,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
 import type { PageSettings } from '#shared/pageSettings.ts';
 
-/** A document for programs. `body` may change while the process runs: ask for it at each answer. */
+/** A document for programs. `body` may change while the process runs: read it for each answer. */
 export type SiteDocument = {
   readonly contentType: string;
   readonly body: string | Buffer;
@@ -18,7 +18,7 @@ export type SiteDocument = {
 const plainText = 'text/plain; charset=utf-8';
 const anHour = 'public, max-age=3600';
 const dayMs = 24 * 60 * 60 * 1000;
-/** RFC 9116 wants less than a year. */
+/** RFC 9116 recommends less than a year. */
 const securityTextDays = 330;
 const securityTextPath = '/.well-known/security.txt';
 
@@ -32,9 +32,9 @@ const aliasesOfUserPaths = Object.entries(aliases)
   .map(([alias]) => alias);
 
 /**
- * What stands behind the sign-in is not worth a crawler's visit, and no public page leads there. The forms before it are
- * not excluded, on purpose: public pages lead to them, and only a crawler that may load them sees their `noindex`; one
- * that may not would list the bare address. Scripts, styles and images stay open, for crawlers that render.
+ * Excludes pages behind the sign-in, which no public page links to. The forms before the sign-in are allowed on
+ * purpose: public pages link to them, and a crawler has to load them to see their `noindex`; otherwise it would list
+ * the bare URL. Scripts, styles and images stay open for rendering crawlers.
  */
 const robotsText = ({ origin }: SiteInfo): string =>
   [
@@ -60,7 +60,7 @@ const sitemap = ({ origin }: SiteInfo): string =>
     '',
   ].join('\n');
 
-/** Whom to tell about a security hole (RFC 9116). It is the operator: who wrote the software does not know the install. */
+/** Security contact (RFC 9116): the operator, because the software's authors do not know the install. */
 const securityText = ({ origin, contactEmail }: SiteInfo, now: Date): string => {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   const expires = new Date(today + securityTextDays * dayMs).toISOString();
@@ -73,7 +73,7 @@ const securityText = ({ origin, contactEmail }: SiteInfo, now: Date): string => 
   ].join('\n');
 };
 
-/** For those who put Leadlight on their home screen; who has no session is led from there to the sign-in. */
+/** For the home screen. A visitor without a session is redirected to the sign-in. */
 const webManifest = JSON.stringify({
   id: routes.overview.path,
   name: 'Leadlight',
@@ -93,7 +93,7 @@ const webManifest = JSON.stringify({
   ],
 });
 
-/** The documents that search engines, browsers and researchers look for at fixed paths. */
+/** Documents at fixed paths for search engines, browsers and security researchers. */
 export const siteDocuments = ({ site }: PageSettings, clock: Clock = systemClock): ReadonlyMap<string, SiteDocument> =>
   new Map<string, SiteDocument>([
     ['/robots.txt', { contentType: plainText, body: robotsText(site), cacheControl: anHour }],
@@ -107,7 +107,7 @@ export const siteDocuments = ({ site }: PageSettings, clock: Clock = systemClock
       {
         contentType: plainText,
         cacheControl: anHour,
-        // Its last day moves on with the calendar, so that it never runs out in a process that runs for a year.
+        // The expiry date moves with the calendar, so that it stays valid in a process that runs for a year.
         get body() {
           return securityText(site, clock.now());
         },

@@ -13,7 +13,7 @@ const ask = (publicUrl: string, host: string, path = '/sign-in?from=x') => {
   return supertest(app).get(path).set('Host', host);
 };
 
-test('another name of this machine leads to the one of PUBLIC_URL, with path and query', async () => {
+test('another loopback name redirects to the one of PUBLIC_URL, with path and query', async () => {
   for (const host of ['127.0.0.1:3000', '[::1]:3000']) {
     const answer = await ask('http://localhost:3000', host);
     expect([answer.status, answer.headers['location'], answer.headers['cache-control']]).toEqual([
@@ -27,20 +27,20 @@ test('another name of this machine leads to the one of PUBLIC_URL, with path and
 test.each([
   ['its own name', 'http://localhost:3000', 'localhost:3000'],
   ['another port', 'http://localhost:3000', '127.0.0.1:8080'],
-  ['another port than the usual', 'http://localhost', '127.0.0.1:3000'],
+  ['another port than the default', 'http://localhost', '127.0.0.1:3000'],
   ['a foreign name', 'http://localhost:3000', 'evil.test:3000'],
   ['a public install', 'https://leads.example.org', '127.0.0.1:3000'],
   ['nonsense', 'http://localhost:3000', 'a b'],
-])('%s is answered as it is', async (_name, publicUrl, host) => {
+])('%s is not redirected', async (_name, publicUrl, host) => {
   expect((await ask(publicUrl, host)).text).toBe('page');
 });
 
-test('what is not a page stays where it is asked for', async () => {
+test('requests other than pages are not redirected', async () => {
   for (const path of ['/api/user/login', '/healthz', '/theme.js', '//evil.test/'])
     expect((await ask('http://localhost:3000', '127.0.0.1:3000', path)).text).toBe('page');
 });
 
-test('a whole address in place of the path gives the redirect nothing but its path and query', async () => {
+test('a redirect takes only path and query from an absolute request target', async () => {
   const server = createServer(express().use(useOwnLoopbackName('http://localhost:3000')));
   const url = await listen(server);
   const request = httpRequest(url, { path: 'http://evil.test/sign-in?from=x', headers: { host: '127.0.0.1:3000' } });

@@ -4,17 +4,16 @@ import { pagePaths } from './site.ts';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Host headers with another name of this machine than an address has, on its port. None for an install elsewhere. */
+/** Host headers with other loopback names of a URL, on its port. Empty for remote installs. */
 const otherHosts = ({ hostname, port }: URL): ReadonlySet<string> =>
   loopbackNames.includes(hostname)
     ? new Set(loopbackNames.filter((name) => name !== hostname).map((name) => (port === '' ? name : `${name}:${port}`)))
     : new Set();
 
 /**
- * Sends a browser that came by another name of this machine to the name of PUBLIC_URL, e.g. from 127.0.0.1 to
- * localhost. To a browser they are different origins: the session, the consent popup and the socket belong to one of
- * them. Only for an install that is addressed on its own machine; ports and foreign names are left alone, as is all that
- * is not a page.
+ * Redirects browsers to the loopback name of PUBLIC_URL, e.g. from 127.0.0.1 to localhost. They are different origins
+ * to a browser, and session, consent popup and socket need the same one. Only pages of local installs are redirected,
+ * not other ports or hosts.
  */
 export const useOwnLoopbackName = (publicUrl: string): RequestHandler => {
   const own = new URL(publicUrl);

@@ -30,7 +30,9 @@ const renderSample: RenderPage = async (path) => ({
   modules: path === routes.overview.path ? ['/assets/entry.abc123.js'] : [],
 });
 
-/** A client build in small: a hashed script and its map, a hashed picture, a file with a fixed name, one that must stay hidden. */
+/**
+ * A minimal client build: a hashed script and its map, a hashed picture, a file with a fixed name, and a hidden one.
+ */
 const writeClient = async (): Promise<string> => {
   const clientDir = await mkdtemp(join(tmpdir(), 'leadlight-client-'));
   await mkdir(join(clientDir, 'assets'));
@@ -44,7 +46,7 @@ const writeClient = async (): Promise<string> => {
   return clientDir;
 };
 
-/** Lets a server listen on a free port of this machine and answers its address. */
+/** Starts a server on a free local port and returns its URL. */
 export const listen = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,8 +66,8 @@ export const closeNow = async (server: Server): Promise<void> => {
 export type TestWeb = WebServer & { url: string; api: Server; stop: () => Promise<void> };
 
 /**
- * The web server on a free port, in front of a real HTTP server in the API's place.
- * @param options.renderPage renders at each request, as in development; without it a site is prepared as for a build
+ * Starts the web server on a free port, in front of a real HTTP server as fake API.
+ * @param options.renderPage renders per request, as in development; without it a built site is prepared
  */
 export const startTestWeb = async (
   answerApi: (request: IncomingMessage, response: ServerResponse) => unknown,
