@@ -19,7 +19,7 @@ export const readLeadWebhook = (
   if (event.data.object !== leadObject) return { kind: 'events', events: [] };
   const leads = leadEvent.safeParse(value);
   if (!leads.success) return { kind: 'unreadable' };
-  return { kind: 'events', events: leads.data.entry.map(toLeadEvent).filter((event) => event !== null) };
+  return { kind: 'events', events: leads.data.entry.map(toLeadEvent).filter((lead) => lead !== null) };
 };
 
 type Entry = ReturnType<typeof leadEvent.parse>['entry'][number];
