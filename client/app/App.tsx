@@ -13,16 +13,16 @@ const loadToaster = async (): Promise<{ default: ComponentType }> => {
   try {
     return { default: (await import('#client/components/toasts/Toaster.tsx')).Toaster };
   } catch (error) {
-    // An app without messages is better than none.
-    logError('Messages cannot be shown', error);
+    // The app still works without toasts.
+    logError('Toasts cannot be shown', error);
     return { default: () => null };
   }
 };
 
-/** Comes after the first screen, which has nothing to say yet. */
+/** Loaded after the first screen, which shows no toasts. */
 const Toaster = lazy(loadToaster);
 
-/** The whole app behind the public pages; rendered in the browser only. */
+/** The signed-in app. Rendered in the browser only. */
 export const App = () => {
   useEffect(followOtherTabs, []);
   return (

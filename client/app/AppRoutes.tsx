@@ -10,7 +10,7 @@ import { guestScreens, UserShell, userScreens } from './screens.ts';
 
 const NotFoundScreen = lazyScreen(async () => (await import('./NotFoundScreen.tsx')).NotFoundScreen);
 
-/** The page of the kit's parts, for developers. A build drops it. */
+/** Component gallery for developers. Builds leave it out. */
 const KitScreen = import.meta.env.DEV ? lazyScreen(async () => (await import('../kit/KitScreen.tsx')).KitScreen) : null;
 
 const paths: Record<string, { path: string }> = routes;
@@ -18,7 +18,7 @@ const paths: Record<string, { path: string }> = routes;
 const toRoutes = (screens: Record<string, ComponentType>) =>
   Object.entries(screens).map(([name, Screen]) => <Route key={name} path={paths[name]?.path} element={<Screen />} />);
 
-/** Every address of the app; the public pages come from the server and are none of it. */
+/** Every address of the app. The server renders the public pages. */
 export const AppRoutes = () => (
   <ErrorBoundary resetKey={useLocation().pathname}>
     <Suspense fallback={<Spinner className="min-h-dvh" />}>
@@ -30,7 +30,7 @@ export const AppRoutes = () => (
         <Route element={<UserOnly />}>
           <Route element={<UserShell />}>
             {toRoutes(userScreens)}
-            {/* Inside the shell: a click on the logo must not tear down the frame and its live connection. */}
+            {/* Inside the shell: a click on the logo must not unmount the frame and close its live connection. */}
             <Route path="/dashboard" element={<Alias to={aliases['/dashboard']} />} />
           </Route>
         </Route>

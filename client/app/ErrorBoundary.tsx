@@ -2,15 +2,15 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** Another address gets another chance. */
+  /** A new key clears the error. */
   resetKey: string;
   children: ReactNode;
 };
 type State = { failedKey: string | null };
 
 /**
- * Catches what goes wrong while drawing a screen, so that the frame around it stays usable. It is in the first load of
- * every screen and has to work when nothing else can be loaded: no part of the kit.
+ * Catches render errors so that the frame around the screen stays usable. Imports no kit components: it is part of
+ * every first load and must work when no other chunk can be loaded.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedKey: null };
@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
-    // React has written the error to the console already.
+    // React has already logged the error.
     this.setState({ failedKey: this.props.resetKey });
   }
 

@@ -2,7 +2,7 @@ import { NotFound } from '#client/landing/NotFound.tsx';
 import { goBack } from '#client/landing/goBack.ts';
 import { useDocumentTitle } from '#client/lib/hooks/useDocumentTitle.ts';
 
-/** An address that the app does not know, reached without the server. */
+/** Unknown address reached by client-side navigation. */
 export const NotFoundScreen = () => {
   useDocumentTitle('Page not found');
   return <NotFound onGoBack={goBack} />;

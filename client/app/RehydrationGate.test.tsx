@@ -14,7 +14,7 @@ afterEach(async () => {
   await useUserStore.persist.rehydrate();
 });
 
-it('shows only a loader until the stored state is back, at most five seconds [S4.PERS.3] [S9.C.9]', () => {
+it('shows only a loader until the stored state is loaded, for at most five seconds [S4.PERS.3] [S9.C.9]', () => {
   vi.useFakeTimers();
   useUserStore.persist.setOptions({
     storage: { getItem: () => never, setItem: () => undefined, removeItem: () => undefined },
@@ -28,7 +28,7 @@ it('shows only a loader until the stored state is back, at most five seconds [S4
   expect(screen.getByText('the screen')).toBeInTheDocument();
 });
 
-it('shows the screen at once when the state is there', () => {
+it('shows the screen at once when the state is loaded', () => {
   render(<RehydrationGate>the screen</RehydrationGate>);
   expect(screen.getByText('the screen')).toBeInTheDocument();
 });

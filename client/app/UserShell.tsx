@@ -8,7 +8,7 @@ import { useSocketEvents } from './useSocketEvents.ts';
 
 session.onSessionExpired = expireSession;
 
-/** What every signed-in screen stands in; a chunk of its own, which the sign-in need not wait for. */
+/** Frame around every signed-in screen, in its own chunk so that sign-in does not wait for it. */
 export const UserShell = () => {
   useSession();
   useSocketEvents();

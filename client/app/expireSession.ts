@@ -3,30 +3,30 @@ import { logError } from '#client/lib/log.ts';
 import { readUser, resetUser } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 
-/** Set for a moment, so that the other tabs hear of it. */
+/** Set for a moment to reach the other tabs through their `storage` event. */
 const expiredKey = 'session:expired';
 
-/** @returns whether the token is the one in use: a late answer to an earlier session changes nothing */
+/** @returns whether the token is in use. A late response to an earlier session must not end the current one. */
 const isInUse = (token: string): boolean => {
   const user = readUser();
   return user._id !== '' && user.token === token;
 };
 
-/** A hidden tab keeps its message until somebody looks at it. */
+/** A hidden tab keeps its toast until the tab is shown. */
 const end = (): void => {
   resetUser();
   notify.error(messages.auth.sessionExpired, { id: 'session-expired' });
 };
 
-/** The server does not accept `token` any more: signs out in every tab, and the guard shows the sign-in. */
+/** Signs out in every tab after the server rejected `token`. */
 export const expireSession = (token: string): void => {
   if (!isInUse(token)) return;
   try {
-    // Before the stored user changes: from that alone another tab could not tell an expired session from a logout.
+    // Before the stored user changes, which alone would look like a logout to the other tabs.
     localStorage.setItem(expiredKey, token);
     localStorage.removeItem(expiredKey);
   } catch (error) {
-    logError('Other tabs could not be told that the session has expired', error);
+    logError('Other tabs were not notified of the expired session', error);
   }
   end();
 };

@@ -26,7 +26,7 @@ const closedToGuests: [path: string, row: string][] = [
 
 describe('a guest', () => {
   it.each([...closedToGuests, ['/dashboard', '']])(
-    'is sent from %s to the sign-in, with the address remembered %s',
+    'is sent from %s to the sign-in, which gets the address %s',
     async (path) => {
       await renderApp({ path });
       expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
@@ -35,7 +35,7 @@ describe('a guest', () => {
     },
   );
 
-  it('sees nothing of a closed screen on the way, even where its code is loaded [S2.GUARD.1]', async () => {
+  it('never sees a closed screen during the redirect, even if its code is loaded [S2.GUARD.1]', async () => {
     await renderApp({ path: '/overview', user: buildUser() });
     await screen.findByRole('heading', { name: 'Overview' });
     cleanup();
@@ -45,7 +45,7 @@ describe('a guest', () => {
     expect([...headings]).toEqual(['Welcome back']);
   });
 
-  it('is kept out of every screen for people with a session', () => {
+  it('cannot open any screen that needs a session', () => {
     const forUsers = Object.values(routes).filter(({ access }) => access === 'user');
     expect(closedToGuests.map(([path]) => path).toSorted()).toEqual(forUsers.map(({ path }) => path).toSorted());
   });
@@ -65,13 +65,13 @@ describe('a guest', () => {
     expect(window.location.pathname).toBe(path);
   });
 
-  it('finds the sign-in under /login, the query kept [S2.ROUTE.23]', async () => {
+  it('finds the sign-in under /login, and keeps the query [S2.ROUTE.23]', async () => {
     await renderApp({ path: '/login?x=1' });
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
     expect(window.location.pathname + window.location.search).toBe('/sign-in?x=1');
   });
 
-  it('finds out that an address leads nowhere, and the ways out [S2.ROUTE.20] [S2.404.1] [S2.404.2] [S2.404.3] [S2.404.4] [S2.404.5]', async () => {
+  it('sees that an address does not exist, with links back [S2.ROUTE.20] [S2.404.1] [S2.404.2] [S2.404.3] [S2.404.4] [S2.404.5]', async () => {
     const { actor } = await renderApp({ path: '/no-such-page', previousPath: '/register' });
     expect(await screen.findByText('404')).toBeVisible();
     expect(screen.getByText('Oops! Page not found')).toBeVisible();
@@ -89,7 +89,7 @@ describe('a signed-in person', () => {
     ['/forgot-password', '[S2.GUEST.3]'],
     ['/reset-password', '[S2.GUEST.4]'],
     ['/login', ''],
-  ])('is sent from %s to the overview, with the address remembered %s [S2.GUEST.5]', async (path) => {
+  ])('is sent from %s to the overview, which gets the address %s [S2.GUEST.5]', async (path) => {
     await renderApp({ path, user: buildUser() });
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
     expect(window.location.pathname).toBe('/overview');
@@ -102,13 +102,13 @@ describe('a signed-in person', () => {
     expect(window.location.pathname).toBe('/overview');
   });
 
-  it('needs nothing but an _id [S6.ROLE.1] [S1.HEAD.3]', async () => {
+  it('needs only an _id [S6.ROLE.1] [S1.HEAD.3]', async () => {
     await renderApp({ path: '/campaigns', user: buildUser({ token: '', name: '', email: '', role: '' }) });
     expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible();
     expect(screen.getByRole('banner')).toHaveTextContent('Hello, User');
   });
 
-  it('sees the same whatever the role [S6.ROLE.2]', async () => {
+  it('sees the same with every role [S6.ROLE.2]', async () => {
     const textFor = async (role: string): Promise<string | null> => {
       await renderApp({ path: '/settings', user: buildUser({ role }) });
       await waitFor(() => expect(screen.getAllByText('Not connected')).toHaveLength(3));

@@ -14,7 +14,10 @@ import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';
 import { applyMissed, applyStored, applyKnown, rereadConnections, storedEvents } from './storedEvents.ts';
 
-/** Hints, which nobody keeps: who misses one reads the truth anyway. Add a line per hint; stored events have their own list. */
+/**
+ * Hints are not stored: after a missed hint the client reads the data again. Add a line per hint. Stored events are
+ * listed in `storedEvents`.
+ */
 const hints: SocketHandlers = {
   export_progress: handleExportProgress,
   import_progress: (progress) => setImportProgress(queryClient, progress),
@@ -26,8 +29,8 @@ const hints: SocketHandlers = {
 };
 
 /**
- * Asks for what may have happened while nobody listened: after each connection but the first of a page, and whenever
- * events were missed. Add a line per feature.
+ * Reads everything that may have changed without an event: after each reconnect and whenever events were missed. Add a
+ * line per feature.
  */
 const catchUp = (): void => {
   rereadConnections();
@@ -35,7 +38,7 @@ const catchUp = (): void => {
   void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
 };
 
-/** A stored event has its id; another server may send one without, which can only be taken as it comes. */
+/** An event without an id, as an older server may send it, is applied without ordering. */
 const storedHandlers = (notifications: NotificationStream): SocketHandlers =>
   Object.fromEntries(
     Object.keys(storedEvents).map((event) => [
@@ -48,10 +51,10 @@ const storedHandlers = (notifications: NotificationStream): SocketHandlers =>
     ]),
   );
 
-/** Opens the live connection of the person who is signed in. @returns what closes it */
+/** Opens the live connection of the signed-in person. @returns closes it */
 export const followLiveEvents = (userId: string): (() => void) => {
   const { token } = readUser();
-  /** Hints may have been lost with a connection, whether stored events were or not. */
+  /** Hints may be lost with a connection even when no stored event is. */
   let isBehind = false;
   let hasAsked = false;
   let isOver = false;
@@ -80,7 +83,7 @@ export const followLiveEvents = (userId: string): (() => void) => {
     handlers: { ...hints, ...storedHandlers(notifications) },
     onConnectedChange: (isConnected) => {
       setSocketConnected(isConnected);
-      // Without a socket, what was stored while the page was closed is still told.
+      // Without a socket, events that were stored while the page was closed must still be shown.
       if (!isConnected && hasAsked) return;
       if (hasAsked) isBehind = true;
       void synchronize();

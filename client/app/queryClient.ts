@@ -1,19 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import { useUserStore } from '#client/stores/userStore.ts';
 
-/**
- * What was read from the server. Nothing repeats a call by itself: a failure is shown with a way to try again, and
- * platforms count every request.
- */
+/** Cache of server data. No automatic retries: failures offer a retry button, and platforms count every request. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
-    // Offline, a change fails at once and says so. It must not happen later, when nobody expects it any more.
+    // Offline, a mutation fails at once. A delayed one would surprise the person.
     mutations: { networkMode: 'always' },
   },
 });
 
-// Before anything is drawn for the next person: nobody sees what was read for somebody else.
+// Clears the cache before the next person's screens render, so that nobody sees another person's data.
 useUserStore.subscribe((user, previous) => {
   if (user._id !== previous._id) queryClient.clear();
 });

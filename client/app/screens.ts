@@ -4,14 +4,14 @@ import { byPlatform } from '#shared/platforms.ts';
 import type { routes } from '#shared/routes.ts';
 
 type RouteTable = typeof routes;
-/** Names of the routes that the app itself draws, by who may see them. */
+/** Names of the routes that the app renders, by access. */
 export type ScreenName<Access extends 'guest' | 'user'> = {
   [Name in keyof RouteTable]: RouteTable[Name]['access'] extends Access ? Name : never;
 }[keyof RouteTable];
 
 export const UserShell = lazyScreen(async () => (await import('./UserShell.tsx')).UserShell);
 
-/** Each screen is a chunk of its own, fetched when somebody goes there. */
+/** Each screen is a separate chunk, loaded on navigation. */
 export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
   signIn: lazyScreen(async () => (await import('#client/features/users/SignInScreen.tsx')).SignInScreen),
   register: lazyScreen(async () => (await import('#client/features/users/RegisterScreen.tsx')).RegisterScreen),

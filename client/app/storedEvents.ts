@@ -17,19 +17,19 @@ import type { PlatformNotifications, ServerEventName } from '#shared/socketEvent
 import { queryClient } from './queryClient.ts';
 
 type StoredEvent = {
-  /** What holds from then on, whenever it is learned. */
-  note?: (payload: unknown) => void;
-  /** What is read anew at once; for one that comes late `liveEvents` reads everything anew. */
+  /** Changes the state that the event reports. Runs for live, missed and already listed events. */
+  apply?: (payload: unknown) => void;
+  /** Reloads data after a live event. For missed events `liveEvents` reloads everything. */
   refresh?: () => void;
-  /** Tells the person. */
-  tell?: (payload: unknown) => void;
-  /** In place of `tell`, where there is too much to tell. */
-  hush?: (payload: unknown) => void;
+  /** Shows a toast. */
+  show?: (payload: unknown) => void;
+  /** Runs instead of `show` when too many toasts would appear. */
+  acknowledge?: (payload: unknown) => void;
 };
 
 const invalidate = (queryKey: readonly unknown[]): void => void queryClient.invalidateQueries({ queryKey });
 
-/** Reads from the server which platforms are connected; a failure shows at the next call to the platform. */
+/** Reads the connected platforms. A failure shows at the next call to the platform. */
 export const rereadConnections = (): void => {
   loadConnectedAccounts().catch((error: unknown) =>
     logError('The connected accounts could not be read again', messageOf(error, '')),
@@ -40,7 +40,7 @@ export const rereadConnections = (): void => {
 
 /** A renewed grant may have other permissions and reach other ad accounts. */
 const connected = (platform: PlatformId): StoredEvent => ({
-  note: () => setAtRisk(platform, false),
+  apply: () => setAtRisk(platform, false),
   refresh: () => {
     markConnected(platform);
     invalidate(connectionsKey);
@@ -57,23 +57,23 @@ const showMessageIn = (show: (message: string) => void) => (payload: unknown) =>
 
 /** A grant that is lost or soon will be. */
 const atRisk = (show: (message: string) => void): StoredEvent => ({
-  note: (payload) => {
+  apply: (payload) => {
     const platform = field(payload, 'platform');
     if (isPlatformId(platform)) setAtRisk(platform, true);
   },
   refresh: rereadConnections,
-  tell: showMessageIn(show),
+  show: showMessageIn(show),
 });
 
-/** @param completed the text of a complete export without a message; null for a failed export */
+/** @param completed default text of a complete export; null for a failed export */
 const exportEnded = (completed: string | null): StoredEvent => ({
-  tell: (payload) => handleExportEnd(completed, payload, false),
-  hush: (payload) => handleExportEnd(completed, payload, true),
+  show: (payload) => handleExportEnd(completed, payload, false),
+  acknowledge: (payload) => handleExportEnd(completed, payload, true),
 });
 
 const sheetSync = (show: (message: string) => void): StoredEvent => ({
   refresh: () => invalidate(sheetSyncsKey),
-  tell: showMessageIn(show),
+  show: showMessageIn(show),
 });
 
 const platformEvents = Object.fromEntries(
@@ -84,8 +84,8 @@ const platformEvents = Object.fromEntries(
 ) as Record<keyof PlatformNotifications, StoredEvent>;
 
 /**
- * What each event does that the server keeps among the notifications. This is the one place where features hook in: a line which
- * calls a plain function of the feature. Stores are written through their setters, so none needs a component.
+ * What each stored event does. The only place where features hook in: add a line that calls a plain function of the
+ * feature. Stores are written through setters, so no event needs a component.
  */
 export const storedEvents = {
   ...platformEvents,
@@ -100,26 +100,26 @@ export const storedEvents = {
 
 const table: Readonly<Record<string, StoredEvent | undefined>> = storedEvents;
 
-/** One that is known from the list only changes what the frame shows. */
-export const applyKnown = ({ event, payload }: StoredNotification): void => table[event]?.note?.(payload);
+/** Applies an event from the list, without toast or reload. */
+export const applyKnown = ({ event, payload }: StoredNotification): void => table[event]?.apply?.(payload);
 
-/** One that has just come. */
+/** Applies an event that has just arrived. */
 export const applyStored = (event: string, payload: unknown): void => {
   const known = table[event];
-  known?.note?.(payload);
+  known?.apply?.(payload);
   known?.refresh?.();
-  known?.tell?.(payload);
+  known?.show?.(payload);
 };
 
-/** Those that came while nobody listened: of many the newest are told one by one, the others only counted. */
+/** Applies events that arrived while the client was offline: shows the newest ones and only counts the rest. */
 export const applyMissed = (notifications: readonly StoredNotification[]): void => {
-  const told = notifications.filter(({ event }) => table[event]?.tell !== undefined);
-  const onlyCounted = told.length > toastLimits.visible ? told.slice(0, told.length - toastLimits.visible + 1) : [];
+  const shown = notifications.filter(({ event }) => table[event]?.show !== undefined);
+  const onlyCounted = shown.length > toastLimits.visible ? shown.slice(0, shown.length - toastLimits.visible + 1) : [];
   if (onlyCounted.length > 0) notify.info(messages.notifications.more(onlyCounted.length));
   for (const notification of notifications) {
     const known = table[notification.event];
-    known?.note?.(notification.payload);
-    if (onlyCounted.includes(notification)) known?.hush?.(notification.payload);
-    else known?.tell?.(notification.payload);
+    known?.apply?.(notification.payload);
+    if (onlyCounted.includes(notification)) known?.acknowledge?.(notification.payload);
+    else known?.show?.(notification.payload);
   }
 };

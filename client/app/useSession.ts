@@ -7,7 +7,7 @@ import {
 import { useUserId } from '#client/stores/userStore.ts';
 import { messages } from '#shared/messages.ts';
 
-/** Each time another person is signed in, reads which platforms they have connected. */
+/** Loads the connected platforms whenever another person signs in. */
 export const useSession = (): void => {
   const userId = useUserId();
   useEffect(() => {

@@ -19,7 +19,7 @@ const openConnected = async () => {
   return rendered;
 };
 
-it('opens with user id and token, joins, and closes at the logout [S4.SOCK.1] [S4.SOCK.3] [S4.SOCK.4] [S4.SOCK.6] [S7.SOCK.1] [S7.SOCK.2]', async () => {
+it('opens with user id and token, joins, and closes at logout [S4.SOCK.1] [S4.SOCK.3] [S4.SOCK.4] [S4.SOCK.6] [S7.SOCK.1] [S7.SOCK.2]', async () => {
   const { actor } = await openConnected();
   const [socket] = fakeServer().sockets();
   expect(socket?.handshake.query['userId']).toBe('user-1');
@@ -46,7 +46,7 @@ it('sets the flag of each platform whose grant is announced [S4.SOCK.7] [S4.SOCK
   }
 });
 
-it('an answer that was asked for before a grant was announced does not take the connection back', async () => {
+it('a response requested before a grant was announced does not undo the grant', async () => {
   await openConnected();
   let answerOld = (): void => undefined;
   const isHeld = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ it('an answer that was asked for before a grant was announced does not take the 
   expect(readUser().google).toBe(true);
 });
 
-it('comes back after a loss, joins again and asks what it missed [S4.SOCK.5] [S7.SOCK.2]', async () => {
+it('reconnects after a loss, joins again and asks for missed events [S4.SOCK.5] [S7.SOCK.2]', async () => {
   await openConnected();
   for (const socket of fakeServer().sockets()) socket.conn.close();
   await waitFor(() => expect(status()).toBe('disconnected'));
@@ -82,14 +82,14 @@ it('comes back after a loss, joins again and asks what it missed [S4.SOCK.5] [S7
   await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(2));
 });
 
-it('opens none for a guest [S4.SOCK.2]', async () => {
+it('does not open for a guest [S4.SOCK.2]', async () => {
   await renderApp({ path: '/sign-in' });
   await screen.findByRole('heading', { name: 'Welcome back' });
   expect(fakeServer().sockets()).toEqual([]);
   expect(emitToServer('join_user', 'user-1')).toBe(false);
 });
 
-it('ends the session when the handshake is refused for it', async () => {
+it('ends the session when the handshake rejects it', async () => {
   expectConsoleError(/./);
   const refusal = Object.assign(new Error('Please sign in'), { data: { code: 'SESSION_EXPIRED' } });
   fakeServer().admit(refusal);
@@ -98,7 +98,7 @@ it('ends the session when the handshake is refused for it', async () => {
   expect(readUser()._id).toBe('');
 });
 
-it('says so when the connection stays away for three seconds', async () => {
+it('shows a warning after three seconds without a connection', async () => {
   fakeServer().admit(new Error('not now'));
   await renderApp({ path: '/campaigns', user: buildUser() });
   expect(screen.queryByText('Reconnecting…')).toBeNull();

@@ -3,8 +3,8 @@ import { logError } from '#client/lib/log.ts';
 import { useUserId } from '#client/stores/userStore.ts';
 
 /**
- * Keeps the live connection open while somebody is signed in, and closed otherwise. Its code comes after the first
- * screen, which has just read everything itself.
+ * Keeps the live connection open while a person is signed in. Loaded after the first screen, which has just read its
+ * data anyway.
  */
 export const useSocketEvents = (): void => {
   const userId = useUserId();
@@ -16,7 +16,7 @@ export const useSocketEvents = (): void => {
       const { followLiveEvents } = await import('./liveEvents.ts');
       if (!isOver) close = followLiveEvents(userId);
     };
-    // No live news until the next page load; everything else works.
+    // No live updates until the next page load. Everything else works.
     open().catch((error: unknown) => logError('The live connection could not be loaded', error));
     return () => {
       isOver = true;

@@ -4,15 +4,14 @@ import { persist } from 'zustand/middleware';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { localStorageOf } from './localStorageOf.ts';
 
-/** What the choice of columns has to know of a column. */
 type ChosenColumn = {
   key: string;
-  /** Not shown until somebody asks for it. */
+  /** Hidden by default. */
   isHiddenAtFirst?: boolean;
 };
 
 type ColumnsState = {
-  /** Keys of the columns put away, per table; a table without an entry shows what it shows at first. */
+  /** Keys of the hidden columns per table. A table without an entry uses its defaults. */
   hidden: Readonly<Partial<Record<string, readonly string[]>>>;
 };
 
@@ -25,7 +24,7 @@ const keepTexts = (stored: unknown): ColumnsState => {
   return { hidden };
 };
 
-/** Which columns this browser hides in which table, kept in local storage. */
+/** Hidden columns per table, kept in local storage. */
 export const useColumnsStore = create<ColumnsState>()(
   persist((): ColumnsState => ({ hidden: {} }), {
     name: 'persist:columns',
@@ -35,13 +34,13 @@ export const useColumnsStore = create<ColumnsState>()(
   }),
 );
 
-/** What was chosen, or what is hidden at first where nothing was, or where the choice would leave no column. */
+/** The stored choice. Falls back to the defaults without a choice, or when the choice would hide every column. */
 const hiddenOf = (choice: readonly string[] | undefined, columns: readonly ChosenColumn[]): readonly string[] =>
   choice && columns.some(({ key }) => !choice.includes(key))
     ? choice
     : columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst === true).map(({ key }) => key);
 
-/** The columns that a table shows, in their order; never none. */
+/** The visible columns in order, at least one. */
 export const useShownColumns = <Column extends ChosenColumn>(
   table: string,
   columns: readonly Column[],
@@ -53,7 +52,6 @@ export const useShownColumns = <Column extends ChosenColumn>(
   }, [choice, columns]);
 };
 
-/** Hides a column that is shown, and shows one that is hidden. */
 export const toggleColumn = (table: string, columns: readonly ChosenColumn[], key: string): void => {
   useColumnsStore.setState(({ hidden }) => {
     const keys = hiddenOf(hidden[table], columns);
@@ -62,7 +60,7 @@ export const toggleColumn = (table: string, columns: readonly ChosenColumn[], ke
   });
 };
 
-/** Back to what the table shows at first. */
+/** Restores the default columns. */
 export const resetColumns = (table: string): void => {
   useColumnsStore.setState(({ hidden: { [table]: _choice, ...hidden } }) => ({ hidden }));
 };

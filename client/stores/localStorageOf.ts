@@ -5,9 +5,8 @@ const isStorageValue = <State>(value: unknown): value is StorageValue<State> =>
   typeof value === 'object' && value !== null && 'state' in value;
 
 /**
- * The browser's local storage in the layout of zustand's persist middleware, `{state, version}`. Anything else found
- * under the key counts as nothing, and a browser that refuses storage (blocked, or full) costs the memory of the next
- * visit but not this one.
+ * Local storage in the format of zustand's persist middleware, `{state, version}`. Other values count as missing. If
+ * the browser refuses storage (blocked or full), only the next visit loses its state.
  */
 export const localStorageOf = <State>(): PersistStorage<State> => ({
   getItem: (name) => {

@@ -12,13 +12,13 @@ const defaults = { isConnected: false, userId: null, lastActivity: null, connect
 
 beforeEach(() => resetSocket());
 
-it('starts without connection, user and activity, and stores nothing [S3.SOCK.1] [S3.SOCK.2] [S3.SOCK.3] [S3.SOCK.4] [S3.SOCK.5]', () => {
+it('starts without connection, user and activity, and persists nothing [S3.SOCK.1] [S3.SOCK.2] [S3.SOCK.3] [S3.SOCK.4] [S3.SOCK.5]', () => {
   expect(useSocketStore.getState()).toEqual(defaults);
   setSocketConnected(true);
   expect(JSON.stringify(localStorage)).not.toContain('connectionStatus');
 });
 
-it('lets the status follow the flag, and takes other texts directly [S3.SOCK.6] [S4.SOCK.4] [S4.SOCK.5]', () => {
+it('sets the status with the flag, and accepts other texts [S3.SOCK.6] [S4.SOCK.4] [S4.SOCK.5]', () => {
   setSocketConnected(true);
   expect(useSocketStore.getState()).toMatchObject({ isConnected: true, connectionStatus: 'connected' });
   setConnectionStatus('waiting for the network');
@@ -27,7 +27,7 @@ it('lets the status follow the flag, and takes other texts directly [S3.SOCK.6] 
   expect(useSocketStore.getState()).toMatchObject({ isConnected: false, connectionStatus: 'disconnected' });
 });
 
-it('forgets everything at a reset [S4.SOCK.6]', () => {
+it('clears everything on reset [S4.SOCK.6]', () => {
   setSocketUser('user-1');
   setSocketConnected(true);
   recordSocketActivity();

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 type SocketState = {
   isConnected: boolean;
   userId: string | null;
-  /** Milliseconds since 1970 of the last sign of life. */
+  /** Milliseconds since 1970 of the last message. */
   lastActivity: number | null;
   connectionStatus: string;
 };
@@ -15,10 +15,10 @@ const defaults = (): SocketState => ({
   connectionStatus: 'disconnected',
 });
 
-/** The live connection as the app sees it; a new page load starts anew. */
+/** State of the live connection. Not persisted. */
 export const useSocketStore = create<SocketState>()(defaults);
 
-/** The status text follows the flag. */
+/** Also sets the status text. */
 export const setSocketConnected = (isConnected: boolean): void =>
   useSocketStore.setState({
     isConnected,
@@ -29,7 +29,7 @@ export const setSocketConnected = (isConnected: boolean): void =>
 export const setSocketUser = (userId: string | null): void => useSocketStore.setState({ userId });
 export const recordSocketActivity = (): void => useSocketStore.setState({ lastActivity: Date.now() });
 
-/** A text of its own, until the connected flag changes next. */
+/** Shown until the connected flag changes. */
 export const setConnectionStatus = (connectionStatus: string): void => useSocketStore.setState({ connectionStatus });
 
 export const resetSocket = (): void => useSocketStore.setState(defaults());

@@ -26,7 +26,6 @@ const showTheme = (theme: Theme): void => {
   document.documentElement.dataset.theme = theme;
 };
 
-/** Shows the theme at once and remembers it for the next visit. */
 export const setTheme = (theme: Theme): void => {
   useThemeStore.setState({ theme });
   showTheme(theme);
@@ -37,7 +36,7 @@ export const setTheme = (theme: Theme): void => {
   }
 };
 
-// The choice of another tab holds here too, from the moment that something of this page knows of themes.
+// Follows theme changes in other tabs.
 window.addEventListener('storage', ({ key }) => {
   if (key !== storageKey && key !== null) return;
   const theme = readStored();
@@ -47,7 +46,7 @@ window.addEventListener('storage', ({ key }) => {
 
 export const useTheme = (): Theme => useThemeStore(({ theme }) => theme);
 
-/** The colors on the screen: the choice, or the system's where there is none. */
+/** The theme in use, with `system` resolved. */
 export const useShownTheme = (): 'light' | 'dark' => {
   const theme = useTheme();
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)');

@@ -10,7 +10,7 @@ it('persists the two flags of the sidebar, closed and open at first, and nothing
   expect(stored()).toEqual({ state: { isSidebarCollapsed: true, isMobileSidebarOpen: true }, version: 0 });
 });
 
-it('drops what does not belong there', async () => {
+it('drops unknown values', async () => {
   localStorage.setItem(
     'persist:ui',
     JSON.stringify({ state: { isSidebarCollapsed: 'yes', theme: 'dark', isMobileSidebarOpen: true }, version: 0 }),

@@ -19,7 +19,7 @@ const keepFlags = (stored: unknown): UiState => {
   return flags;
 };
 
-/** How the sidebar was left, kept in local storage under `persist:ui`. */
+/** Sidebar state, kept in local storage under `persist:ui`. */
 export const useUiStore = create<UiState>()(
   persist(defaults, {
     name: 'persist:ui',

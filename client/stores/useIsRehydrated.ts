@@ -3,7 +3,6 @@ import { useDelay } from '#client/lib/hooks/useDelay.ts';
 import { useUiStore } from './uiStore.ts';
 import { useUserStore } from './userStore.ts';
 
-/** Nobody should wait longer for a broken storage. */
 const rehydrateTimeoutMs = 5000;
 
 const stores = [useUserStore, useUiStore] as const;
@@ -15,7 +14,7 @@ const subscribe = (onChange: () => void): (() => void) => {
 
 const areHydrated = (): boolean => stores.every((store) => store.persist.hasHydrated());
 
-/** True once the stored state is back, or after five seconds: nobody should wait longer for a broken storage. */
+/** True once the stored state is loaded, or after five seconds, so that broken storage cannot block the app. */
 export const useIsRehydrated = (): boolean => {
   const isHydrated = useSyncExternalStore(subscribe, areHydrated);
   const isTimeUp = useDelay(rehydrateTimeoutMs);

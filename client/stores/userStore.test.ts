@@ -23,22 +23,22 @@ const defaults = {
   defaultAccounts: { google: [], facebook: [], tiktok: [] },
 };
 
-/** Written when the page loaded, before any test. */
+/** Read at page load, before any test. */
 const atFirstVisit = stored();
 
 beforeEach(() => resetUser());
 
 describe('the user store', () => {
-  it('shows a first visitor as nobody [S3.USER.11]', () => {
+  it('starts a first visit signed out [S3.USER.11]', () => {
     expect(atFirstVisit).toEqual({ state: defaults, version: 0 });
   });
 
-  it('keeps the fields directly in the state of persist:user [S3.USER.1]', () => {
+  it('stores the fields directly in the state of persist:user [S3.USER.1]', () => {
     signInUser(buildUser());
     expect(stored()).toEqual({ state: buildUser(), version: 0 });
   });
 
-  it('changes only what is supplied, empty texts and lists included [S3.USER.12]', () => {
+  it('changes only supplied fields, empty texts and lists included [S3.USER.12]', () => {
     signInUser(buildUser({ google: true, defaultAccounts: { google: ['1'], facebook: ['act_2'], tiktok: [] } }));
     updateUser({ name: '', email: undefined, role: 7, shoeSize: 43, defaultAccounts: { google: [] } });
     expect(readUser()).toEqual(
@@ -46,20 +46,20 @@ describe('the user store', () => {
     );
   });
 
-  it('takes only real booleans for the flags [S3.USER.13]', () => {
+  it('accepts only real booleans for the flags [S3.USER.13]', () => {
     signInUser({ ...buildUser(), google: 'true', facebook: 1, tiktok: true });
     expect(readUser()).toEqual(buildUser({ tiktok: true }));
     updateUser({ tiktok: null });
     expect(readUser().tiktok).toBe(true);
   });
 
-  it('keeps nothing of the former person at a sign-in', () => {
+  it('keeps no data of the previous person at a sign-in', () => {
     signInUser(buildUser({ google: true }));
     signInUser({ _id: 'user-2' });
     expect(readUser()).toEqual({ ...defaults, _id: 'user-2' });
   });
 
-  it('keeps session and identity when a profile answer comes without a token', () => {
+  it('keeps session and identity when a profile response has no token', () => {
     signInUser(buildUser());
     applyProfile(buildUser({ _id: 'other', name: 'Ada B. Example', token: '' }));
     expect(readUser()).toEqual(buildUser({ name: 'Ada B. Example' }));
@@ -85,7 +85,7 @@ describe('the user store', () => {
     log.mockRestore();
   });
 
-  it('reads a value of another version as far as it fits', async () => {
+  it('reads the fields of another version that are still valid', async () => {
     localStorage.setItem('persist:user', JSON.stringify({ state: { _id: 'user-3', token: 't' }, version: 7 }));
     await useUserStore.persist.rehydrate();
     expect(readUser()).toEqual({ ...defaults, _id: 'user-3', token: 't' });

@@ -32,8 +32,8 @@ const mergeDefaults = (current: AccountsByPlatform, changes: unknown): AccountsB
 };
 
 /**
- * What is supplied counts, empty texts and lists included; what has the wrong type or an unknown name does not. The
- * connection flags take only real booleans: 'true', 1 and null change nothing.
+ * Applies supplied fields, including empty texts and lists. Ignores unknown names and wrong types: for the connection
+ * flags, 'true', 1 and null change nothing.
  */
 const merge = (current: User, changes: unknown): User => {
   if (!isRecord(changes)) return current;
@@ -50,25 +50,25 @@ const merge = (current: User, changes: unknown): User => {
   return next;
 };
 
-/** The person who is signed in, kept in local storage under `persist:user`. Nobody is signed in while `_id` is empty. */
+/** The signed-in person, kept in local storage under `persist:user`. Signed out while `_id` is empty. */
 export const useUserStore = create<User>()(
   persist(emptyUser, {
     name: storageKey,
     storage: localStorageOf<User>(),
     merge: (stored) => merge(emptyUser(), stored),
-    // Whatever version wrote the value, `merge` keeps what still fits.
+    // `merge` keeps the valid fields of any version.
     migrate: (stored) => merge(emptyUser(), stored),
   }),
 );
 
-// A first visitor's storage shows the defaults, and a damaged value is gone, before anything is done.
+// Writes the defaults on a first visit and replaces a damaged value before anything else runs.
 if (useUserStore.persist.hasHydrated()) useUserStore.setState({});
 
 const handleStorage = (event: StorageEvent): void => {
   if (event.key === storageKey || event.key === null) void useUserStore.persist.rehydrate();
 };
 
-/** Signing in or out in one tab holds for all of them. */
+/** Applies a sign-in or logout of one tab to all tabs. */
 export const followOtherTabs = (): (() => void) => {
   window.addEventListener('storage', handleStorage);
   return () => window.removeEventListener('storage', handleStorage);
@@ -76,19 +76,18 @@ export const followOtherTabs = (): (() => void) => {
 
 export const readUser = (): User => useUserStore.getState();
 
-/** Changes the supplied fields and leaves the others. */
 export const updateUser = (changes: unknown): void => {
   useUserStore.setState((current) => merge(current, changes));
 };
 
-/** The answer of a sign-in: nothing of whoever was here before stays. */
+/** Replaces all data of the previous person. */
 export const signInUser = (answer: unknown): void => {
   useUserStore.setState(merge(emptyUser(), answer));
 };
 
 /**
- * The answer of `update_profile`. Its `token` is empty, since only sign-in answers carry one, and must not end the
- * session; nor can a profile become another person's.
+ * Response of `update_profile`. Its `token` is empty and must not end the session: only sign-in responses carry one.
+ * `_id` is ignored, so that a profile cannot become another person's.
  */
 export const applyProfile = (answer: unknown): void => {
   if (!isRecord(answer)) return;
@@ -96,7 +95,7 @@ export const applyProfile = (answer: unknown): void => {
   updateUser(profile);
 };
 
-/** Back to nobody; the key in local storage stays, with the defaults. */
+/** Signs out. The key stays in local storage with the defaults. */
 export const resetUser = (): void => {
   useUserStore.setState(emptyUser());
 };

@@ -21,7 +21,7 @@ const sidebar = (): HTMLElement => screen.getByRole('complementary', { name: 'Si
 describe('the sidebar', () => {
   const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'));
 
-  it('lists its entries in order, the logo first, and marks the current one [S2.NAV.1] [S2.NAV.3] [S2.NAV.4] [S2.NAV.5] [S2.NAV.7] [S2.NAV.8] [S2.NAV.9] [S2.NAV.10] [S2.NAV.11] [S2.NAV.12] [S2.NAV.13] [S2.NAV.14] [S2.NAV.15]', async () => {
+  it('lists the logo and its entries in order and marks the current one [S2.NAV.1] [S2.NAV.3] [S2.NAV.4] [S2.NAV.5] [S2.NAV.7] [S2.NAV.8] [S2.NAV.9] [S2.NAV.10] [S2.NAV.11] [S2.NAV.12] [S2.NAV.13] [S2.NAV.14] [S2.NAV.15]', async () => {
     const { actor } = await open();
     await actor.click(screen.getByRole('button', { name: 'Overview' }));
     expect(hrefs(within(sidebar()).getAllByRole('link'))).toEqual([
@@ -52,21 +52,21 @@ describe('the sidebar', () => {
     expect(members()).toEqual([]);
   });
 
-  it('opens the group by itself on the screens of its members [S2.NAV.6]', async () => {
+  it('opens the group on the screens of its members [S2.NAV.6]', async () => {
     await open({ path: '/facebook' });
     expect(screen.getByRole('button', { name: 'Overview' })).toHaveAttribute('aria-expanded', 'true');
     for (const name of ['Google', 'Facebook', 'TikTok'])
       expect(within(sidebar()).getByRole('link', { name })).toBeVisible();
   });
 
-  it('leads to a working screen with its logo [S2.ROUTE.22]', async () => {
+  it('opens a working screen from the logo [S2.ROUTE.22]', async () => {
     const { actor } = await open();
     await actor.click(within(sidebar()).getByRole('link', { name: 'Leadlight' }));
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
     expect(window.location.pathname).toBe('/overview');
   });
 
-  it('collapses and expands, labels staying as names, and remembers it [S2.SIDE.2] [S2.SIDE.3]', async () => {
+  it('collapses and expands, keeps the accessible names, and remembers its state [S2.SIDE.2] [S2.SIDE.3]', async () => {
     const { actor } = await open();
     expect(sidebar()).toHaveClass('w-64');
     await actor.click(screen.getByRole('button', { name: 'Collapse sidebar' }));
@@ -79,7 +79,7 @@ describe('the sidebar', () => {
     expect(sidebar()).toHaveClass('w-16');
   });
 
-  it('shows the label as a hint on the collapsed entries, on hover and on focus', async () => {
+  it('shows a tooltip on collapsed entries, on hover and on focus', async () => {
     const { actor } = await open();
     await actor.click(screen.getByRole('button', { name: 'Collapse sidebar' }));
     await actor.hover(screen.getByRole('link', { name: 'AI Insights' }));
@@ -136,7 +136,7 @@ describe('the frame', () => {
     expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 LeadlightVersion 1.0.0');
   });
 
-  it('says that the sandbox plays the platforms', async () => {
+  it('says that the platforms are simulated', async () => {
     await open({ config: { isSandbox: true } });
     expect(within(screen.getByRole('banner')).getByText('Sandbox')).toBeVisible();
   });
@@ -173,7 +173,7 @@ describe('the frame', () => {
 });
 
 describe('the session', () => {
-  it('ends at Logout even if the server cannot be told, which only the console says [S2.MENU.6] [S2.MENU.7] [S2.MENU.8] [S4.SESS.5] [S8.OUT.1]', async () => {
+  it('ends at Logout even if the server cannot be reached, which is only logged [S2.MENU.6] [S2.MENU.7] [S2.MENU.8] [S4.SESS.5] [S8.OUT.1]', async () => {
     expectConsoleError(/logout/i);
     fakeServer().on(logout, () => ({ status: 500, body: { message: 'broken' } }));
     const { actor } = await open();
@@ -183,11 +183,11 @@ describe('the session', () => {
     expect(window.location.pathname).toBe('/sign-in');
     expect(readUser()).toEqual(buildUser({ _id: '', name: '', email: '', role: '', token: '' }));
     await waitFor(() => expect(fakeServer().calls(logout)[0]?.headers.authorization).toBe('Bearer token-1'));
-    await waitFor(() => expect(consoleLines().join()).toContain('The server could not be told about the logout'));
+    await waitFor(() => expect(consoleLines().join()).toContain('The logout did not reach the server'));
     expect(document.querySelector('[data-sonner-toast]')).toBeNull();
   });
 
-  it('brings the flags up to date at its start, and anew for another person [S4.SESS.6]', async () => {
+  it('updates the connection flags at its start and for another person [S4.SESS.6]', async () => {
     const data = { google: true, facebook: false, tiktok: true, accounts: [] };
     fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
     await open();
@@ -202,7 +202,7 @@ describe('the session', () => {
   });
 
   it.each([[null], [[]], ['none'], [{ google: 'true', accounts: {} }], [undefined]])(
-    'takes connected accounts of any shape: %j [S3.CONN.2]',
+    'accepts connected accounts of any shape: %j [S3.CONN.2]',
     async (data) => {
       fakeServer().on(connectedAccounts, () => ({ status: 200, body: { success: true, data } }));
       await open({ user: buildUser({ google: true }) });
@@ -216,14 +216,14 @@ describe('the session', () => {
   it.each([
     [{ status: 500, body: { message: 'The list is away' } }, 'The list is away'],
     [{ status: 500 }, messages.connections.loadFailed],
-  ])('tells when the connected accounts cannot be read [S8.CONN.1]', async (failure, text) => {
+  ])('shows an error when the connected accounts cannot be read [S8.CONN.1]', async (failure, text) => {
     expectConsoleError(/connected_accounts/);
     fakeServer().on(connectedAccounts, () => failure);
     await open();
     expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
-  it('is over when the server says so: defaults, sign-in screen, one message', async () => {
+  it('ends when the server rejects it: defaults, sign-in screen, one message', async () => {
     expectConsoleError(/connected_accounts/);
     fakeServer().on(connectedAccounts, () => ({
       status: 401,
@@ -236,14 +236,14 @@ describe('the session', () => {
     expect(readUser()._id).toBe('');
   });
 
-  it('says so in this tab when another one has learned it', async () => {
+  it('shows its expiry in this tab when another tab finds out', async () => {
     await renderApp({ path: '/campaigns', user: buildUser() });
     await screen.findByRole('heading', { level: 1 });
-    const tell = (newValue: string): boolean =>
+    const announce = (newValue: string): boolean =>
       window.dispatchEvent(new StorageEvent('storage', { key: 'session:expired', newValue }));
-    tell('the token of an earlier session');
+    announce('the token of an earlier session');
     expect(readUser()._id).not.toBe('');
-    tell(readUser().token);
+    announce(readUser().token);
     expect(await screen.findByText(messages.auth.sessionExpired)).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
   });

@@ -19,7 +19,7 @@ const ConnectionsAtRisk = lazyScreen(
 );
 const ShortcutsDialog = lazyScreen(async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog);
 
-/** A new screen starts at its top, with the keyboard at its beginning. */
+/** Scrolls each new screen to its top and moves the focus to it. */
 const useFocusOnNavigation = () => {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -33,7 +33,6 @@ const useFocusOnNavigation = () => {
   return main;
 };
 
-/** Sidebar, header, the screen, footer. */
 export const AppLayout = () => {
   const userId = useUserId();
   const connectionStatus = useSocketStore((socket) => socket.connectionStatus);
@@ -48,7 +47,7 @@ export const AppLayout = () => {
   const navigate = useNavigate();
   useShortcuts({
     goTo: (path) => void navigate(path),
-    // A drawer has no narrow form.
+    // The drawer cannot be collapsed.
     toggleSidebar: isPhone ? () => undefined : toggleSidebar,
     showHelp,
   });
@@ -82,7 +81,8 @@ export const AppLayout = () => {
             <ConnectionsAtRisk />
           </Suspense>
         )}
-        {/* Another person in another tab's place: their screens start afresh. Nothing of a screen lies over the header's menus. */}
+        {/* The key resets all screens when another tab signs in another person. `isolate` keeps screens below
+            the header's menus. */}
         <main key={userId} ref={main} id="main" tabIndex={-1} className="isolate flex-1 p-4 outline-none md:p-6">
           <ErrorBoundary resetKey={pathname}>
             <Suspense fallback={<Spinner className="min-h-60" />}>

@@ -3,10 +3,10 @@ import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { useDelay } from '#client/lib/hooks/useDelay.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 
-/** Short drops heal by themselves and are not worth a word. */
+/** Short drops recover without a message. */
 const patienceMs = 3000;
 
-/* A phone's header has room for a sign, not for the word; it is still read out. */
+/* On phones only an icon is visible. Screen readers still get the text. */
 const Reconnecting = () =>
   useDelay(patienceMs) ? (
     <span title="Reconnecting…" className="flex items-center">
@@ -17,7 +17,7 @@ const Reconnecting = () =>
     </span>
   ) : null;
 
-/** Says that news from the server are late, while the live connection is down. */
+/** Warns that live updates are delayed while the connection is down. */
 export const ConnectionAlert = () => {
   const isConnected = useSocketStore((socket) => socket.isConnected);
   return <output>{!isConnected && <Reconnecting />}</output>;

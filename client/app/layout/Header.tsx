@@ -9,7 +9,6 @@ import { useDisplayName, UserMenu } from './UserMenu.tsx';
 
 type HeaderProps = { isPhone: boolean; isDrawerOpen: boolean; openDrawer: () => void; showShortcuts: () => void };
 
-/** The bar over every signed-in screen. */
 export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: HeaderProps) => {
   const displayName = useDisplayName();
   return (
@@ -30,7 +29,7 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: Hea
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
         <ConnectionAlert />
         {clientConfig().isSandbox && (
-          <Badge tone="warning" title="Google, Facebook and TikTok are played by the sandbox">
+          <Badge tone="warning" title="Google, Facebook and TikTok are simulated by the sandbox">
             Sandbox
           </Badge>
         )}

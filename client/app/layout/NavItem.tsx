@@ -18,12 +18,12 @@ type NavItemProps = {
   label: string;
   icon: ReactNode;
   isNarrow: boolean;
-  /** Inside a group. */
+  /** Part of a group. */
   isNested?: boolean;
   onFollow: () => void;
 };
 
-/** A link of the sidebar. When narrow, its label is out of sight but still its name, and shows as a hint. */
+/** A sidebar link. In the collapsed sidebar its label is a tooltip and still its accessible name. */
 export const NavItem = ({ href, label, icon, isNarrow, isNested = false, onFollow }: NavItemProps) => {
   const isActive = isActivePath(useLocation().pathname, href);
   return (

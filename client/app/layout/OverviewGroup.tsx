@@ -8,14 +8,14 @@ import { isActivePath } from '../isActivePath.ts';
 import { NavItem, navItemStyles } from './NavItem.tsx';
 import { platformEntries } from './navigation.ts';
 
-/** The group of the three platforms. It opens itself on their screens and elsewhere stays as it was left. */
+/** The group of the three platforms. Opens on their screens and otherwise keeps its state. */
 export const OverviewGroup = ({ isNarrow, onFollow }: { isNarrow: boolean; onFollow: () => void }) => {
   const { pathname } = useLocation();
   const listId = useId();
   const isInside = platformEntries.some(({ href }) => isActivePath(pathname, href));
   const [isOpen, setIsOpen] = useState(isInside);
   const [lastPath, setLastPath] = useState(pathname);
-  // An adjustment of state to a new address, made while drawing so that no frame shows the old one.
+  // State is adjusted during render so that no frame shows the old state.
   if (lastPath !== pathname) {
     setLastPath(pathname);
     if (isInside) setIsOpen(true);

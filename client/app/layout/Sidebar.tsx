@@ -12,13 +12,13 @@ import { homePath, navEntries } from './navigation.ts';
 import { OverviewGroup } from './OverviewGroup.tsx';
 
 type SidebarProps = {
-  /** On a phone the sidebar is a drawer that comes in from the left. */
+  /** On phones the sidebar is a drawer that opens from the left. */
   isPhone: boolean;
   isDrawerOpen: boolean;
   closeDrawer: () => void;
 };
 
-/** The way to every screen: 256 px wide, 64 px when collapsed, a drawer on phones. */
+/** 256 px wide, 64 px when collapsed, a drawer on phones. */
 export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) => {
   const isCollapsed = useUiStore((ui) => ui.isSidebarCollapsed);
   const isNarrow = isCollapsed && !isPhone;

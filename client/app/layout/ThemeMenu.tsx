@@ -11,7 +11,6 @@ const looks: Record<Theme, { label: string; Icon: LucideIcon }> = {
   system: { label: 'System', Icon: Monitor },
 };
 
-/** Light, dark, or as the system has it. */
 export const ThemeMenu = () => {
   const theme = useTheme();
   const Current = looks[theme].Icon;

@@ -7,10 +7,9 @@ import { Link } from 'react-router-dom';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { routes } from '#shared/routes.ts';
 
-/** How the app calls a person: by name, else by e-mail address, else `User`. */
+/** Name, else e-mail address, else `User`. */
 export const useDisplayName = (): string => useUserStore(({ name, email }) => name.trim() || email || 'User');
 
-/** Who is signed in, the settings, the shortcuts where there is a keyboard, and the way out. */
 export const UserMenu = ({ showShortcuts }: { showShortcuts: () => void }) => {
   const displayName = useDisplayName();
   const name = useUserStore((user) => user.name);

@@ -7,7 +7,7 @@ import { routes } from '#shared/routes.ts';
 type NavTarget = {
   href: string;
   label: string;
-  /** Pressed after `g`, it goes there. */
+  /** Opens the entry when pressed after `g`. */
   letter: string;
 };
 
@@ -22,7 +22,7 @@ export const platformEntries: readonly (NavTarget & { platform: PlatformId })[] 
   platform,
 }));
 
-/** The entries under the Overview group, in their order. */
+/** The entries below the Overview group. */
 export const navEntries: readonly (NavTarget & { Icon: LucideIcon })[] = [
   { href: routes.campaigns.path, label: 'Campaigns', letter: 'c', Icon: Megaphone },
   { href: routes.oldLeads.path, label: 'Meta Leads', letter: 'm', Icon: MessagesSquare },
@@ -33,7 +33,7 @@ export const navEntries: readonly (NavTarget & { Icon: LucideIcon })[] = [
   { href: routes.settings.path, label: 'Settings', letter: ',', Icon: Settings },
 ];
 
-/** Every screen with an entry, and the one behind the logo. */
+/** Every screen with an entry, and the logo's target. */
 export const navTargets: readonly NavTarget[] = [
   { href: routes.overview.path, label: 'Overview', letter: 'o' },
   ...platformEntries,

@@ -2,16 +2,15 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { setMobileSidebarOpen } from '#client/stores/uiStore.ts';
 
 /**
- * While the drawer is open the page behind it does not scroll and Escape closes it; afterwards the focus is back where
- * it was.
- *
+ * While the drawer is open, stops the page from scrolling and closes the drawer on Escape. Restores the focus
+ * afterwards.
  * @returns closes the drawer
  */
 export const useDrawer = (isOpen: boolean): (() => void) => {
   const opener = useRef<Element | null>(null);
   const close = useCallback(() => setMobileSidebarOpen(false), []);
 
-  // Earlier than other effects, one of which moves the focus into the drawer.
+  // A layout effect, so that the focus is saved before another effect moves it into the drawer.
   useLayoutEffect(() => {
     if (isOpen) opener.current = document.activeElement;
   }, [isOpen]);

@@ -19,7 +19,7 @@ import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
 import { useListParams } from '#client/lib/address/useListParams.ts';
 import { ExportActions } from './ExportActions.tsx';
 
-/** Leads out of files and sheets. */
+/** Leads from files and sheets. */
 export const CustomLeadsScreen = () => {
   const queryClient = useQueryClient();
   const { page, search, setPage, setSearch, clearSearch } = useListParams();
@@ -31,9 +31,9 @@ export const CustomLeadsScreen = () => {
   const handleSaved = ({ file }: ImportDraft, counts: SavedCounts): void => {
     setLastImport(counts && { source: file?.name ?? 'Google Sheet', ...counts });
     if (file === null) setSavedSheets((count) => count + 1);
-    // Pages and searches as they were before must not show again, not even until they are read anew.
+    // Old pages and searches must not show again, not even until they are reloaded.
     queryClient.removeQueries({ queryKey: customLeadsKey, type: 'inactive' });
-    // From another page, going to the first one reads it anyway.
+    // From another page, the return to page 1 reloads it anyway.
     void queryClient.invalidateQueries({ queryKey: customLeadsKey, refetchType: page === 1 ? 'active' : 'none' });
     if (page !== 1) setPage(1);
   };

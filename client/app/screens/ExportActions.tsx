@@ -9,18 +9,18 @@ import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 
 type ExportActionsProps = {
-  /** Nothing is loaded that could be exported. */
+  /** No rows are loaded that could be exported. */
   isEmpty: boolean;
   onExport: () => void;
-  /** The list that the screen has a part of. */
+  /** The list that the screen shows a part of. */
   whole?: WholeList | null;
 };
 
-/** The exports of what a screen shows, and the ways to the sheets of earlier ones. */
+/** Buttons to export what a screen shows, and to open the sheets of earlier exports. */
 export const ExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProps) => {
   const grant = useGrantAccess();
   const isGoogleConnected = useIsConnected(sheetPlatform);
-  /** The sheet is made with the person's Google grant: without one, the click asks for it instead. */
+  /** The sheet is created with the person's Google grant. Without a grant, the click asks for one. */
   const withGoogle = (act: () => void) => (): void => {
     if (isGoogleConnected) act();
     else void grant(sheetPlatform);

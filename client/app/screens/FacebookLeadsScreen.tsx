@@ -9,11 +9,11 @@ import { useFormLeads } from '#client/features/leads/facebookLeads.api.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { ExportActions } from './ExportActions.tsx';
 
-/** The leads of the Facebook lead forms with all their answers. */
+/** Leads from Facebook lead forms with all their answers. */
 export const MetaLeadsScreen = () => {
   const leads = useFormLeads();
   const [viewed, setViewed] = useState<FormLead | null>(null);
-  // Stays for the next lead that is opened.
+  // Kept when another lead is opened.
   const [view, setView] = useState<LeadView>('raw');
   const rows = leads.data?.rows ?? [];
   return (

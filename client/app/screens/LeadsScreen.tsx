@@ -13,7 +13,7 @@ import { ExportActions } from './ExportActions.tsx';
 
 const tabs = leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
 
-/** The stored leads of Facebook's and TikTok's lead forms. */
+/** Stored leads from Facebook and TikTok lead forms. */
 export const LeadsScreen = () => {
   const { page, search, param, setPage, setSearch, clearSearch, change } = useListParams();
   const platform = leadPlatformIds.find((each) => each === param('tab')) ?? leadPlatformIds[0];

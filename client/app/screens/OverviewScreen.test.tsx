@@ -6,7 +6,7 @@ import { setUpFakeServer } from '#client/testing/useFakeServer.ts';
 
 setUpFakeServer();
 
-it('lets one platform be chosen and tells which ones are connected [S2.SEL.1] [S2.SEL.2] [S2.SEL.3] [S2.SEL.4] [S2.SEL.5] [S2.SEL.6] [S2.SEL.7]', async () => {
+it('offers each platform and shows which ones are connected [S2.SEL.1] [S2.SEL.2] [S2.SEL.3] [S2.SEL.4] [S2.SEL.5] [S2.SEL.6] [S2.SEL.7]', async () => {
   const { actor } = await renderApp({ path: '/overview', user: buildUser({ facebook: true }) });
   const chooser = within(await screen.findByRole('group', { name: 'Select Your Account' }));
   const next = screen.getByRole('button', { name: 'Next' });
@@ -45,7 +45,7 @@ it.each([
 const currentStep = (): string | null | undefined =>
   screen.getAllByRole('listitem').find((item) => item.getAttribute('aria-current') === 'step')?.textContent;
 
-it('leads a newcomer on from where they are', async () => {
+it('shows newcomers their next step', async () => {
   await renderApp({ path: '/overview', user: buildUser() });
   expect(await screen.findByRole('heading', { name: 'Three steps to your figures' })).toBeVisible();
   expect(currentStep()).toMatch(/^1Connect a platform/);
@@ -55,7 +55,7 @@ it('leads a newcomer on from where they are', async () => {
   expect(screen.getByRole('link', { name: 'Pick TikTok accounts' })).toHaveAttribute('href', '/tiktok');
 });
 
-it('leaves those alone who know the way, and takes them to their data', async () => {
+it('shows no first steps to people who have used the preview', async () => {
   const defaultAccounts = { google: [], facebook: ['act_1', 'act_2'], tiktok: [] };
   await renderApp({ path: '/overview', user: buildUser({ facebook: true, defaultAccounts }) });
   expect(await screen.findByRole('link', { name: 'Preview default accounts' })).toHaveAttribute('href', '/preview');

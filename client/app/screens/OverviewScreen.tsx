@@ -20,7 +20,7 @@ const FirstSteps = lazyScreen(
 
 type StartProps = { firstSteps: ReactNode };
 
-/** The ways to a first connection. */
+/** Links to the platforms that can be connected. */
 const Launcher = ({ firstSteps }: StartProps) => (
   <div className="grid max-w-5xl grid-cols-1 gap-4 lg:grid-cols-2">
     <div className="lg:col-span-2">{firstSteps}</div>
@@ -29,7 +29,7 @@ const Launcher = ({ firstSteps }: StartProps) => (
   </div>
 );
 
-/** The stored figures, where a connection was lost that had some. */
+/** Stored figures, if a lost connection left any. */
 const LostOrNone = ({ firstSteps }: StartProps) => {
   const { data } = useConnections();
   if (!data?.some(({ state }) => state === 'reconnect')) return <Launcher firstSteps={firstSteps} />;
@@ -40,19 +40,19 @@ const LostOrNone = ({ firstSteps }: StartProps) => {
   );
 };
 
-/** For those without a living connection. Whether one was lost is asked only when a notice said so. */
+/** Shown without a working connection. Asks for lost connections only when a notification reported one. */
 const Start = ({ firstSteps }: StartProps) => {
   const isAtRisk = useNotificationsStore(({ atRisk }) => atRisk.length > 0);
   return isAtRisk ? <LostOrNone firstSteps={firstSteps} /> : <Launcher firstSteps={firstSteps} />;
 };
 
-/** The first screen after the sign-in: the way to the platforms, and the figures of those that are connected. */
+/** First screen after the sign-in: links to the platforms, and figures of the connected ones. */
 export const OverviewScreen = () => {
   const isConnected = useUserStore((user) => platformIds.some((platform) => user[platform]));
   const canPreview = useUserStore((user) =>
     platformIds.some((platform) => user[platform] && user.defaultAccounts[platform].length > 0),
   );
-  /** For those who know the way already they are not even fetched. */
+  /** Not even loaded for people who have finished the first steps. */
   const firstSteps = !canPreview && (
     <Suspense fallback={<Card className="h-31 max-md:h-71">{null}</Card>}>
       <FirstSteps />

@@ -14,7 +14,7 @@ const address = (): string => window.location.pathname + window.location.search;
 const inAddress = ({ since, until }: { since: string; until: string }): string =>
   `/preview?since=${since}&until=${until}`;
 const period = (): HTMLElement => screen.getByRole('button', { name: /^Period: / });
-/** The rows of a month are fewer than those of the week, so that one sees whose they are. */
+/** A month has fewer rows than a week, so that the test can tell them apart. */
 const serveGoogle = (): void =>
   fakeServer().on(googleCampaigns, ({ body }) => {
     const { startDate } = body as { startDate: string };
@@ -25,8 +25,8 @@ const choose = async (actor: Awaited<ReturnType<typeof openPreview>>['actor'], n
   await actor.click(button(name));
 };
 
-describe('the address of the preview', () => {
-  it('holds days and page; back and forward bring the same rows without a call', async () => {
+describe('the preview address', () => {
+  it('holds days and page; back and forward show the same rows without a call', async () => {
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1', '2']));
     await screen.findByText('Page 1 of 3');
@@ -47,7 +47,7 @@ describe('the address of the preview', () => {
     expect(fakeServer().calls(googleCampaigns)).toHaveLength(2);
   });
 
-  it('is what a reload begins with: accounts, days and page [S2.PRE.16]', async () => {
+  it('restores accounts, days and page on a reload [S2.PRE.16]', async () => {
     serveGoogle();
     const range = { since: addDays(today(), -40), until: addDays(today(), -20) };
     const search = `?since=${range.since}&until=${range.until}&page=3`;
@@ -71,7 +71,7 @@ describe('the address of the preview', () => {
   });
 
   it.each(['?since=2020-01-01&until=2020-02-01', '?since=x&until=y&page=z', `?since=${today()}&until=9999-01-01`])(
-    'that makes no sense means the default week: %s',
+    'falls back to the default week when it is invalid: %s',
     async (search) => {
       serveGoogle();
       await openPreview(stateOf('google', ['1']), undefined, search);
@@ -81,7 +81,7 @@ describe('the address of the preview', () => {
     },
   );
 
-  it('names a page past the end: the last one shows', async () => {
+  it('shows the last page when the page is past the end', async () => {
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1']), undefined, '?page=99');
     expect(await screen.findByText('Page 3 of 3')).toBeVisible();
@@ -89,14 +89,14 @@ describe('the address of the preview', () => {
     expect(await screen.findByText('Page 2 of 3')).toBeVisible();
   });
 
-  it('says why what it asks for cannot be read, and tries again', async () => {
+  it('shows why its rows cannot be read, and retries', async () => {
     expectConsoleError(/campaigns/);
     serveGoogle();
     const search = `?since=${month().since}&until=${month().until}`;
     const { actor } = await openPreview(stateOf('google', ['1']), undefined, search);
     await screen.findByText('Page 1 of 2');
     fakeServer().on(googleCampaigns, () => ({ status: 502, body: { message: 'It is asleep' } }));
-    // As an older entry of the history would: other days, no rows of them at hand.
+    // Simulates an older history entry: other days, without cached rows.
     act(() => {
       window.history.pushState(window.history.state, '', '/preview');
       window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
@@ -110,7 +110,7 @@ describe('the address of the preview', () => {
     expect(address()).toBe('/preview');
   });
 
-  it('does not hold the dataset of Facebook, but going back shows where one was', async () => {
+  it('does not hold the Facebook dataset, but Back returns to it', async () => {
     fakeServer().on(facebookInsights, ({ body }) => {
       const { after_cursor: cursor } = body as { after_cursor?: string };
       const next = cursor ? null : 'cursor-1';
@@ -136,7 +136,7 @@ describe('the address of the preview', () => {
 });
 
 describe('the period', () => {
-  it('is chosen in the menu or by the letter beside it, keeping the accounts', async () => {
+  it('is chosen in the menu or by its letter, and keeps the accounts', async () => {
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1', '2'], { selected: ['2'] }));
     await screen.findByText('Page 1 of 3');
@@ -156,7 +156,7 @@ describe('the period', () => {
     expect(screen.getByRole('dialog', { name: 'Data Filters & Settings' })).toBeVisible();
   });
 
-  it('stays when its letter is typed in a dialog or with a modifier', async () => {
+  it('ignores its letters in a dialog or with a modifier', async () => {
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1']));
     await screen.findByText('Page 1 of 3');
@@ -169,7 +169,7 @@ describe('the period', () => {
     expect(period()).toHaveTextContent('Last 7 days');
   });
 
-  it('stays with its rows when the rows of another one do not come', async () => {
+  it('stays with its rows when another period cannot be loaded', async () => {
     expectConsoleError(/campaigns/);
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1']));

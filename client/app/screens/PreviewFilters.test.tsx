@@ -25,7 +25,7 @@ describe('the filters', () => {
     return { ...rendered, dialog: within(screen.getByRole('dialog', { name: 'Data Filters & Settings' })) };
   };
 
-  it('asks for at least one account, and Cancel forgets everything [S2.PRE.4] [S2.FIL.1] [S2.FIL.2] [S2.FIL.3] [S2.FIL.4] [S2.FIL.5] [S2.FIL.9] [S5.FIL.1] [S5.FIL.2]', async () => {
+  it('require at least one account, and Cancel discards every change [S2.PRE.4] [S2.FIL.1] [S2.FIL.2] [S2.FIL.3] [S2.FIL.4] [S2.FIL.5] [S2.FIL.9] [S5.FIL.1] [S5.FIL.2]', async () => {
     const { actor, dialog } = await open();
     expect(dialog.getByText('2 of 2 selected')).toBeVisible();
     expect(dialog.getByLabelText('Quick select')).toHaveDisplayValue('Last 7 days');
@@ -42,7 +42,7 @@ describe('the filters', () => {
     expect(fakeServer().calls(googleCampaigns)).toHaveLength(1);
   });
 
-  it('applies accounts and days: waits for the rows, then closes on page 1 [S2.FIL.10] [S5.FIL.3]', async () => {
+  it('apply accounts and days, wait for the rows, then close on page 1 [S2.FIL.10] [S5.FIL.3]', async () => {
     const { actor, dialog } = await open();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -51,7 +51,7 @@ describe('the filters', () => {
     await actor.selectOptions(dialog.getByLabelText('Quick select'), 'Last 30 days');
     await actor.click(button('Apply Changes'));
     expect(button('Apply Changes')).toBeDisabled();
-    // The old rows stay meanwhile.
+    // The old rows stay until then.
     expect(cellsOf('campaignName')).toHaveLength(10);
     release();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -63,7 +63,7 @@ describe('the filters', () => {
     expect(screen.getByLabelText('Quick select')).toHaveDisplayValue('Last 30 days');
   });
 
-  it('stays open with what was chosen when the rows do not come', async () => {
+  it('stay open with the selection when loading fails', async () => {
     expectConsoleError(/campaigns/);
     const { actor, dialog } = await open();
     fakeServer().on(googleCampaigns, () => ({ status: 500 }));
@@ -75,7 +75,7 @@ describe('the filters', () => {
     expect(screen.getByText('Page 2 of 3')).toBeInTheDocument();
   });
 
-  it('can search a long list', async () => {
+  it('can be searched when the list is long', async () => {
     const { actor, dialog } = await open(12);
     await actor.type(dialog.getByRole('searchbox', { name: 'Search accounts' }), 'account 12');
     expect(dialog.getAllByRole('checkbox', { name: /^Select Account/ })).toHaveLength(1);

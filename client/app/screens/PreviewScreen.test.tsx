@@ -18,7 +18,7 @@ const today = (): string => localDay(new Date());
 const week = () => defaultRange(today());
 
 describe('Google and TikTok', () => {
-  it('reads all rows of the default week and pages them without a call [S4.GT.1] [S2.PRE.8] [S2.PRE.10] [S2.PRE.11] [S9.C.12]', async () => {
+  it('reads all rows of the default week and turns pages without a call [S4.GT.1] [S2.PRE.8] [S2.PRE.10] [S2.PRE.11] [S9.C.12]', async () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
     const { actor } = await openPreview(stateOf('google', ['111', '222']));
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
@@ -48,7 +48,7 @@ describe('Google and TikTok', () => {
     expect(cellsOf('campaign_name')).toEqual(['Deal 11', 'Deal 12']);
   });
 
-  it('shows figures in the currency of their account, and a dash for what is missing [S2.PRE.2]', async () => {
+  it('shows figures in the currency of their account, and a dash for missing values [S2.PRE.2]', async () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(2), warnings: [] }));
     await openPreview(stateOf('google', ['111']));
     await screen.findByText('Page 1 of 1');
@@ -74,7 +74,7 @@ describe('Facebook', () => {
     });
   };
 
-  it('walks forward by index and cursor, back and forth without a call [S4.FBI.1] [S4.FBI.2] [S4.FBI.3] [S4.FBI.4] [S4.FBI.5] [S4.FBI.6] [S4.FBI.9] [S2.PRE.6] [S2.PRE.7]', async () => {
+  it('loads datasets by index and cursor, and goes back and forth without a call [S4.FBI.1] [S4.FBI.2] [S4.FBI.3] [S4.FBI.4] [S4.FBI.5] [S4.FBI.6] [S4.FBI.9] [S2.PRE.6] [S2.PRE.7]', async () => {
     serveDatasets();
     const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
     expect(await screen.findByText('Dataset 1 (more available)')).toBeVisible();
@@ -101,8 +101,8 @@ describe('Facebook', () => {
   });
 
   it.each<[string, { nextAccountIndex: number; after_cursor: string | null }, boolean, string]>([
-    ['a cursor although the index is past the end', { nextAccountIndex: 2, after_cursor: 'c' }, true, '[S4.FBI.7]'],
-    ['an account left and no cursor', { nextAccountIndex: 1, after_cursor: null }, true, '[S4.FBI.8]'],
+    ['a cursor and an index past the end', { nextAccountIndex: 2, after_cursor: 'c' }, true, '[S4.FBI.7]'],
+    ['a remaining account and no cursor', { nextAccountIndex: 1, after_cursor: null }, true, '[S4.FBI.8]'],
     ['neither', { nextAccountIndex: 2, after_cursor: null }, false, '[S4.FBI.9]'],
   ])('offers the next dataset with %s %s', async (_what, end, hasNext) => {
     fakeServer().on(facebookInsights, () => ({ data: facebookRows('A', 2), warnings: [], ...end }));
@@ -111,7 +111,7 @@ describe('Facebook', () => {
     expect(button('Next').hasAttribute('disabled')).toBe(!hasNext);
   });
 
-  it('begins at the first dataset again when the filters are applied [S4.FBI.1]', async () => {
+  it('restarts at the first dataset when filters are applied [S4.FBI.1]', async () => {
     serveDatasets();
     const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
     await screen.findByText('Dataset 1 (more available)');
@@ -124,7 +124,7 @@ describe('Facebook', () => {
     expect(cellsOf('ad_name')).toHaveLength(10);
   });
 
-  it('stays where it is when a step fails, and can try again', async () => {
+  it('keeps the dataset when the next one fails, and can retry', async () => {
     expectConsoleError(/multi-insights/);
     serveDatasets();
     const { actor } = await openPreview(stateOf('facebook', ['act_1', 'act_3']));
@@ -160,7 +160,7 @@ describe('every platform', () => {
   };
 
   it.each(platformIds)(
-    '%s has all columns with their keys, and says when there is nothing [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.5] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]',
+    '%s has all columns with their keys, and says when it has no rows [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.5] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]',
     async (platform) => {
       serveEmpty();
       await openPreview(stateOf(platform, ['1']));
@@ -178,7 +178,7 @@ describe('every platform', () => {
     ['facebook', { since: week().since, until: week().until, ad_account_ids: ['1', '2'] }, '[S3.ACC.6]'],
     ['tiktok', { start_date: week().since, end_date: week().until, advertiser_ids: ['1', '2'] }, '[S7.TTC.1]'],
   ])(
-    '%s is first asked for the last seven days, in its own names: %j %s [S3.RANGE.1] [S7.FBI.7] [S9.C.20]',
+    '%s is first asked for the last seven days, with its own parameter names: %j %s [S3.RANGE.1] [S7.FBI.7] [S9.C.20]',
     async (platform, body) => {
       serveEmpty();
       await openPreview(stateOf(platform, platform === 'facebook' ? ['act_1', 'act_2'] : ['1', '2']));
@@ -201,7 +201,7 @@ describe('every platform', () => {
     tiktok: 'Failed to fetch Tiktok Ad Insights',
   };
   it.each(platformIds)(
-    '%s tells why the data could not be read, and tries again [S8.FB.1] [S8.FB.2] [S8.GG.1] [S8.GG.2] [S8.TT.1] [S8.TT.2]',
+    '%s shows why the data could not be read, and retries [S8.FB.1] [S8.FB.2] [S8.GG.1] [S8.GG.2] [S8.TT.1] [S8.TT.2]',
     async (platform) => {
       expectConsoleError(/ads\/multi/);
       failWith[platform]({ drop: true });
@@ -229,7 +229,7 @@ describe('without a usable navigation state', () => {
   });
 
   it.each([undefined, null, 'nonsense', stateOf('google', ['1'], { userId: 'somebody-else' })])(
-    'shows the defaults of the first connected platform that has some: %j [S2.PRE.15]',
+    'shows the defaults of the first connected platform that has any: %j [S2.PRE.15]',
     async (state) => {
       fakeServer().on(listAdAccounts.facebook, () => ({ accounts: [account('act_1'), account('act_2')] }));
       fakeServer().on(facebookInsights, () => ({
@@ -245,7 +245,7 @@ describe('without a usable navigation state', () => {
     },
   );
 
-  it('leads on to the overview where there are none', async () => {
+  it('links to the overview when there are no defaults', async () => {
     const { actor } = await openPreview(undefined, buildUser({ google: true }));
     expect(screen.getByText('No Data Found')).toBeVisible();
     expect(button('Export Google Sheet')).toBeDisabled();
@@ -253,7 +253,7 @@ describe('without a usable navigation state', () => {
     expect(window.location.pathname).toBe('/overview');
   });
 
-  it('reads the selection as accounts too', async () => {
+  it('also reads accounts from `selection`', async () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(1), warnings: [] }));
     await openPreview(stateOf('google', ['1'], { selected: [account('1')], userId: undefined }));
     await screen.findByText('Page 1 of 1');
@@ -261,7 +261,7 @@ describe('without a usable navigation state', () => {
   });
 });
 
-it('starts afresh with the platform that comes by navigation [S4.PREV.1] [S4.PREV.2]', async () => {
+it('starts over with the platform from the navigation [S4.PREV.1] [S4.PREV.2]', async () => {
   fakeServer().on(googleCampaigns, () => ({ data: googleRows(23), warnings: [] }));
   fakeServer().on(tiktokCampaigns, () => ({ data: tiktokRows(12), warnings: [] }));
   fakeServer().on(listAdAccounts.tiktok, () => ({ accounts: [account('755')] }));
@@ -274,7 +274,7 @@ it('starts afresh with the platform that comes by navigation [S4.PREV.1] [S4.PRE
   await actor.click(button('Next Data (Preview)'));
   expect(await screen.findByText('Page 1 of 2')).toBeVisible();
   expect(fakeServer().calls(tiktokCampaigns)).toHaveLength(1);
-  // Back over the Connect screen, to what was looked at before.
+  // Back over the Connect screen to the earlier preview.
   window.history.go(-2);
   expect(await screen.findByText('Page 2 of 3')).toBeVisible();
 });

@@ -86,7 +86,7 @@ const NothingToPreview = () => {
   );
 };
 
-/** The default accounts of a platform, for an address that was typed rather than come to. */
+/** Uses the platform's default accounts for an address without a selection. */
 const PreviewOfDefaults = ({ platform }: { platform: PlatformId }) => {
   const { data, error, isFetching, refetch } = useAdAccounts(platform);
   const { search } = useLocation();
@@ -96,7 +96,7 @@ const PreviewOfDefaults = ({ platform }: { platform: PlatformId }) => {
   if (data !== undefined) {
     const selected = data.map(({ id }) => id).filter((id) => defaults.includes(id));
     const selection: PreviewState = { accounts: data, selected, platform, userId };
-    // From here on it is a selection like one that was handed over: reloading keeps it.
+    // From here on it is a normal selection, which a reload keeps.
     return selected.length === 0 ? <NothingToPreview /> : <Navigate to={{ search }} replace state={selection} />;
   }
   return (
@@ -114,13 +114,14 @@ const PreviewOfDefaults = ({ platform }: { platform: PlatformId }) => {
 const firstWithDefaults = (user: User): PlatformId | null =>
   platformIds.find((platform) => user[platform] && user.defaultAccounts[platform].length > 0) ?? null;
 
-/** The data of chosen ad accounts: those that a Connect screen hands over, else the person's defaults. */
+/** The data of selected ad accounts: the selection of a Connect screen, else the default accounts. */
 export const PreviewScreen = () => {
   const { state } = useLocation();
   const userId = useUserId();
   const handed = useMemo(() => readPreviewState(state, userId), [state, userId]);
   const platformOfDefaults = useUserStore(firstWithDefaults);
-  // Another platform starts afresh; other accounts and days of the same one replace what is there.
+  // The key resets the screen for another platform. Other accounts and days of the same platform replace the rows in
+  // place.
   if (handed !== null) return <PreviewOfSelection key={handed.platform} selection={handed} />;
   return platformOfDefaults === null ? <NothingToPreview /> : <PreviewOfDefaults platform={platformOfDefaults} />;
 };

@@ -21,7 +21,7 @@ const serveFacebook = (): void =>
   }));
 const grant = (): HTMLElement => screen.getByRole('button', { name: /^Grant Facebook Ads Access/ });
 
-it('asks an unconnected platform for nothing, and for everything once it is connected [S6.ROLE.3]', async () => {
+it('calls a platform only once it is connected [S6.ROLE.3]', async () => {
   serveFacebook();
   await openPreview(stateOf('facebook', ['act_1']), buildUser());
   expect(await screen.findByText('Connect Facebook to see insights')).toBeVisible();
@@ -33,7 +33,7 @@ it('asks an unconnected platform for nothing, and for everything once it is conn
   expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
 });
 
-it('no longer waits for the rows of a platform that is disconnected meanwhile', async () => {
+it('stops waiting for rows when the platform is disconnected', async () => {
   serveFacebook();
   const { actor } = await openPreview(stateOf('facebook', ['act_1']));
   await screen.findByText('Dataset 1');
@@ -51,7 +51,7 @@ it('no longer waits for the rows of a platform that is disconnected meanwhile', 
   expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
 });
 
-it('begins each dataset of Facebook at its top', async () => {
+it('scrolls to the top of each Facebook dataset', async () => {
   fakeServer().on(facebookInsights, ({ body }) => ({
     data: facebookRows('A', 2),
     nextAccountIndex: 0,
@@ -67,7 +67,7 @@ it('begins each dataset of Facebook at its top', async () => {
   expect(region.scrollTop).toBe(0);
 });
 
-it('says what became of a grant that is lost, and how to give it again', async () => {
+it('says that a grant was lost and how to renew it', async () => {
   expectConsoleError(/multi-insights/);
   fakeServer().on(facebookInsights, () => ({
     status: 409,
@@ -88,7 +88,7 @@ it('says what became of a grant that is lost, and how to give it again', async (
   expect(grant()).toBeEnabled();
 });
 
-it('says that the operator has switched a platform off', async () => {
+it('says that the operator has disabled a platform', async () => {
   fakeServer().on(listConnections, () => ({
     data: [buildConnection('facebook', { state: 'off', reason: messages.connections.notConfigured('facebook') })],
   }));
@@ -98,13 +98,13 @@ it('says that the operator has switched a platform off', async () => {
   expect(grant()).toBeDisabled();
 });
 
-it('knows what a connected person without defaults has to do next [S2.PRE.15]', async () => {
+it('shows the next step to a connected person without defaults [S2.PRE.15]', async () => {
   await openPreview(undefined, buildUser({ tiktok: true }));
   expect(screen.getByText('No Data Found')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Choose TikTok accounts' })).toHaveAttribute('href', '/tiktok');
 });
 
-it('hides columns of one platform and remembers it, the other keeps all', async () => {
+it('hides columns per platform and remembers them', async () => {
   fakeServer().on(googleCampaigns, () => ({ data: googleRows(1), warnings: [] }));
   serveFacebook();
   const { actor } = await openPreview(stateOf('google', ['111']));
@@ -122,7 +122,7 @@ it('hides columns of one platform and remembers it, the other keeps all', async 
   });
 });
 
-it('shows days as people write them, and lets ids be copied whole', async () => {
+it('formats days for reading and copies whole ids', async () => {
   serveFacebook();
   const { actor } = await openPreview(stateOf('facebook', ['act_1']));
   await screen.findByText('Dataset 1');
@@ -134,7 +134,7 @@ it('shows days as people write them, and lets ids be copied whole', async () => 
   expect(await navigator.clipboard.readText()).toBe('120210948300014001');
 });
 
-it('shows the stored rows of a lost grant, as of when they are, with the way to reconnect', async () => {
+it('shows the stored rows of a lost grant with their age and a link to reconnect', async () => {
   const lost = buildConnection('facebook', { state: 'reconnect', reason: messages.connections.reconnect('facebook') });
   fakeServer().on(listConnections, () => ({ data: [lost] }));
   const readAt = ['2026-11-20T10:00:00.000Z', '2026-11-19T09:00:00.000Z'];
@@ -150,9 +150,9 @@ it('shows the stored rows of a lost grant, as of when they are, with the way to 
   expect(await screen.findByText('Dataset 1')).toBeVisible();
   expect(cellsOf('ad_name')).toEqual(['A 1', 'A 2']);
   // One banner for all accounts, with the oldest time.
-  const [note, ...others] = screen.getAllByRole('note');
+  const [banner, ...others] = screen.getAllByRole('note');
   expect(others).toEqual([]);
-  expect(note).toHaveTextContent(
+  expect(banner).toHaveTextContent(
     `The access to Facebook was lost. These rows are as of ${formatDateTime('2026-11-19T09:00:00.000Z')}. Reconnect Facebook`,
   );
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Reconnect Facebook' })).toHaveAttribute(

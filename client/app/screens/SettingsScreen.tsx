@@ -3,7 +3,6 @@ import { ConnectionsCard } from '#client/features/connections/ConnectionsCard.ts
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
 
-/** The person's own settings. */
 export const SettingsScreen = () => (
   <>
     <PageHeader title="User Profile" />

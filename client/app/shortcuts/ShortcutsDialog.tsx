@@ -12,7 +12,7 @@ const Keys = ({ keys, modifier }: Shortcut) => (
       </>
     )}
     {keys.map((key, index) => (
-      // The same key may come twice, as in `g` then `g`.
+      // A key may repeat, as in `g` then `g`.
       <span key={index === 0 ? 'first' : 'then'} className="inline-flex items-center gap-1">
         {index > 0 && <span className="text-xs">then</span>}
         <Kbd value={key} />
@@ -21,7 +21,7 @@ const Keys = ({ keys, modifier }: Shortcut) => (
   </>
 );
 
-/** All shortcuts of the app, by where they work. */
+/** All shortcuts, grouped by where they work. */
 export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Keyboard shortcuts" onClose={onClose}>
     <div className="gap-x-8 sm:columns-2">

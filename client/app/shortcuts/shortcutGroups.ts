@@ -3,7 +3,7 @@ import { quickSelects } from '#shared/lib/dateRange.ts';
 import { anywhere, navigation } from './shortcuts.ts';
 import type { ShortcutGroup } from './shortcuts.ts';
 
-/** Every shortcut of the app, in the order in which people read about them. */
+/** All shortcuts, in reading order. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   anywhere,
   {

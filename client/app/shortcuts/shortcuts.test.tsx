@@ -20,7 +20,7 @@ const open = async (path = '/campaigns') => {
 const help = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
 const allShortcuts = shortcutGroups.flatMap(({ shortcuts }) => shortcuts);
 
-it('lists every shortcut at ?, and rests meanwhile', async () => {
+it('lists every shortcut at ?, and pauses them while the list is open', async () => {
   const { actor } = await open();
   await actor.keyboard('?');
   const dialog = await help();
@@ -34,7 +34,7 @@ it('lists every shortcut at ?, and rests meanwhile', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('has its list in the user menu', async () => {
+it('opens the list from the user menu', async () => {
   const { actor } = await open();
   await actor.click(screen.getByRole('button', { name: 'User menu' }));
   await actor.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
@@ -42,7 +42,7 @@ it('has its list in the user menu', async () => {
   expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
 });
 
-it('goes to a screen at g and its letter, not while somebody types', async () => {
+it('opens a screen with g and its letter, except in a text field', async () => {
   const { actor } = await open();
   await actor.keyboard('gu');
   expect(await screen.findByRole('heading', { name: 'Meta Custom Leads' })).toBeVisible();
@@ -58,14 +58,14 @@ it('goes to a screen at g and its letter, not while somebody types', async () =>
   expect(window.location.pathname).toBe('/ai-insights');
 });
 
-it('goes there with Caps Lock as well, not with Shift', async () => {
+it('works with Caps Lock, but not with Shift', async () => {
   const { actor } = await open();
   await actor.keyboard('{Shift>}GA{/Shift}');
   await actor.keyboard('{CapsLock}GU{CapsLock}');
   expect(await screen.findByRole('heading', { name: 'Meta Custom Leads' })).toBeVisible();
 });
 
-it('keeps the second letter from the screen, whose own shortcut it may be', async () => {
+it('does not trigger shortcuts of the screen with the second letter', async () => {
   const { actor } = await open();
   const heard: string[] = [];
   const listen = ({ key }: KeyboardEvent): void => void heard.push(key);
@@ -75,7 +75,7 @@ it('keeps the second letter from the screen, whose own shortcut it may be', asyn
   expect(heard).toEqual(['d', 'g', 'd']);
 });
 
-it('has no two shortcuts with the same keys, and one for every entry of the sidebar', () => {
+it('has unique shortcuts, and one for every sidebar entry', () => {
   const keys = allShortcuts.map((shortcut) => [shortcut.modifier, ...shortcut.keys].join(' '));
   expect(new Set(keys).size).toBe(keys.length);
   expect(navTargets.map(({ href }) => href)).toHaveLength(11);

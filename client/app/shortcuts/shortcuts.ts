@@ -1,7 +1,7 @@
 import { focusSearch } from '#client/lib/keys/focusSearch.ts';
 import { navTargets } from '../layout/navigation.ts';
 
-/** What a shortcut may do to the app around the screen. */
+/** What a shortcut can do outside the screen. */
 export type ShortcutActions = {
   goTo: (path: string) => void;
   toggleSidebar: () => void;
@@ -9,12 +9,12 @@ export type ShortcutActions = {
 };
 
 export type Shortcut = {
-  /** As `KeyboardEvent.key` has them; several are pressed one after the other. */
+  /** `KeyboardEvent.key` values, pressed one after the other. */
   keys: readonly string[];
   label: string;
-  /** Held while the key is pressed or the mouse clicked. */
+  /** Held during the key press or mouse click. */
   modifier?: 'Shift';
-  /** For shortcuts of the whole app. Without it the part of the screen that has the shortcut listens for itself. */
+  /** Set for shortcuts of the whole app. Others are handled by the component that they belong to. */
   run?: (actions: ShortcutActions) => void;
 };
 

@@ -3,20 +3,20 @@ import { isShortcutKey } from '#client/lib/keys/isShortcutKey.ts';
 import { anywhere, navigation } from './shortcuts.ts';
 import type { ShortcutActions } from './shortcuts.ts';
 
-/** Between two keys that belong together. */
+/** Longest pause between the two keys of a sequence. */
 const sequenceMs = 1500;
 
 const appShortcuts = [...anywhere.shortcuts, ...navigation.shortcuts].filter(({ run }) => run !== undefined);
 const startsWith = (keys: readonly string[], pressed: readonly string[]): boolean =>
   pressed.every((key, index) => keys[index] === key);
 
-/** Makes the app's shortcuts work; those of a screen's parts listen for themselves. */
+/** Handles the shortcuts of the whole app. Screens handle their own. */
 export const useShortcuts = (actions: ShortcutActions): void => {
   const begun = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.repeat || !isShortcutKey(event)) return;
     const { keys, at } = begun.current;
-    // Caps Lock makes capitals as well, but asks for nothing else.
+    // Caps Lock changes the case but is not a modifier.
     const key = event.shiftKey ? event.key : event.key.toLowerCase();
     const pressed = event.timeStamp - at < sequenceMs ? [...keys, key] : [key];
     const fitting = appShortcuts.filter((shortcut) => startsWith(shortcut.keys, pressed));
@@ -25,13 +25,13 @@ export const useShortcuts = (actions: ShortcutActions): void => {
     if (shortcut?.keys.length !== pressed.length) return;
     begun.current.keys = [];
     event.preventDefault();
-    // The second letter of a pair may be a shortcut of the screen.
+    // The second letter may also be a shortcut of the screen.
     event.stopPropagation();
     shortcut.run?.(actions);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => handleKey(event);
-    // Before the screen's parts, which listen at the document.
+    // Capture, to run before the screen's listeners on the document.
     window.addEventListener('keydown', listen, { capture: true });
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);

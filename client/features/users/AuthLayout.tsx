@@ -34,7 +34,7 @@ export const AuthLayout = ({ title, subtitle, footer, children }: AuthLayoutProp
           Leadlight
         </a>
         {clientConfig().isSandbox && (
-          <Badge tone="warning" title="Google, Facebook and TikTok are played by the sandbox">
+          <Badge tone="warning" title="Google, Facebook and TikTok are simulated by the sandbox">
             Sandbox
           </Badge>
         )}

@@ -35,7 +35,7 @@ export const signOut = (): void => {
   if (readUser().token !== '') {
     // The call takes its token before the reset below.
     call(logout).catch((error: unknown) =>
-      logError('The server could not be told about the logout', error instanceof Error ? error.message : error),
+      logError('The logout did not reach the server', error instanceof Error ? error.message : error),
     );
   }
   resetUser();
