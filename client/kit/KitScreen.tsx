@@ -25,7 +25,7 @@ const sections: readonly { title: string; Content: ComponentType }[] = [
   { title: 'Values', Content: ValuesKit },
 ];
 
-/** Every part of the kit in every state, in either theme; for developers, at `/dev/kit` of `npm run dev` only. */
+/** Every component in every state and both themes. For developers, at `/dev/kit` of `npm run dev` only. */
 export const KitScreen = () => (
   <main className="mx-auto max-w-6xl p-4 md:p-6">
     <PageHeader

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const idOf = (title: string): string => title.toLowerCase().replaceAll(/\W+/g, '-');
 
-/** A part of the kit with an address of its own. */
+/** A section with its own address. */
 export const KitSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section id={idOf(title)} aria-labelledby={`${idOf(title)}-title`} className="scroll-mt-20">
     <h2 id={`${idOf(title)}-title`} className="mb-3 text-[15px] font-semibold">
@@ -14,7 +14,6 @@ export const KitSection = ({ title, children }: { title: string; children: React
   </section>
 );
 
-/** One state of it, by its name. */
 export const KitState = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <h3 className="mb-1.5 text-xs text-muted">{name}</h3>
@@ -22,7 +21,7 @@ export const KitState = ({ name, children }: { name: string; children: ReactNode
   </div>
 );
 
-/** A state that needs the whole width. */
+/** A state that needs the full width. */
 export const WideKitState = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <h3 className="mb-1.5 text-xs text-muted">{name}</h3>
@@ -30,7 +29,7 @@ export const WideKitState = ({ name, children }: { name: string; children: React
   </div>
 );
 
-/** The links to the sections. */
+/** Links to the sections. */
 export const KitContents = ({ titles }: { titles: readonly string[] }) => (
   <nav aria-label="Parts" className="flex flex-wrap gap-x-4 gap-y-1 lg:sticky lg:top-20 lg:grid lg:content-start">
     {titles.map((title) => (

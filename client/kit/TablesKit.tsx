@@ -43,7 +43,7 @@ const columns: readonly DataColumn<Row>[] = [
   { key: 'clicks', title: 'Clicks', kind: 'number', cell: (row) => formatInteger(row.clicks) },
   { key: 'rate', title: 'CTR', kind: 'number', cell: (row) => formatPercent(row.rate), isHiddenAtFirst: true },
 ];
-/** More than fits: the name stays at the start, the action at the end. */
+/** Too wide to fit: the name is pinned to the start, the action to the end. */
 const wideColumns: readonly DataColumn<Row>[] = [
   { key: 'date', title: 'Date', cell: () => 'Nov 21, 2026' },
   { ...name, pin: 'start' },

@@ -3,7 +3,7 @@ import { useShownTheme } from '#client/stores/themeStore.ts';
 import { contrastOf, readColor } from './contrast.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
 
-/** What stands on what, and the contrast it needs. */
+/** Foreground, background, and the contrast that they need. */
 const pairs = [
   { front: 'fg', back: 'bg', least: 7 },
   { front: 'fg', back: 'surface', least: 7 },
@@ -78,7 +78,7 @@ const radii = [
 export const TokensKit = () => (
   <>
     <WideKitState name="Colours and their contrast">
-      {/* Measured anew in the other theme. */}
+      {/* Remounted to measure again in the other theme. */}
       <Colors key={useShownTheme()} />
     </WideKitState>
     <WideKitState name="Type">

@@ -1,6 +1,6 @@
 type Rgb = readonly [number, number, number];
 
-/** What a CSS colour comes to on this screen, 0 to 255; null in a browser that cannot draw. */
+/** The RGB values (0 to 255) of a CSS color on this screen. Null in a browser that cannot draw. */
 export const readColor = (color: string): Rgb | null => {
   const probe = document.createElement('span');
   probe.style.color = color;
@@ -22,7 +22,7 @@ const linear = (channel: number): number => {
 const luminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
-/** The contrast of two colours as WCAG counts it, 1 to 21. */
+/** WCAG contrast of two colors, 1 to 21. */
 export const contrastOf = (a: Rgb | null, b: Rgb | null): number | null => {
   if (a === null || b === null) return null;
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].toSorted((one, other) => one - other);

@@ -7,14 +7,14 @@ afterEach(cleanup);
 
 const button = (): HTMLElement => screen.getByRole('button');
 
-/** Leaves the focus nowhere, as browsers do when they disable a button. */
+/** Removes the focus, as browsers do when a button is disabled. */
 const loseFocus = (): void => {
   const passing = document.body.appendChild(document.createElement('input'));
   passing.focus();
   passing.remove();
 };
 
-it('has the focus again after the work that it began', () => {
+it('gets the focus back after the work that it started', () => {
   const { rerender } = render(<Button>Save</Button>);
   button().focus();
   rerender(<Button isBusy>Save</Button>);
@@ -24,7 +24,7 @@ it('has the focus again after the work that it began', () => {
   expect(button()).toHaveFocus();
 });
 
-it('takes no focus that has gone elsewhere, nor one that it never had', () => {
+it('does not take the focus from another element, or without having had it', () => {
   const withField = (isBusy: boolean) => (
     <>
       <input aria-label="Field" />

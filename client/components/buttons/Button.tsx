@@ -9,20 +9,20 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children' | 'ref'> &
   ButtonLook & {
     children: ReactNode;
     icon?: ReactNode;
-    /** Something runs because of this button: it is disabled and keeps its width. */
+    /** Disables the button while its action runs. The width stays the same. */
     isBusy?: boolean;
-    /** The label while busy (`Login...`); without it the label gives way to a spinner. */
+    /** Label while busy (`Login...`). Without it a spinner replaces the label. */
     busyLabel?: string;
   };
 
 /*
- * The longer of two labels decides the width from the start: it is laid out, unseen, as generated content, which is in
- * no accessible name and in no copied text.
+ * Reserves the width of the longer label as invisible generated content, which is part of neither the accessible name
+ * nor copied text.
  */
 const widthKeeper =
   'inline-grid justify-items-center after:invisible after:block after:h-0 after:overflow-hidden after:content-[attr(data-other-label)]';
 
-/** Browsers take the focus from a button that gets disabled; whoever works by keyboard has it back when it is enabled. */
+/** Browsers drop the focus of a disabled button. Restores it when the button is enabled again. */
 const useReturningFocus = (isDisabled: boolean): RefObject<HTMLButtonElement | null> => {
   const ref = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
@@ -34,7 +34,7 @@ const useReturningFocus = (isDisabled: boolean): RefObject<HTMLButtonElement | n
   return ref;
 };
 
-/** A button of the kit. `type` is `button` unless given, so that it never submits a form by accident. */
+/** `type` defaults to `button`, so that it never submits a form by accident. */
 export const Button = ({
   variant,
   size,

@@ -8,7 +8,7 @@ const confirmationMs = 1500;
 
 type CopyButtonProps = { text: string; label?: string; size?: 'iconSm' | 'iconXs' };
 
-/** Copies `text`; a tick confirms it for a moment. */
+/** Copies `text` and briefly shows a check mark. */
 export const CopyButton = ({ text, label = 'Copy', size = 'iconSm' }: CopyButtonProps) => {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

@@ -8,19 +8,19 @@ afterEach(cleanup);
 
 const longId = '120210000000778945';
 
-it('shows the ends of a long id, while its text, hint and copy are the whole', async () => {
+it('shows the ends of a long id, but keeps it whole as text, tooltip and copy', async () => {
   const actor = userEvent.setup();
   const { container } = render(<CopyableId id={longId} />);
   expect(container.textContent).toBe(longId);
   expect(screen.getByTitle(longId)).toBeVisible();
-  // Too small to be seen, though not hidden.
+  // Too small to see, but not hidden.
   expect(screen.getByText('000000')).toHaveClass('text-[0px]');
   await actor.click(screen.getByRole('button', { name: `Copy ${longId}` }));
   expect(await navigator.clipboard.readText()).toBe(longId);
   expect(await screen.findByRole('button', { name: 'Copied' })).toHaveFocus();
 });
 
-it('leaves a short id whole and says when there is none', () => {
+it('shows a short id whole and marks a missing one', () => {
   const { container, rerender } = render(<CopyableId id="act_1" copyLabel="Copy account ID act_1" />);
   expect(screen.getByTitle('act_1').children).toHaveLength(0);
   expect(screen.getByRole('button', { name: 'Copy account ID act_1' })).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { CopyButton } from './CopyButton.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 
-/** Characters of a long id that show at each of its ends. */
+/** Visible characters at each end of a long id. */
 const shownAtEnds = 6;
 const shortLength = 16;
 
@@ -12,9 +12,8 @@ type CopyableIdProps = {
 };
 
 /**
- * An id in monospace, a long one cut in its middle, with a button that copies it. The cut is for the eye only: the
- * element's text, and with it what is read out, selected and searched for, is the whole id. The button takes its room
- * from the start and shows on hover and focus, on touch screens always.
+ * A monospaced id with a copy button. A long id is shortened in the middle only visually: reading aloud, selecting and
+ * searching use the whole id. The button reserves its space and shows on hover and focus, on touch screens always.
  *
  * @example { key: 'formId', title: 'Form Id', kind: 'id', cell: (lead) => <CopyableId id={lead.formId} /> } // a column
  */

@@ -2,7 +2,7 @@ import { cn } from '#client/lib/cn.ts';
 import { linkStyles } from './linkStyles.ts';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 
-/** An address as a link; only when it is one, since text of strangers may stand in its place. */
+/** Links only valid addresses: the text may come from strangers. */
 export const EmailLink = ({ address }: { address: string }) =>
   /^[^\s@:/?#]+@[^\s@:/?#]+$/.test(address) ? (
     <a href={`mailto:${address}`} className={cn(linkStyles, 'pointer-coarse:py-3.5')}>

@@ -3,7 +3,7 @@ import { cn } from '#client/lib/cn.ts';
 import { buttonStyles } from './buttonStyles.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'type'> & {
-  /** What the button does, read out and shown as a hint. */
+  /** Read aloud and shown as a tooltip. */
   label: string;
   icon: ReactNode;
   size?: 'icon' | 'iconSm' | 'iconXs';
@@ -11,7 +11,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label' 
 
 const iconSizes = { icon: '[&>svg]:size-[18px]', iconSm: '[&>svg]:size-[18px]', iconXs: '[&>svg]:size-3.5' } as const;
 
-/** A button that is only a sign. */
 export const IconButton = ({ label, icon, size = 'icon', className, ...rest }: IconButtonProps) => (
   <button
     {...rest}

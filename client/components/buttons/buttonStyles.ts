@@ -18,7 +18,7 @@ const sizes = {
   sm: 'h-8 px-3 text-[13px] pointer-coarse:min-h-11',
   icon: 'size-9 p-0 pointer-coarse:min-h-11 pointer-coarse:min-w-11',
   iconSm: 'size-8 p-0 pointer-coarse:min-h-11 pointer-coarse:min-w-11',
-  // Inside a line of text: a finger may miss it by 10 px on each side.
+  // For buttons in a line of text: the touch area extends 10 px beyond the icon.
   iconXs: 'size-6 p-0 pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5',
 };
 
@@ -28,6 +28,6 @@ export type ButtonLook = {
   isWide?: boolean | undefined;
 };
 
-/** The look of a button, for links that stand where a button would. */
+/** Also for links that look like buttons. */
 export const buttonStyles = ({ variant = 'secondary', size = 'md', isWide = false }: ButtonLook): string =>
   cn(base, variants[variant], sizes[size], isWide && 'w-full');

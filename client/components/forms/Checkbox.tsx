@@ -3,15 +3,15 @@ import type { ComponentProps } from 'react';
 import { cn } from '#client/lib/cn.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
-  /** Some, but not all, of what the box stands for. */
+  /** Some, but not all, of the items are selected. */
   isIndeterminate?: boolean;
 };
 
-/** A tick box; give it a label or an `aria-label`. */
+/** Needs a label or an `aria-label`. */
 export const Checkbox = ({ isIndeterminate = false, className, ...rest }: CheckboxProps) => {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // There is no attribute for the third state.
+    // HTML has no attribute for the indeterminate state.
     if (ref.current) ref.current.indeterminate = isIndeterminate;
   }, [isIndeterminate]);
   return (

@@ -13,10 +13,10 @@ type DateFieldProps = {
   onFocus: () => void;
 };
 
-/** Nothing, or a year that is still being typed (`0202`): neither a day to take nor one to refuse. */
+/** Empty, or a year that is still being typed (`0202`): not yet valid or invalid. */
 const isUnfinished = (text: string): boolean => text === '' || text.startsWith('0');
 
-/** A day within bounds. What lies outside is refused as soon as it is typed: the field shows the day before. */
+/** A day within bounds. Rejects a day out of bounds as soon as it is typed and shows the previous one. */
 export const DateField = ({ label, value, min, max, onChange, onFocus }: DateFieldProps) => {
   const [unfinished, setUnfinished] = useState<string | null>(null);
   const handleInput = (text: string): void => {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** What ties an input to its label and its message. */
+/** Attributes that connect an input to its label and its message. */
 export type FieldControl = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
 type FieldProps = {
@@ -12,7 +12,7 @@ type FieldProps = {
 };
 
 /**
- * A label, one control, and a line under it which holds the hint or, instead, the error; the line keeps its height.
+ * Label, one control, and a line for the hint or the error. The line keeps its height.
  *
  * @example <Field label="Email" error={errors.email?.message}>{(control) => <TextInput {...control} {...register('email')} />}</Field>
  */

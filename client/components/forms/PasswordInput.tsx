@@ -4,14 +4,11 @@ import type { ComponentProps, KeyboardEvent } from 'react';
 import { TextInput } from './TextInput.tsx';
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** What the button of this field does; differs between the fields of one form. */
+  /** Must differ between the fields of one form. */
   toggleLabel?: string;
 };
 
-/**
- * A masked line with a button of its own that shows what was typed. Over its right end, where the line of the label has
- * room, it says when Caps Lock is on.
- */
+/** A password field with a show button. Warns about Caps Lock above its right end, in the line of the label. */
 export const PasswordInput = ({ toggleLabel = 'Show password', ...rest }: PasswordInputProps) => {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLockOn, setIsCapsLockOn] = useState(false);

@@ -10,11 +10,11 @@ type PeriodMenuProps = {
   range: DateRange;
   quickSelect: QuickSelectId | null;
   onChoose: (id: QuickSelectId) => void;
-  /** Opens the place where days are set one by one. */
+  /** Opens the fields for start and end. */
   onCustom: () => void;
 };
 
-/** The period of the rows, and the others by name: one click, or the letter that stands beside them. */
+/** The current period and a menu of named periods, each with its shortcut letter. */
 export const PeriodMenu = ({ range, quickSelect, onChoose, onCustom }: PeriodMenuProps) => {
   const current = quickSelects.find(({ id }) => id === quickSelect)?.label ?? describeRange(range);
   return (

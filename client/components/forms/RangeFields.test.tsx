@@ -21,7 +21,7 @@ const start = (): HTMLElement => screen.getByLabelText('Start date');
 const end = (): HTMLElement => screen.getByLabelText('End date');
 const quick = (): HTMLElement => screen.getByLabelText('Quick select');
 const days = (): unknown[] => [start(), end()].map((field) => (field as HTMLInputElement).value);
-/** What a browser does with a day that is filled in at once. */
+/** Sets the whole day at once, as browsers do. */
 const fill = (field: HTMLElement, value: string): void => {
   fireEvent.focus(field);
   fireEvent.change(field, { target: { value } });
@@ -43,7 +43,7 @@ it.each([
   expect(quick()).toHaveDisplayValue(label);
 });
 
-it('forgets the period as soon as a day is edited [S2.FIL.8] [S4.DATE.2]', () => {
+it('clears the selected period as soon as a day is edited [S2.FIL.8] [S4.DATE.2]', () => {
   render(<Fields />);
   fill(start(), '2026-11-16');
   expect(days()).toEqual(['2026-11-16', '2026-11-21']);
@@ -51,7 +51,7 @@ it('forgets the period as soon as a day is edited [S2.FIL.8] [S4.DATE.2]', () =>
   expect(quickSelects).toHaveLength(8);
 });
 
-it('moves the other end along when it is crossed [S4.DATE.3] [S4.DATE.4] [S5.FIL.6]', () => {
+it('moves the other end when a day crosses it [S4.DATE.3] [S4.DATE.4] [S5.FIL.6]', () => {
   render(<Fields />);
   fill(end(), '2026-11-10');
   expect(days()).toEqual(['2026-11-10', '2026-11-10']);
@@ -60,7 +60,7 @@ it('moves the other end along when it is crossed [S4.DATE.3] [S4.DATE.4] [S5.FIL
   expect(days()).toEqual(['2026-11-12', '2026-11-12']);
 });
 
-it('gives the other end back while the day is still being typed', () => {
+it('restores the other end while the day is still being typed', () => {
   render(<Fields />);
   fill(end(), '2026-01-21');
   expect(days()).toEqual(['2026-01-21', '2026-01-21']);
@@ -68,7 +68,7 @@ it('gives the other end back while the day is still being typed', () => {
   expect(days()).toEqual(['2026-11-15', '2026-11-20']);
 });
 
-it('refuses days out of bounds and keeps the old one [S2.FIL.6] [S2.FIL.7] [S5.FIL.4] [S5.FIL.5]', () => {
+it('rejects days out of bounds and keeps the old one [S2.FIL.6] [S2.FIL.7] [S5.FIL.4] [S5.FIL.5]', () => {
   render(<Fields />);
   for (const field of [start(), end()]) expect(field).toHaveAttribute('type', 'date');
   expect(start()).toHaveAttribute('min', '2024-11-21');
@@ -80,7 +80,7 @@ it('refuses days out of bounds and keeps the old one [S2.FIL.6] [S2.FIL.7] [S5.F
   expect(days()).toEqual(['2024-11-21', '2026-11-21']);
 });
 
-it('lets a year be typed digit by digit, and takes back what was left unfinished', () => {
+it('accepts a year digit by digit, and discards an unfinished one', () => {
   render(<Fields />);
   fill(start(), '0202-11-15');
   expect(start()).toHaveValue('0202-11-15');

@@ -8,9 +8,9 @@ import { DateField } from './DateField.tsx';
 type Value = { range: DateRange; quickSelect: QuickSelectId | null };
 type RangeFieldsProps = Value & { today: Day; onChange: (value: Value) => void };
 
-/** Start and end, or a period by its name. A day that crosses the other end moves that end along. */
+/** Start and end, or a named period. A day that crosses the other end moves that end. */
 export const RangeFields = ({ range, quickSelect, today, onChange }: RangeFieldsProps) => {
-  // While "12" is typed, "1" comes first and may cross the other end: that one comes back with the next digit.
+  // While "12" is typed, "1" comes first and may cross the other end. The next digit restores that end.
   const atFocus = useRef(range);
   const markFocused = (): void => {
     atFocus.current = range;

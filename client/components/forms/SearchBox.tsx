@@ -6,13 +6,13 @@ import { Kbd } from '#client/components/values/Kbd.tsx';
 import { TextInput } from './TextInput.tsx';
 
 type SearchBoxProps = {
-  /** What is searched for now; a change from outside, a cleared search say, shows in the box. */
+  /** The current search. Changes from outside show in the box. */
   value: string;
-  /** Called once the typing has paused, and at once when the box is cleared or Enter is pressed. */
+  /** Called when typing pauses, and at once on clear or Enter. */
   onSearch: (search: string) => void;
 };
 
-/** A search that waits until the typing pauses. The app's `/` brings the focus here; Escape empties the box, then leaves it. */
+/** Searches when typing pauses. The `/` shortcut focuses the box. Escape clears it, then leaves it. */
 export const SearchBox = ({ value, onSearch }: SearchBoxProps) => {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { inputStyles } from './inputStyles.ts';
 
-/** The browser's own select, with the look of the other fields. */
 export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
   <div className={cn('relative', className)}>
     <select {...rest} className={cn(inputStyles, 'appearance-none pr-9')}>

@@ -5,18 +5,18 @@ import { readText } from '#shared/textRules.ts';
 import type { TextRules } from '#shared/textRules.ts';
 import { logError } from '#client/lib/log.ts';
 
-/** What a form checks its values with and does with them. */
+/** Validation and submission of a form. */
 export type FormRules<Name extends string> = {
   rules: Record<Name, TextRules>;
-  /** Tells the person of a failure itself. @returns whether it was done */
+  /** Shows failures itself. @returns whether the submission succeeded */
   submit: (values: Record<Name, string>) => Promise<boolean>;
 };
 
 type LazyForm<Name extends string> = {
   load: () => Promise<FormRules<Name>>;
-  /** By field; what a field that is switched off holds counts as well. */
+  /** Values by field, including those of disabled fields. */
   defaultValues: Record<Name, string>;
-  /** After a submission that succeeded, unless the person has left the form meanwhile. */
+  /** Called after a successful submission, unless the person has left the form. */
   onDone?: (values: Record<Name, string>, form: HTMLFormElement) => void;
 };
 
@@ -24,19 +24,19 @@ type Errors<Name extends string> = Partial<Record<Name, { message: string }>>;
 
 const namesOf = <Name extends string>(rules: Record<Name, TextRules>): Name[] => Object.keys(rules) as Name[];
 
-/** What was to be sent could not be, for want of the code that sends it. */
+/** Reports that the code for the submission could not be loaded. */
 export const reportUnsent = async (error: unknown): Promise<void> => {
   logError('The form could not be sent', error);
   try {
     const { notify } = await import('#client/components/toasts/notify.ts');
     notify.error(messages.auth.failed);
   } catch {
-    // Nothing at all can be loaded: only the browser itself is left to say so.
+    // No chunk can be loaded, so only the browser's own dialog is left.
     window.alert(messages.auth.failed);
   }
 };
 
-/** Read from the fields themselves: not every browser announces what it fills in. */
+/** Reads the fields themselves: not every browser fires events when it fills them in. */
 const readFields = <Name extends string>(
   form: HTMLFormElement,
   { rules }: FormRules<Name>,
@@ -60,14 +60,14 @@ const focusFirst = (form: HTMLFormElement, errors: Errors<string>): void => {
 };
 
 /**
- * A form that is on the screen before its rules are there: what checks and sends weighs as much as the screen itself. It is
- * fetched right after the first paint, and at the latest by the submission, which waits for it. Values are checked when
- * they are sent, and from then on with every change until a submission has succeeded.
+ * Renders a form before its rules are loaded: validation and submission weigh as much as the screen itself. They load
+ * right after the first paint, at the latest on submit, which waits for them. Values are checked on submit, then on
+ * every change until a submission succeeds.
  */
 export const useLazyForm = <Name extends string>({ load, defaultValues, onDone }: LazyForm<Name>) => {
   const [errors, setErrors] = useState<Errors<Name>>({});
   const [isSubmitting, setIsSubmitting] = useState(false);
-  /** There while what was sent has not been taken. */
+  /** Set from a rejected submission until one succeeds. */
   const sent = useRef<FormRules<Name>>(null);
 
   useEffect(() => {

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react';
 import { useDocumentTitle } from '#client/lib/hooks/useDocumentTitle.ts';
 
 type PageHeaderProps = {
-  /** The screen's name; also names the browser's tab. */
+  /** Also the title of the browser tab. */
   title: string;
   subtitle?: ReactNode;
   /** At most one primary button, on the right. */
   actions?: ReactNode;
 };
 
-/** The first row of every screen. */
 export const PageHeader = ({ title, subtitle, actions }: PageHeaderProps) => {
   useDocumentTitle(title);
   return (

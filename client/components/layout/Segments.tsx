@@ -1,14 +1,14 @@
 import { cn } from '#client/lib/cn.ts';
 
 type SegmentsProps<Id extends string> = {
-  /** Names the choice. */
+  /** Accessible name. */
   label: string;
   options: readonly { id: Id; label: string }[];
   selected: Id;
   onSelect: (id: Id) => void;
 };
 
-/** A choice of a few short words, all of them in sight. */
+/** A choice of a few short words, all visible. */
 export const Segments = <Id extends string>({ label, options, selected, onSelect }: SegmentsProps<Id>) => (
   <fieldset aria-label={label} className="inline-flex rounded-md border border-control/60 bg-surface p-px">
     {options.map((option) => (

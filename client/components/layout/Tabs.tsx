@@ -3,18 +3,18 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 
 type TabsProps<Id extends string> = {
-  /** Names the list of tabs. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly { id: Id; label: string }[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** What belongs to the selected tab. */
+  /** Content of the selected tab. */
   children: ReactNode;
 };
 
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs over one panel. Only the selected tab is in the tab order; the arrow keys, Home and End choose another. */
+/** Only the selected tab is in the tab order. Arrow keys, Home and End select another tab. */
 export const Tabs = <Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) => {
   const baseId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export const Tabs = <Id extends string>({ label, tabs, selected, onSelect, child
             : undefined;
     if (!target) return;
     event.preventDefault();
-    // The screen's own arrow keys turn pages.
+    // The screen uses the arrow keys to turn pages.
     event.stopPropagation();
     onSelect(target.id);
     list.current?.querySelector<HTMLElement>(`[data-tab="${target.id}"]`)?.focus();

@@ -1,4 +1,4 @@
-/** The mark: a pane of leaded glass. Takes its colors from the theme. */
+/** A pane of leaded glass, in the colors of the theme. */
 export const LogoMark = ({ className = 'size-6' }: { className?: string }) => (
   <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
     <rect width="24" height="24" rx="6" className="fill-accent" />

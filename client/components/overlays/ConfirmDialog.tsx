@@ -4,9 +4,9 @@ import { DialogActions } from './DialogActions.tsx';
 
 type ConfirmDialogProps = {
   title: string;
-  /** What the red button does. */
+  /** Label of the red button. */
   confirmLabel: string;
-  /** It is being done: the dialog stays until then. */
+  /** The dialog stays open while the action runs. */
   isBusy: boolean;
   onCancel: () => void;
   onConfirm: () => void;
@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before something is taken away; the focus is on the way out. */
+/** Confirms a destructive action. The cancel button has the focus. */
 export const ConfirmDialog = ({ title, confirmLabel, isBusy, onCancel, onConfirm, children }: ConfirmDialogProps) => (
   <Dialog
     title={title}

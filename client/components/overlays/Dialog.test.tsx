@@ -40,7 +40,7 @@ const open = async (props: Parameters<typeof Example>[0] = {}) => {
   return { actor, dialog: screen.getByRole('dialog', { name: 'Data Filters & Settings' }) };
 };
 
-it('is modal, named by its title, with the focus in its first field [S9.D.4]', async () => {
+it('is modal, has its title as name, and focuses its first field [S9.D.4]', async () => {
   const { actor, dialog } = await open();
   expect(dialog).toHaveAttribute('open');
   expect(screen.getByLabelText('First field')).toHaveFocus();
@@ -48,7 +48,7 @@ it('is modal, named by its title, with the focus in its first field [S9.D.4]', a
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('puts the focus on the element that asks for it, also after fields [S9.D.4]', () => {
+it('focuses the element with data-autofocus, even after fields [S9.D.4]', () => {
   render(
     <Dialog
       title="Preview Data"
@@ -65,7 +65,7 @@ it('puts the focus on the element that asks for it, also after fields [S9.D.4]',
   expect(screen.getByRole('button', { name: 'Confirm' })).toHaveFocus();
 });
 
-it('can be scrolled by keyboard where there is nothing but text', () => {
+it('can be scrolled by keyboard when it holds only text', () => {
   const { rerender } = render(
     <Dialog key="text" title="Terms" onClose={() => undefined}>
       <p>A long text</p>
@@ -80,13 +80,13 @@ it('can be scrolled by keyboard where there is nothing but text', () => {
   expect(screen.getByLabelText('First field').parentElement).not.toHaveAttribute('tabindex');
 });
 
-it('closes at Escape, which browsers report as cancel', async () => {
+it('closes on Escape, which browsers report as cancel', async () => {
   const { dialog } = await open();
   fireEvent(dialog, new Event('cancel', { cancelable: true }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('closes at a press on the backdrop, not at one that began inside', async () => {
+it('closes on a click on the backdrop, but not on one that started inside', async () => {
   const onClosed = vi.fn<() => void>();
   const { dialog } = await open({ onClosed });
   vi.spyOn(dialog, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 300, 200));
@@ -99,7 +99,7 @@ it('closes at a press on the backdrop, not at one that began inside', async () =
   expect(onClosed).toHaveBeenCalledOnce();
 });
 
-it('stays while something is being saved', async () => {
+it('stays open while busy', async () => {
   const onClosed = vi.fn<() => void>();
   const { dialog } = await open({ isBusy: true, onClosed });
   fireEvent(dialog, new Event('cancel', { cancelable: true }));
@@ -108,7 +108,7 @@ it('stays while something is being saved', async () => {
   expect(screen.getByRole('dialog')).toBeInTheDocument();
 });
 
-it('shows messages inside itself, not under its backdrop, and hands them back', async () => {
+it('shows toasts inside itself, not under its backdrop, until it closes', async () => {
   render(<Toaster />);
   const { actor, dialog } = await open();
   notify.error('Not saved');

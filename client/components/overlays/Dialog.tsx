@@ -7,11 +7,11 @@ import { showToastsIn } from '#client/components/toasts/toastPlace.ts';
 
 type DialogProps = {
   title: string;
-  /** Escape, the backdrop and the X all end here, unless the dialog is busy. */
+  /** Called on Escape, backdrop click and X, unless the dialog is busy. */
   onClose: () => void;
-  /** Something is being saved: the dialog stays until it is done. */
+  /** Blocks closing while something is saved. */
   isBusy?: boolean;
-  /** Stays in sight while the body scrolls; the buttons. */
+  /** The buttons. Stays visible while the body scrolls. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
   children: ReactNode;
@@ -28,8 +28,8 @@ const isBackdrop = (dialog: HTMLDialogElement, { target, clientX, clientY }: Mou
 };
 
 /**
- * A modal dialog. It is open as long as it is rendered: `{isOpen && <Dialog …>}`. The focus goes to the element with
- * `data-autofocus`, else to the first field, and back to the opener afterwards.
+ * A modal dialog, open while rendered: `{isOpen && <Dialog …>}`. Focuses the element with `data-autofocus`, else the
+ * first field, and the opener afterwards.
  */
 export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
@@ -44,7 +44,7 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
   });
   const handleBackdrop = useEffectEvent(requestClose);
   const handleForcedClose = useEffectEvent((dialog: HTMLDialogElement) => {
-    // Browsers close a dialog at the second Escape in a row, whatever the page says.
+    // Browsers close a dialog on the second Escape in a row, whatever the page does.
     if (!dialog.open && isBusy) dialog.showModal();
     else if (!dialog.open) onClose();
   });
@@ -61,7 +61,7 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
     dialog.addEventListener(
       'click',
       (event) => {
-        // Press and release both outside: marking text may end anywhere.
+        // Press and release must both be outside: a text selection may end anywhere.
         if (wasPressedOutside && isBackdrop(dialog, event)) handleBackdrop();
       },
       { signal },
@@ -69,9 +69,9 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
     dialog.showModal();
     const takeToastsBack = showToastsIn(dialog);
     const body = dialog.querySelector<HTMLElement>('[data-dialog-body]');
-    // Without anything in it to go to, the keyboard could not scroll it.
+    // Without focusable content the keyboard could not scroll the body.
     if (body && !body.querySelector(focusable)) body.tabIndex = 0;
-    // React sets no autofocus attribute, so the dialog would put the focus on its X.
+    // React sets no autofocus attribute, so the dialog would focus its X.
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea):not(:disabled)');

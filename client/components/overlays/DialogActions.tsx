@@ -3,11 +3,11 @@ import { Button } from '#client/components/buttons/Button.tsx';
 
 type DialogActionsProps = ComponentProps<typeof Button> & {
   onCancel: () => void;
-  /** The focus is on the way out. */
+  /** Focuses the cancel button. */
   isCancelFocused?: boolean;
 };
 
-/** The buttons of a dialog: the way out, and the one that does it. */
+/** Cancel and confirm buttons of a dialog. */
 export const DialogActions = ({ onCancel, isCancelFocused, isBusy, ...confirm }: DialogActionsProps) => (
   <>
     <Button data-autofocus={isCancelFocused ? '' : undefined} onClick={onCancel} disabled={isBusy}>

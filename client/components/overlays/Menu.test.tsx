@@ -35,7 +35,7 @@ it('closes at a choice and at Escape, with the focus on its button', async () =>
   expect(screen.getByRole('button', { name: 'Theme' })).toHaveFocus();
 });
 
-it('closes when the keyboard leaves it, and lets the focus go', async () => {
+it('closes when the focus leaves it, and does not pull the focus back', async () => {
   const { actor } = await open();
   await actor.tab();
   await actor.tab();

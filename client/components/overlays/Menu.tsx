@@ -3,19 +3,19 @@ import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 
 type MenuProps = {
-  /** Accessible name of the button, and the hint over it. */
+  /** Accessible name and tooltip of the button. */
   label: string;
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode;
   triggerClassName?: string;
-  /** What the panel shows; the function closes it. */
+  /** Content of the panel. The function closes it. */
   children: (close: () => void) => ReactNode;
   className?: string;
 };
 
 /**
- * A button that opens a panel under it, at its right edge. A second click, Escape, a click elsewhere and leaving it with
- * the keyboard close it, and so does a choice; the focus is then on the button. The panel holds ordinary links and buttons.
+ * A button that opens a panel below its right edge. A second click, a choice, Escape, a click outside or the focus
+ * leaving it closes the panel. The focus returns to the button. The panel holds ordinary links and buttons.
  */
 export const Menu = ({ label, trigger, triggerClassName, children, className }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(false);
@@ -79,6 +79,6 @@ export const Menu = ({ label, trigger, triggerClassName, children, className }: 
   );
 };
 
-/** The look of a link or button in a menu. */
+/** For links and buttons in a menu. */
 export const menuItemStyles =
   'flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm text-fg transition-colors hover:bg-hover pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:text-muted';

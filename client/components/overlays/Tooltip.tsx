@@ -7,7 +7,7 @@ type TooltipProps = {
   text: string;
   /** The key that does the same. */
   shortcut?: string;
-  /** Off: the children stand alone, for labels that are only at times out of sight. */
+  /** False shows only the children, for labels that are hidden at times. */
   isActive?: boolean;
   children: ReactNode;
 };
@@ -15,8 +15,8 @@ type TooltipProps = {
 type Place = { left: number; top: number };
 
 /**
- * Shows `text` to the right of its children while the pointer or the focus is on them. It floats above everything, so no
- * scrolling parent cuts it off; it repeats a name that the children have anyway, so it is not read out a second time.
+ * Shows `text` to the right of its children on hover and focus. Floats above everything, so no scrolling parent clips
+ * it. Not read aloud, because it repeats the children's accessible name.
  */
 export const Tooltip = ({ text, shortcut, isActive = true, children }: TooltipProps) => {
   const [place, setPlace] = useState<Place | null>(null);

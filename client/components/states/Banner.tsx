@@ -4,7 +4,7 @@ import { cn } from '#client/lib/cn.ts';
 
 type BannerProps = { tone?: 'neutral' | 'warning'; children: ReactNode };
 
-/** A line or two over the content that the rest of the screen does not depend on. */
+/** A short message above content that works without it. */
 export const Banner = ({ tone = 'neutral', children }: BannerProps) => (
   // Not a landmark: a screen may show several.
   <div

@@ -2,15 +2,15 @@ import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type EmptyStateProps = {
-  /** One line: what there is nothing of. */
+  /** One line: what is missing. */
   title: string;
-  /** One sentence on why, or on what to do. */
+  /** One sentence: why, or what to do. */
   description?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
 };
 
-/** Stands in place of content when there is none. */
+/** Replaces missing content. */
 export const EmptyState = ({ title, description, icon, action }: EmptyStateProps) => (
   <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
     <span aria-hidden="true" className="mb-2 text-muted [&>svg]:size-6 [&>svg]:stroke-[1.5]">

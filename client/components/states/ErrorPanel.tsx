@@ -3,7 +3,7 @@ import { Button } from '#client/components/buttons/Button.tsx';
 
 type ErrorPanelProps = { message: string; onRetry?: () => void; retryLabel?: string; isRetrying?: boolean };
 
-/** Stands in place of content that could not be loaded; the rest of the screen keeps working. */
+/** Replaces content that could not be loaded. The rest of the screen keeps working. */
 export const ErrorPanel = ({ message, onRetry, retryLabel = 'Retry', isRetrying }: ErrorPanelProps) => (
   <div
     role="alert"

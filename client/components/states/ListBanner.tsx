@@ -3,12 +3,12 @@ import { Banner } from './Banner.tsx';
 import { StaleBanner } from './StaleBanner.tsx';
 
 type ListBannerProps = {
-  /** `isPaused`: the browser is offline, and the question waits for the network. */
+  /** `isPaused`: the browser is offline and the query waits for the network. */
   query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'isPaused' | 'refetch'>;
   hasRows: boolean;
 };
 
-/** Over a list, when its rows are not those that were asked for. */
+/** Shown above a list whose rows are not the requested ones. */
 export const ListBanner = ({ query, hasRows }: ListBannerProps) => (
   <output className="[&:empty]:hidden">
     {query.isPaused ? (

@@ -1,17 +1,16 @@
 import { cn } from '#client/lib/cn.ts';
 
 type ProgressBarProps = {
-  /** What comes on, for people who do not see the bar. */
+  /** Accessible name. */
   label: string;
   value: number;
-  /** Null as long as nobody knows where it ends: the bar then only shows that something is done. */
+  /** Null while the end is unknown: the bar only shows activity. */
   max: number | null;
-  /** The same in words: `3 of 10 rows`. */
+  /** The progress in words: `3 of 10 rows`. */
   text: string;
   className?: string;
 };
 
-/** A thin bar of how much is done. */
 export const ProgressBar = ({ label, value, max, text, className }: ProgressBarProps) => (
   <progress
     aria-label={label}
@@ -19,7 +18,7 @@ export const ProgressBar = ({ label, value, max, text, className }: ProgressBarP
     {...(max !== null && { value, max })}
     className={cn(
       'block h-1 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline indeterminate:animate-pulse indeterminate:bg-accent/50',
-      // Each engine names the parts of a bar in its own way.
+      // Each engine has its own names for the parts of a bar.
       '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent',
       className,
     )}

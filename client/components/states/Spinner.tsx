@@ -3,14 +3,14 @@ import { useDelay } from '#client/lib/hooks/useDelay.ts';
 import { SpinnerMark } from './SpinnerMark.tsx';
 
 type SpinnerProps = {
-  /** What loads, for people who do not see it turn. */
+  /** What is loading, for screen readers. */
   label?: string;
-  /** Milliseconds in which nothing shows, so that quick answers do not flash. */
+  /** Milliseconds before it appears, so that fast responses do not flash. */
   delayMs?: number;
   className?: string;
 };
 
-/** A loader in the middle of its place; the place keeps its height while nothing shows yet. */
+/** A centered spinner. Keeps its height before it appears. */
 export const Spinner = ({ label = 'Loading', delayMs = 150, className }: SpinnerProps) => {
   const isVisible = useDelay(delayMs);
   return (

@@ -1,6 +1,6 @@
 import { cn } from '#client/lib/cn.ts';
 
-/** The turning circle alone, for places that say in another way that something runs. */
+/** The spinning circle without a label, for places that announce the activity otherwise. */
 export const SpinnerMark = ({ className }: { className?: string }) => (
   <svg aria-hidden="true" viewBox="0 0 24 24" fill="none" className={cn('animate-spin', className)}>
     <circle cx="12" cy="12" r="9" stroke="currentColor" strokeWidth="2.5" className="opacity-20" />

@@ -5,11 +5,11 @@ import { Banner } from './Banner.tsx';
 type StaleBannerProps = {
   onRetry: () => void;
   isRetrying: boolean;
-  /** What is out of date, where it is not a list. */
+  /** What is out of date, if not a list. */
   children?: ReactNode;
 };
 
-/** Over content that could not be read again: what was read before stays. */
+/** Shown above older content that could not be reloaded. */
 export const StaleBanner = ({
   onRetry,
   isRetrying,

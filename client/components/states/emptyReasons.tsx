@@ -2,10 +2,10 @@ import { CircleAlert, FileQuestion, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 
-/** Why a list shows nothing and what helps, for an `EmptyState`. */
+/** Why a list is empty and what helps, for an `EmptyState`. */
 export type EmptyReason = { icon?: ReactNode; description: string; action?: ReactNode };
 
-/** In general words: what exactly failed is in the console. */
+/** General words: the console has the exact failure. */
 export const notLoaded = (onRetry: () => void, isRetrying: boolean): EmptyReason => ({
   icon: <CircleAlert className="text-danger" />,
   description: 'The list could not be loaded.',
@@ -16,7 +16,7 @@ export const notLoaded = (onRetry: () => void, isRetrying: boolean): EmptyReason
   ),
 });
 
-/** The list has become shorter than the address says. */
+/** The list has become shorter than the page number in the address. */
 export const noSuchPage = (page: number, onFirstPage: () => void): EmptyReason => ({
   icon: <FileQuestion />,
   description: `There is no page ${page} any more.`,

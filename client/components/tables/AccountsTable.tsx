@@ -10,7 +10,7 @@ import type { DataColumn } from './DataTable.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 
-/** Up to so many accounts the list can be taken in at a glance. */
+/** Longer lists get a search box. */
 const searchAbove = 10;
 
 type AccountsTableProps = {
@@ -20,7 +20,7 @@ type AccountsTableProps = {
   isLoading?: boolean;
   isRefreshing?: boolean;
   empty: ReactNode;
-  /** Tallest the table gets, as a class. */
+  /** Maximum height, as a class. */
   heightClass?: string;
 };
 
@@ -37,7 +37,7 @@ const columns: readonly DataColumn<AdAccount>[] = [
 const matches = (account: AdAccount, search: string): boolean =>
   accountName(account).toLowerCase().includes(search) || account.id.toLowerCase().includes(search);
 
-/** Ad accounts with a box each; a long list can be searched, and the header's box then means what was found. */
+/** Ad accounts with checkboxes. In a searched list, the header's checkbox selects the matches. */
 export const AccountsTable = ({ accounts, selected, onChange, empty, ...rest }: AccountsTableProps) => {
   const [search, setSearch] = useState('');
   const needle = search.trim().toLowerCase();
@@ -45,7 +45,7 @@ export const AccountsTable = ({ accounts, selected, onChange, empty, ...rest }: 
   const names = new Map(accounts.map((account) => [account.id, accountName(account)]));
   const clearSearch = (): void => {
     setSearch('');
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     focusSearch();
   };
   const noMatch = (

@@ -34,7 +34,7 @@ afterEach(async () => {
   await useColumnsStore.persist.rehydrate();
 });
 
-it('hides and shows columns in their order, and goes back to those shown at first', async () => {
+it('hides and shows columns in their order, and restores the defaults', async () => {
   render(<Example />);
   expect(headers()).toEqual(['Name', 'Email']);
   const actor = await openMenu();
@@ -54,7 +54,7 @@ it('keeps the last column', async () => {
   expect(box('Form Id')).toBeEnabled();
 });
 
-it('remembers the choice of each table apart from the others', async () => {
+it('remembers the choice per table', async () => {
   const { unmount } = render(<Example />);
   const actor = await openMenu();
   await actor.click(box('Email'));

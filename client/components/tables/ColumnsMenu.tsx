@@ -7,12 +7,12 @@ import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { Menu } from '#client/components/overlays/Menu.tsx';
 
 type ColumnsMenuProps = {
-  /** Under this name the browser remembers the choice; the table reads it with `useShownColumns`. */
+  /** Key of the stored choice. The table reads it with `useShownColumns`. */
   table: string;
   columns: readonly { key: string; title: ReactNode; isHiddenAtFirst?: boolean }[];
 };
 
-/** Chooses the columns of a table; one always stays. */
+/** Shows and hides the columns of a table. One column always stays. */
 export const ColumnsMenu = ({ table, columns }: ColumnsMenuProps) => {
   const shown = useShownColumns(table, columns);
   const count = `${shown.length} of ${columns.length}`;

@@ -35,7 +35,7 @@ const Selectable = ({ initial = [] }: { initial?: string[] }) => {
   );
 };
 
-it('carries the raw keys', () => {
+it('has the raw keys', () => {
   render(<DataTable label="Insights" columns={columns} rows={rows} rowKey={(row) => row.id} empty={null} />);
   expect(screen.getAllByRole('columnheader').map((cell) => cell.dataset['column'])).toEqual(['id', 'clicks']);
   expect([...document.querySelectorAll('td[data-column=clicks]')].map((cell) => cell.textContent)).toEqual([
@@ -44,7 +44,7 @@ it('carries the raw keys', () => {
   ]);
 });
 
-it('begins another page at its top, and stays where it is when newer rows of the same page come', () => {
+it('scrolls to the top of another page, but not when the same page gets newer rows', () => {
   const table = (page: number, shown: Row[]) => (
     <DataTable label="Insights" columns={columns} rows={shown} rowKey={(row) => row.id} page={page} empty={null} />
   );
@@ -57,7 +57,7 @@ it('begins another page at its top, and stays where it is when newer rows of the
   expect(region.scrollTop).toBe(0);
 });
 
-it('ticks rows one by one and all at once [S2.CON.10] [S2.CON.11]', async () => {
+it('selects rows one by one and all at once [S2.CON.10] [S2.CON.11]', async () => {
   const actor = userEvent.setup();
   render(<Selectable initial={['of-another-page']} />);
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' });
@@ -72,7 +72,7 @@ it('ticks rows one by one and all at once [S2.CON.10] [S2.CON.11]', async () => 
   expect(screen.getByRole('status')).toHaveTextContent(/^of-another-page$/);
 });
 
-it('ticks and unticks a range with Shift', async () => {
+it('selects and deselects a range with Shift', async () => {
   const actor = userEvent.setup();
   const ids = ['1', '2', '3', '4', '5'];
   const Range = () => {
@@ -104,7 +104,7 @@ it('ticks and unticks a range with Shift', async () => {
   expect(screen.getByRole('status')).toHaveTextContent(/^4 5$/);
 });
 
-it('keeps its header while it loads and when it is empty', () => {
+it('keeps its header while loading and when empty', () => {
   const { rerender } = render(
     <DataTable
       label="Insights"
@@ -173,7 +173,7 @@ describe('with the keyboard', () => {
     return { ...rendered, actor, press };
   };
 
-  it('is one stop, whatever its cells hold', async () => {
+  it('is one tab stop, whatever its cells hold', async () => {
     const { actor } = await start();
     expect(focused()).toBe('Ada');
     await actor.tab();
@@ -184,7 +184,7 @@ describe('with the keyboard', () => {
     expect(focused()).toBe('before');
   });
 
-  it('goes from cell to cell and stays at the edges; a lone link takes the focus itself', async () => {
+  it('moves from cell to cell and stops at the edges; a single link gets the focus itself', async () => {
     const { actor, press } = await start();
     expect(await press('{ArrowRight}')).toBe('ada@example.test');
     expect(document.activeElement?.tagName).toBe('A');
@@ -196,13 +196,13 @@ describe('with the keyboard', () => {
     expect(await press('{Control>}{End}{/Control}')).toBe('Call CleoForget Cleo');
     expect(await press('{Home}')).toBe('Cleo');
     expect(await press('{PageUp}')).toBe('Ben');
-    // The stop stays where the person was.
+    // The tab stop stays at the last cell.
     await actor.tab();
     await actor.tab({ shift: true });
     expect(focused()).toBe('Ben');
   });
 
-  it('goes into a cell with several buttons and back out', async () => {
+  it('enters a cell with several buttons and leaves it again', async () => {
     const { press } = await start();
     expect(await press('{End}{Enter}')).toBe('Call Ada');
     expect(await press('{ArrowRight}')).toBe('Forget Ada');
@@ -213,7 +213,7 @@ describe('with the keyboard', () => {
     expect(await press('{F2}{ArrowDown}')).toBe('Call BenForget Ben');
   });
 
-  it('follows a click, and leaves the other cells without a stop', async () => {
+  it('moves its tab stop to a clicked cell', async () => {
     const { actor, press } = await start();
     await actor.click(screen.getByRole('button', { name: 'Forget Ben' }));
     expect(focused()).toBe('Forget Ben');
@@ -221,14 +221,14 @@ describe('with the keyboard', () => {
     expect(document.querySelectorAll('table [tabindex="0"]')).toHaveLength(1);
   });
 
-  it('keeps the focus when rows come, move and go', async () => {
+  it('keeps the focus when rows are added, moved and removed', async () => {
     const { rerender, press } = await start();
     expect(await press('{ArrowDown}{ArrowRight}')).toBe('ben@example.test');
     const newest = { id: 'Dan', name: 'Dan', mail: 'dan@example.test' };
     rerender(<People shown={[newest, ...people]} />);
     expect(focused()).toBe('ben@example.test');
     expect(await press('{ArrowUp}')).toBe('ada@example.test');
-    // Ada goes: the one who is in her place has the focus.
+    // Ada's row is removed: the row in its place gets the focus.
     rerender(<People shown={[newest, ...people.slice(1)]} />);
     await waitFor(() => expect(focused()).toBe('ben@example.test'));
     rerender(<People shown={[]} />);
@@ -236,7 +236,7 @@ describe('with the keyboard', () => {
     expect(await press('{Tab}')).toBe('Clear search');
   });
 
-  it('does not take the focus from elsewhere when its rows change', async () => {
+  it('does not take the focus from another element when its rows change', async () => {
     const { actor, rerender, press } = await start();
     expect(await press('{ArrowDown}')).toBe('Ben');
     await actor.click(document.body);
@@ -245,7 +245,7 @@ describe('with the keyboard', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('enters another page at its top', async () => {
+  it('starts at the top of another page', async () => {
     const { actor, rerender, press } = await start();
     expect(await press('{ArrowDown}{ArrowDown}')).toBe('Cleo');
     await actor.tab();
@@ -255,7 +255,7 @@ describe('with the keyboard', () => {
     expect(await press('{ArrowUp}')).toBe('Name');
   });
 
-  it('begins with the box of all rows, and Space ticks the row of a cell', async () => {
+  it('starts at the checkbox for all rows, and Space selects the row of a cell', async () => {
     const actor = userEvent.setup();
     render(<Selectable />);
     await actor.tab();

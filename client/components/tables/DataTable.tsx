@@ -7,31 +7,30 @@ import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { useGrid } from './useGrid.ts';
 
 export type DataColumn<Row> = {
-  /** The raw key of the value; header and cells carry it as `data-column`. */
+  /** Raw key of the value. Header and cells have it as `data-column`. */
   key: string;
   title: ReactNode;
-  /** `number`: right-aligned with figures of equal width; `id`: monospaced. */
+  /** `number`: right-aligned with tabular digits. `id`: monospaced. */
   kind?: 'text' | 'number' | 'id';
-  /** Widest the column gets, as a class; one line per cell, the rest is cut off. */
+  /** Maximum width, as a class. A cell has one line and cuts off the rest. */
   widthClass?: string;
-  /** What a cell shows. */
   cell: (row: Row) => ReactNode;
   /**
-   * The column stays in sight while the others scroll sideways: at the `start` what a row is about, at the `end` its
-   * actions. The first column stays unless another one is kept at the start.
+   * Keeps the column visible during sideways scrolling: the row's name at the `start`, its actions at the `end`. The
+   * first column is pinned unless another one is pinned to the start.
    */
   pin?: 'start' | 'end';
-  /** Not shown until somebody asks for it in the `ColumnsMenu` of the table. */
+  /** Hidden until selected in the `ColumnsMenu` of the table. */
   isHiddenAtFirst?: boolean;
-  /** The whole text of a cell that may be cut off. */
+  /** Full text of a cell that may be cut off. */
   hint?: (row: Row) => string | undefined;
 };
 
 type Selection = {
-  /** Keys of the ticked rows. */
+  /** Keys of the selected rows. */
   selected: ReadonlySet<string>;
   onChange: (selected: Set<string>) => void;
-  /** Accessible name of a row's box. */
+  /** Accessible name of a row's checkbox. */
   labelOf: (rowKey: string) => string;
 };
 
@@ -42,15 +41,15 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   selection?: Selection;
-  /** Nothing to show yet: rows of grey bars under the real header. */
+  /** No rows yet: shows skeleton rows under the real header. */
   isLoading?: boolean;
-  /** Newer rows are under way: the old ones stay, dimmed. */
+  /** Newer rows are loading: the old ones stay, dimmed. */
   isRefreshing?: boolean;
   /** Shown under the header when there are no rows. */
   empty: ReactNode;
-  /** Tallest the region gets, as a class. */
+  /** Maximum height, as a class. */
   heightClass?: string;
-  /** Which page the rows are of: another one is read from its top. */
+  /** Another page scrolls the table to its top. */
   page?: number;
 };
 
@@ -59,31 +58,31 @@ const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 const alignOf = (kind: DataColumn<never>['kind']): string =>
   kind === 'number' ? 'text-right tabular-nums' : kind === 'id' ? 'text-left font-mono text-xs' : 'text-left';
 
-/* Sticky cells need a fill of their own, or what scrolls under them shines through. */
+/* Sticky cells need their own fill, or the cells that scroll under them show through. */
 const headCell =
   'sticky top-0 z-10 h-9 border-b border-hairline bg-surface text-xs font-medium whitespace-nowrap text-muted';
 const bodyCell =
   'h-9 truncate border-b border-hairline bg-surface group-last:border-b-0 group-hover:bg-hover group-data-selected:bg-accent-tint pointer-coarse:h-11';
 const boxColumn = 'left-0 w-10 min-w-10';
 
-/** The keys between two of them, both included; the last alone when the first is not among them. */
+/** The keys from `first` to `last`, both included. Only `last` if `first` is missing. */
 const keysBetween = (keys: readonly string[], first: string | null, last: string): readonly string[] => {
   const from = first === null ? -1 : keys.indexOf(first);
   const to = keys.indexOf(last);
   return from === -1 ? [last] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
 };
 
-/** A box that can be hit anywhere in its cell; with the cell's border it is as high as a row. */
+/** The whole cell toggles the checkbox. With the cell's border it is as high as a row. */
 const BoxCell = ({ children }: { children: ReactNode }) => (
-  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the box names itself
+  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the checkbox has its own name
   <label className="grid h-[35px] cursor-pointer place-items-center select-none has-disabled:cursor-default pointer-coarse:h-[43px]">
     {children}
   </label>
 );
 
 /**
- * Rows of 36 px under a header that stays in sight; a column stays as well while the others scroll sideways. The table is
- * one stop of the Tab key, and the arrow keys move inside it.
+ * Rows of 36 px under a sticky header, with optionally pinned columns. The table is one tab stop. Arrow keys move
+ * inside it.
  */
 export const DataTable = <Row,>({
   label,
@@ -106,7 +105,7 @@ export const DataTable = <Row,>({
   const startKey = (columns.find(({ pin }) => pin === 'start') ?? columns[0])?.key;
   const startOffset = selection ? 'left-10' : 'left-0';
 
-  /** Where a range begins that is ticked with Shift. */
+  /** Start of a range selection with Shift. */
   const lastTicked = useRef<string | null>(null);
 
   const toggleAll = (): void => {

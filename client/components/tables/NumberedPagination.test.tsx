@@ -19,12 +19,12 @@ it.each([
   expect(pageNumbers(page, totalPages)).toEqual(expected);
 });
 
-it('leaves the focus on the number that was pressed, also while its page loads', async () => {
+it('keeps the focus on the pressed number while its page loads', async () => {
   const actor = userEvent.setup();
   const { rerender } = render(<NumberedPagination page={1} totalPages={3} onPageChange={() => undefined} />);
   await actor.click(screen.getByRole('button', { name: 'Page 2' }));
   rerender(<NumberedPagination page={2} totalPages={3} onPageChange={() => undefined} isBusy />);
-  // What browsers do at once, and this one does not do.
+  // jsdom does not do what browsers do at once.
   screen.getByRole('button', { name: 'Page 2' }).blur();
   rerender(<NumberedPagination page={2} totalPages={3} onPageChange={() => undefined} />);
   expect(screen.getByRole('button', { name: 'Page 2' })).toHaveFocus();

@@ -5,19 +5,19 @@ import { usePageKeys } from '#client/lib/keys/usePageKeys.ts';
 import { pageNumbers } from './pageNumbers.ts';
 
 type NumberedPaginationProps = {
-  /** Tells it apart from others on the same screen. */
+  /** Distinguishes it from others on the same screen. */
   name?: string;
   page: number;
   totalPages: number;
   onPageChange: (page: number) => void;
-  /** Whether there is a page after this one; by default, whether `page` is below `totalPages`. */
+  /** Whether there is a next page. Default: whether `page` is below `totalPages`. */
   hasNext?: boolean;
   /** On the left: `51-100 of 1,240`. */
   label?: ReactNode;
   isBusy?: boolean;
 };
 
-/** Steps and jumps through a known number of pages. */
+/** Pagination with a known number of pages. */
 export const NumberedPagination = ({
   name = 'Pagination',
   page,
@@ -37,7 +37,7 @@ export const NumberedPagination = ({
   return (
     <nav aria-label={name} className="flex flex-wrap items-center justify-between gap-2">
       <span className="text-[13px] text-muted tabular-nums">{label}</span>
-      {/* On a phone the numbers have a line of their own. */}
+      {/* On phones the numbers have their own line. */}
       <span className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:justify-between">
         <Button size="sm" icon={<ChevronLeft />} disabled={page <= 1 || isBusy} onClick={() => onPageChange(page - 1)}>
           Previous

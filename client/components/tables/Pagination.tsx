@@ -4,19 +4,19 @@ import { usePageKeys } from '#client/lib/keys/usePageKeys.ts';
 import { Button } from '#client/components/buttons/Button.tsx';
 
 type PaginationProps = {
-  /** Tells it apart from others on the same screen. */
+  /** Distinguishes it from others on the same screen. */
   name?: string;
-  /** Where one is: `Page 2 of 3`, `Dataset 4 (more available)`. */
+  /** The position: `Page 2 of 3`, `Dataset 4 (more available)`. */
   label: ReactNode;
   canGoBack: boolean;
   canGoOn: boolean;
   onPrevious: () => void;
   onNext: () => void;
-  /** The next page is under way. */
+  /** The next page is loading. */
   isBusy?: boolean;
 };
 
-/** Steps through pages whose number need not be known. */
+/** Pagination without a known number of pages. */
 export const Pagination = ({
   name = 'Pagination',
   label,

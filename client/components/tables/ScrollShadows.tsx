@@ -3,20 +3,20 @@ import type { RefObject } from 'react';
 
 const shadowStyles = 'pointer-events-none absolute top-0 z-20 w-2 opacity-0 transition-opacity duration-100';
 
-/** Where the columns begin to slide under what stays in sight: the pinned column once it is stuck, else the edge itself. */
+/** Width of the pinned column once it is stuck, else 0: columns slide under it. */
 const stuckWidth = (region: HTMLElement, side: 'start' | 'end'): number => {
   const pinned = region.querySelector(`thead [data-pin=${side}]`);
   if (!pinned) return 0;
   const [box, around] = [pinned.getBoundingClientRect(), region.getBoundingClientRect()];
   const left = box.left - around.left;
   if (side === 'end') return region.clientWidth - left;
-  // The column of boxes before it is no wider than that.
+  // The checkbox column before it is at most that wide.
   return left <= 40 ? left + box.width : 0;
 };
 
 /**
- * Shades the edges of a table's scrolling region behind which it goes on. Lies after the region, whose ref has to be set
- * first, in one positioned parent, at whose top left corner the region begins.
+ * Shades the edges at which a table's scroll region continues. Render it after the region, so that its ref is set, in
+ * the same positioned parent, at whose top left corner the region starts.
  */
 export const ScrollShadows = ({ region }: { region: RefObject<HTMLElement | null> }) => {
   const start = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 import { paginationNeighbors } from '#shared/limits.ts';
 
 /**
- * The numbers to offer: the first, the last, and the current page with its neighbors. 'gap' stands where at least one
- * page is left out.
+ * The page numbers to show: first, last, and the current page with its neighbors. 'gap' marks at least one missing
+ * page.
  *
  * @example pageNumbers(5, 10) // [1, 'gap', 3, 4, 5, 6, 7, 'gap', 10]
  */

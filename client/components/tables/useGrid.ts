@@ -6,7 +6,7 @@ const widgetSelector = 'a[href], button, input, summary';
 const widgetsOf = (cell: HTMLTableCellElement): HTMLElement[] =>
   [...cell.querySelectorAll<HTMLElement>(widgetSelector)].filter((widget) => !widget.matches(':disabled'));
 
-/** What takes the focus for a cell: the only widget in it, else the cell itself. */
+/** Focus target of a cell: its only widget, else the cell itself. */
 const targetOf = (cell: HTMLTableCellElement): HTMLElement => {
   const [first, second] = widgetsOf(cell);
   return first && !second ? first : cell;
@@ -15,7 +15,7 @@ const targetOf = (cell: HTMLTableCellElement): HTMLElement => {
 const cellOf = (target: EventTarget): HTMLTableCellElement | null =>
   target instanceof Element ? target.closest('td, th') : null;
 
-/** A browser takes what lies under a pinned cell for visible; the scroll margins (`app.css`) say otherwise. */
+/** Browsers treat cells under a pinned column as visible. The scroll margins in `app.css` correct that. */
 const focusInSight = (target: HTMLElement | undefined): void => {
   target?.focus();
   target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -23,7 +23,7 @@ const focusInSight = (target: HTMLElement | undefined): void => {
 
 const clamp = (value: number, max: number): number => Math.max(0, Math.min(value, max));
 
-/** Rows and columns that a key moves by, with `page` rows in sight. */
+/** Rows and columns that a key moves by, with `page` visible rows. */
 const stepOf = ({ key, ctrlKey }: KeyboardEvent, page: number): [rows: number, columns: number] | null => {
   const far = Number.MAX_SAFE_INTEGER;
   if (key === 'Home') return [ctrlKey ? -far : 0, -far];
@@ -38,7 +38,7 @@ const stepOf = ({ key, ctrlKey }: KeyboardEvent, page: number): [rows: number, c
   return null;
 };
 
-/** The boxes, links and buttons of a cell with several: the arrow keys move among them, Escape goes back to the cell. */
+/** In a cell with several widgets, arrow keys move between them and Escape returns to the cell. */
 const moveInside = (event: KeyboardEvent, cell: HTMLTableCellElement): void => {
   const widgets = widgetsOf(cell);
   const at = widgets.findIndex((widget) => widget === event.target);
@@ -49,7 +49,7 @@ const moveInside = (event: KeyboardEvent, cell: HTMLTableCellElement): void => {
   event.preventDefault();
 };
 
-/** A cell that has the focus itself. */
+/** Handles keys while the cell itself has the focus. */
 const enterCell = (event: KeyboardEvent, cell: HTMLTableCellElement): void => {
   if (event.key === 'Enter' || event.key === 'F2') widgetsOf(cell)[0]?.focus();
   // Space would scroll the page.
@@ -67,18 +67,16 @@ const currentOf = (cell: HTMLTableCellElement): Current => ({
 });
 
 /**
- * Makes a table one stop of the Tab key, by the grid pattern of the ARIA authoring practices: arrow keys move from cell
- * to cell, Enter goes into a cell with several widgets and Escape back out.
+ * Makes a table one tab stop, following the grid pattern of the ARIA Authoring Practices: arrow keys move between
+ * cells, Enter enters a cell with several widgets, Escape leaves it. Works on the rendered DOM, because features decide
+ * what cells hold. Only the current cell is in the tab order.
  *
- * The hook works on the finished DOM, since features decide what their cells hold: the current cell alone is in the order
- * of the Tab key.
- *
- * @param page another page is shown and entered at its top
- * @returns properties of the table
+ * @param page a change moves the tab stop to the top of the table
+ * @returns props for the table
  */
 export const useGrid = (page: number | undefined) => {
   const ref = useRef<HTMLTableElement>(null);
-  /** Where the focus was last in the table; the place counts once the cell is gone. */
+  /** Last focused cell. Its position counts once the cell is gone. */
   const current = useRef<Current | null>(null);
   const hasFocus = useRef(false);
 
@@ -88,7 +86,7 @@ export const useGrid = (page: number | undefined) => {
     return cells?.[clamp(column, cells.length - 1)];
   };
 
-  /** Where Tab comes in at first: the box that ticks all rows, else the first row. */
+  /** First tab stop: the checkbox for all rows, else the first row. */
   const firstCell = () => cellAt(ref.current?.querySelector('thead input') ? 0 : 1, 0);
 
   const settle = useEffectEvent((): HTMLElement | null => {
@@ -120,7 +118,7 @@ export const useGrid = (page: number | undefined) => {
     if (!ref.current) return undefined;
     const observer = new MutationObserver(() => {
       const target = settle();
-      // What had the focus went away or was disabled: the focus would start over at the top of the page.
+      // The focused element was removed or disabled. Without this, the focus would return to the top of the page.
       if (
         hasFocus.current &&
         (document.activeElement === document.body || document.activeElement?.matches(':disabled'))
@@ -163,7 +161,7 @@ export const useGrid = (page: number | undefined) => {
     ref,
     role: 'grid',
     onFocus: handleFocus,
-    // A window that goes to the background keeps its focus.
+    // A window in the background keeps its focus.
     onBlur: () => {
       hasFocus.current = ref.current?.contains(document.activeElement) === true;
     },

@@ -17,54 +17,54 @@ afterEach(() => {
 });
 
 const pass = (ms: number): Promise<void> => act(() => vi.advanceTimersByTimeAsync(ms).then(() => undefined));
-/** Until the library has the message. */
-const tell = (notification: () => void): Promise<void> =>
+/** Waits until the library has the toast. */
+const showAndWait = (notification: () => void): Promise<void> =>
   act(async () => {
     notification();
     await vi.dynamicImportSettled();
   });
 
-it('shows a message for four seconds [S9.C.2]', async () => {
-  await tell(() => notify.success('Saved'));
+it('shows a toast for four seconds [S9.C.2]', async () => {
+  await showAndWait(() => notify.success('Saved'));
   await pass(3500);
   expect(screen.getByText('Saved')).toBeInTheDocument();
   await pass(1500);
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
-it('keeps a message with a button for ten seconds, and drops the button with the next message of the same id', async () => {
+it('keeps a toast with a button for ten seconds, and drops the button with the next toast of the same id', async () => {
   const onClick = vi.fn<() => void>();
-  await tell(() => notify.success('Done', { id: 'export', action: { label: 'Open Sheet', onClick } }));
+  await showAndWait(() => notify.success('Done', { id: 'export', action: { label: 'Open Sheet', onClick } }));
   await pass(8000);
   act(() => screen.getByRole('button', { name: 'Open Sheet' }).click());
   expect(onClick).toHaveBeenCalledOnce();
   await pass(1000);
-  await tell(() => notify.success('Done', { id: 'export', action: { label: 'Open Sheet', onClick } }));
+  await showAndWait(() => notify.success('Done', { id: 'export', action: { label: 'Open Sheet', onClick } }));
   await pass(100);
-  await tell(() => notify.error('Failed', { id: 'export' }));
+  await showAndWait(() => notify.error('Failed', { id: 'export' }));
   await pass(100);
   expect(screen.getByText('Failed')).toBeInTheDocument();
   expect(screen.queryByText('Done')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
 });
 
-it('shows a message again that comes while the same one fades', async () => {
-  await tell(() => notify.success('Saved'));
+it('shows a message again that repeats while it fades out', async () => {
+  await showAndWait(() => notify.success('Saved'));
   await pass(4050);
-  await tell(() => notify.success('Saved'));
+  await showAndWait(() => notify.success('Saved'));
   await pass(1000);
   expect(screen.getByText('Saved')).toBeInTheDocument();
 });
 
-it('does not pile up identical messages', async () => {
-  await tell(() => notify.error('Not again'));
-  await tell(() => notify.error('Not again'));
+it('does not stack identical messages', async () => {
+  await showAndWait(() => notify.error('Not again'));
+  await showAndWait(() => notify.error('Not again'));
   await pass(100);
   expect(screen.getAllByText('Not again')).toHaveLength(1);
 });
 
-it('shows at most three at a time, 356 px wide, 14 px apart, at the top centre [S9.C.3] [S9.C.4] [S9.C.5] [S9.C.6]', async () => {
-  for (const word of ['one', 'two', 'three', 'four', 'five']) await tell(() => notify.info(word));
+it('shows at most three at a time, 356 px wide, 14 px apart, at the top center [S9.C.3] [S9.C.4] [S9.C.5] [S9.C.6]', async () => {
+  for (const word of ['one', 'two', 'three', 'four', 'five']) await showAndWait(() => notify.info(word));
   await pass(100);
   expect(document.querySelectorAll('[data-sonner-toast][data-visible=true]')).toHaveLength(3);
   const list = document.querySelector<HTMLElement>('[data-sonner-toaster]');
@@ -73,8 +73,8 @@ it('shows at most three at a time, 356 px wide, 14 px apart, at the top centre [
   expect(list?.style.getPropertyValue('--gap')).toBe('14px');
 });
 
-it('prefers the words of the server and stays silent about an ended session', async () => {
-  await tell(() => {
+it('prefers server messages and shows none for an expired session', async () => {
+  await showAndWait(() => {
     notify.failure(new ApiError('x', { status: 500, serverMessage: 'The list is away' }), 'fallback');
     notify.failure(new TypeError('x'), 'fallback');
     notify.failure(

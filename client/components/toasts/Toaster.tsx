@@ -4,7 +4,7 @@ import { useShownTheme } from '#client/stores/themeStore.ts';
 import { toastLimits } from '#shared/limits.ts';
 import { toastPlace } from './toastPlace.ts';
 
-/* The library's style sheet stands outside of the layers, hence the exclamation marks. */
+/* The library's styles are outside all CSS layers, so overrides need `!`. */
 const focusRing = 'focus-visible:outline-2! focus-visible:outline-offset-2! focus-visible:outline-accent-text!';
 const classNames = {
   toast: `rounded-lg! border-hairline! bg-surface! py-3! text-fg! shadow-popover! ${focusRing}`,
@@ -16,7 +16,7 @@ const classNames = {
   closeButton: `pointer-coarse:after:absolute pointer-coarse:after:-inset-3 border-hairline! bg-surface! text-muted! ${focusRing}`,
 };
 
-/** The place where toasts appear; one in the whole app. */
+/** Renders the toasts. Used once in the app. */
 export const Toaster = () =>
   createPortal(
     <SonnerToaster

@@ -4,15 +4,15 @@ import { logError } from '#client/lib/log.ts';
 import { toastLimits } from '#shared/limits.ts';
 
 type NotifyOptions = {
-  /** A toast replaces the one with the same id. By default its text is its id: identical messages do not pile up. */
+  /** A toast replaces the one with the same id. The id defaults to the text, so identical messages do not stack. */
   id?: string;
-  /** A button in the toast, which then stays longer. */
+  /** A button, which keeps the toast visible for longer. */
   action?: { label: string; onClick: () => void };
-  /** What stands under the text of a toast that stays until it is dismissed. */
+  /** Content below the text of a toast that stays until dismissed. */
   body?: ReactNode;
 };
 
-/** A little longer than the library lets a toast fade; news under the same id would be lost with it. */
+/** Slightly longer than the library's fade-out, during which it would drop a toast with the same id. */
 const fadeMs = 250;
 const fading = new Map<string, Promise<void>>();
 
@@ -31,7 +31,7 @@ const durationOf = ({ action, body }: NotifyOptions): number => {
 
 const toOptions = (message: string, { id = message, action, body }: NotifyOptions) => ({
   id,
-  // Null rather than undefined: a toast that replaces another one would keep that one's button and body.
+  // Null rather than undefined: otherwise a replacing toast would keep the old button and body.
   action: action ?? null,
   description: body ?? null,
   duration: durationOf({ action, body }),
@@ -39,7 +39,7 @@ const toOptions = (message: string, { id = message, action, body }: NotifyOption
   onDismiss: () => markClosing(id),
 });
 
-/** The library comes with the first message, or a little earlier with the `Toaster`: no screen has to wait for it. */
+/** Loads the library with the first toast or the `Toaster`, so that no screen waits for it. */
 const show = (type: 'success' | 'error' | 'info', message: string, options: NotifyOptions = {}): void => {
   const toastOptions = toOptions(message, options);
   Promise.all([import('sonner'), fading.get(toastOptions.id)]).then(
@@ -48,16 +48,18 @@ const show = (type: 'success' | 'error' | 'info', message: string, options: Noti
   );
 };
 
-/** Short messages at the top of the screen. */
 export const notify = {
   success: (message: string, options?: NotifyOptions): void => show('success', message, options),
   error: (message: string, options?: NotifyOptions): void => show('error', message, options),
   info: (message: string, options?: NotifyOptions): void => show('info', message, options),
-  /** The server's message about a failed call, else `fallback`; silent when the session ended, since the app says that. */
+  /**
+   * Shows the server's message about a failed call, else `fallback`. Nothing for an expired session, which the app
+   * reports.
+   */
   failure: (error: unknown, fallback: string, options?: NotifyOptions): void => {
     if (!isSessionExpired(error)) notify.error(messageOf(error, fallback), options);
   },
-  /** Stays until `dismiss`; a toast with the same text grows by the body. */
+  /** Stays until `dismiss`. Adds the body to a toast with the same text. */
   progress: (message: string, body: ReactNode): void => show('info', message, { body }),
   dismiss: (id: string): void => {
     Promise.all([import('sonner'), fading.get(id)]).then(

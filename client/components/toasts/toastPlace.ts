@@ -1,5 +1,5 @@
 let place: HTMLElement | null = null;
-/** Open dialogs, the uppermost last. */
+/** Open dialogs, topmost last. */
 const dialogs: HTMLElement[] = [];
 
 const movePlace = (): void => {
@@ -7,7 +7,7 @@ const movePlace = (): void => {
   if (place !== null && place.parentElement !== target) target.append(place);
 };
 
-/** The element that holds the toasts; one for the page's whole life. */
+/** The element that holds the toasts. Never replaced. */
 export const toastPlace = (): HTMLElement => {
   place ??= document.createElement('div');
   movePlace();
@@ -15,10 +15,10 @@ export const toastPlace = (): HTMLElement => {
 };
 
 /**
- * Shows toasts inside a modal dialog for as long as it is open. Everything else on the page lies under its backdrop,
- * where a toast is dimmed, not clickable and not read out.
+ * Shows toasts inside a modal dialog while it is open. Outside the dialog, its backdrop would dim and block them and
+ * screen readers would skip them.
  *
- * @returns takes them back; call it before the dialog leaves the page
+ * @returns moves the toasts back; call it before the dialog is removed
  */
 export const showToastsIn = (dialog: HTMLElement): (() => void) => {
   dialogs.push(dialog);

@@ -10,17 +10,17 @@ import { TrendTooltip } from './TrendTooltip.tsx';
 import type { TooltipRow } from './TrendTooltip.tsx';
 
 type TrendChartProps = TrendData & {
-  /** Names what the lines show, for those who do not see them. */
+  /** Accessible name. */
   label: string;
   format: (value: number | null) => string;
   formatTick: (value: number, step: number) => string;
-  /** Only whole numbers may stand at the grid. */
+  /** Only whole numbers on the grid. */
   isWhole: boolean;
 };
 
 const defaultWidth = 640;
 
-/** How far each key moves the crosshair; the ends are farther away than any chart is long. */
+/** How far each key moves the crosshair. The ends are farther than any chart is long. */
 const steps: Partial<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -33,8 +33,8 @@ const steps: Partial<Record<string, number>> = {
 };
 
 /**
- * Lines over days from a zero line, as wide as their place. The pointer, a finger and the arrow keys move one crosshair
- * with the values under it; for assistive technology it is a slider whose value is what stands there.
+ * Lines over days, starting at zero, as wide as the container. Pointer, touch and arrow keys move a crosshair with
+ * values. Screen readers get a slider with the same values.
  */
 export const TrendChart = ({ label, format, formatTick, isWhole, ...data }: TrendChartProps) => {
   const { days, titles, lines, previous } = data;
@@ -43,7 +43,7 @@ export const TrendChart = ({ label, format, formatTick, isWhole, ...data }: Tren
   const [chosen, setChosen] = useState<number | null>(null);
   const layout = layOutTrend(data, { width, formatTick, isWhole });
   const last = days.length - 1;
-  // Other days may have come meanwhile.
+  // The days may have changed.
   const at = chosen === null ? null : Math.min(chosen, last);
   const spoken = at ?? last;
 
@@ -78,7 +78,7 @@ export const TrendChart = ({ label, format, formatTick, isWhole, ...data }: Tren
       )}
       <div
         ref={root}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range field is dragged; here the pointer only looks
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input is dragged; here the pointer only hovers
         role="slider"
         tabIndex={0}
         aria-label={label}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 
-/** Tells which line is which, by its colour; without one the text stands alone. */
+/** The color and name of a line. Without a color only the text. */
 export const TrendKey = ({ color, children }: { color?: string | undefined; children: ReactNode }) => (
   <span className="inline-flex min-w-0 items-center gap-1.5">
     {color !== undefined && (

@@ -8,7 +8,7 @@ import { stretchesOf, toPath } from './trendScale.ts';
 type Ends = Pick<TrendData, 'isStartOpen' | 'isEndOpen'>;
 type CurveProps = { values: TrendValues; layout: TrendLayout; ends: Ends; hasArea: boolean };
 
-/** A line with its gaps; a value without neighbors is a dot. */
+/** A line with its gaps. A value without neighbors is drawn as a dot. */
 const Curve = ({ values, layout: { xOf, yOf }, ends, hasArea }: CurveProps) =>
   stretchesOf(values, xOf, yOf).map((points) => {
     const [first] = points;
@@ -38,11 +38,11 @@ const Curve = ({ values, layout: { xOf, yOf }, ends, hasArea }: CurveProps) =>
 type TrendPlotProps = {
   data: TrendData;
   layout: TrendLayout;
-  /** The point under the crosshair. */
+  /** Index of the point under the crosshair. */
   at: number | null;
 };
 
-/** The drawing alone, without a word for those who do not see it. */
+/** The drawing only, without text alternatives. */
 export const TrendPlot = ({ data: { lines, previous, isStartOpen, isEndOpen }, layout, at }: TrendPlotProps) => {
   const { width, left, right, grid, ticks, names, xOf, yOf } = layout;
   const marked = [...(previous ? [{ ...previous, color: previousColor }] : []), ...lines];

@@ -2,19 +2,19 @@ import { TrendKey } from './TrendKey.tsx';
 
 export type TooltipRow = { label: string; color: string; text: string };
 
-/** So that it can be placed before it is drawn. */
+/** Fixed, because it is positioned before it is drawn. */
 const tooltipWidth = 212;
 const distance = 12;
 
 type TrendTooltipProps = {
   title: string;
   rows: readonly TooltipRow[];
-  /** Where the crosshair stands, in a chart of this width. */
+  /** Position of the crosshair in a chart of this width. */
   x: number;
   width: number;
 };
 
-/** The values at the crosshair, at its right side, or at the left one where there is no room. */
+/** The values at the crosshair, on its right, or on its left if there is no room. */
 export const TrendTooltip = ({ title, rows, x, width }: TrendTooltipProps) => {
   const isRight = x + distance + tooltipWidth <= width;
   return (

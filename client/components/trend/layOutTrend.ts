@@ -5,10 +5,10 @@ import type { DayTick } from './trendScale.ts';
 export const trendHeight = 256;
 export const plotTop = 12;
 export const plotBottom = trendHeight - 26;
-/** Widths of texts of 12 px, generously: they are placed before they are drawn. */
+/** Generous widths for 12 px text, because it is positioned before it is drawn. */
 const letterWidth = 7;
 const tickWidth = 68;
-/** Narrower charts name their lines above rather than beside them. */
+/** Narrower charts name their lines above them instead of beside them. */
 const leastWidthForNames = 480;
 const nameHeight = 15;
 
@@ -23,7 +23,7 @@ const highestOf = ({ lines, previous }: TrendData): number =>
 type LayOutOptions = {
   width: number;
   formatTick: (value: number, step: number) => string;
-  /** Only whole numbers may stand at the grid. */
+  /** Only whole numbers on the grid. */
   isWhole: boolean;
 };
 
@@ -33,7 +33,7 @@ export type TrendLayout = {
   right: number;
   grid: readonly { y: number; label: string }[];
   ticks: readonly DayTick[];
-  /** The names at the right ends of the lines; none where the chart is too narrow or has one line. */
+  /** Names at the right ends of the lines. Empty if the chart is too narrow or has one line. */
   names: readonly { line: TrendLine; y: number }[];
   xOf: (index: number) => number;
   yOf: (value: number) => number;
@@ -41,7 +41,6 @@ export type TrendLayout = {
   indexAt: (x: number) => number;
 };
 
-/** Where everything of a chart stands. */
 export const layOutTrend = (data: TrendData, { width, formatTick, isWhole }: LayOutOptions): TrendLayout => {
   const { days, lines } = data;
   const last = days.length - 1;

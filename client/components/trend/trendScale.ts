@@ -1,12 +1,12 @@
 import { formatDay } from '#client/lib/format.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 
-/** Lines of the grid over the zero line. */
+/** Grid lines above the zero line. */
 export const gridLines = 4;
 
 const roundSteps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10] as const;
 
-/** The distance of the grid's lines, a round number, so that `highest` lies under the top one. */
+/** Distance between grid lines: a round number that puts `highest` below the top line. */
 export const gridStep = (highest: number, isWhole: boolean): number => {
   if (highest <= 0) return 1;
   const exact = highest / gridLines;
@@ -19,14 +19,14 @@ export type DayTick = { index: number; label: string };
 
 const dayIntervals = [1, 2, 3, 5, 7, 14, 28] as const;
 const monthIntervals = [1, 2, 3, 6, 12] as const;
-/** Up to so many days apart, ticks are days; beyond they are months. */
+/** Longer ranges have month ticks instead of day ticks. */
 const longestWithDays = 150;
 
 const monthOf = (day: Day): string => day.slice(0, 7);
 
 /**
- * Dates under the points, no more than `room`. A short range names days; a long one the first point of a month, and the
- * year in place of January.
+ * At most `room` dates below the points. A short range has days; a long one has the first point of each month, with the
+ * year instead of January.
  */
 export const dayTicks = (days: readonly Day[], room: number): DayTick[] => {
   const spanDays = (Date.parse(days.at(-1) ?? '') - Date.parse(days[0] ?? '')) / 86_400_000;
@@ -49,7 +49,7 @@ export const dayTicks = (days: readonly Day[], room: number): DayTick[] => {
 
 type Point = { index: number; x: number; y: number };
 
-/** The stretches of a line without a gap. */
+/** The parts of a line between its gaps. */
 export const stretchesOf = (
   values: readonly (number | null)[],
   xOf: (index: number) => number,
@@ -67,11 +67,11 @@ export const stretchesOf = (
   return stretches;
 };
 
-/** As the commands of an SVG path. */
+/** SVG path commands. */
 export const toPath = (points: readonly { x: number; y: number }[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-/** Moves heights apart so that texts `gap` high do not lie on each other, and keeps their order. */
+/** Moves labels of height `gap` apart so that they do not overlap, and keeps their order. */
 export const spread = (heights: readonly number[], gap: number, lowest: number): number[] => {
   const order = heights.map((height, index) => ({ height, index })).toSorted((a, b) => b.height - a.height);
   const placed = [...heights];

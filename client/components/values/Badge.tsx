@@ -9,7 +9,6 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A short word that stands out from the text around it. */
 export const Badge = ({ tone = 'neutral', title, children }: { tone?: Tone; title?: string; children: ReactNode }) => (
   <span
     title={title}

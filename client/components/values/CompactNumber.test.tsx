@@ -16,7 +16,7 @@ it.each([
   expect(screen.getByText(short, { selector: '[aria-hidden]' })).toBeVisible();
 });
 
-it('says that there is no value', () => {
+it('marks a missing value', () => {
   render(<CompactNumber value={null} />);
   expect(screen.getByRole('img', { name: 'no value' })).toHaveTextContent('-');
 });

@@ -7,7 +7,7 @@ type CompactNumberProps = {
   currency?: string | null;
 };
 
-/** `12.3K` or `$12.3K` for tiles; the full value stands in the hint and is what is read out. */
+/** `12.3K` or `$12.3K` for tiles. The tooltip and screen readers get the full value. */
 export const CompactNumber = ({ value, currency }: CompactNumberProps) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return <NoValue />;
   const full = currency === undefined ? formatInteger(value) : formatMoney(value, currency);

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
 type NodeProps = {
-  /** The key or index under which it stands; the root has none. */
+  /** Key or index in the parent. Missing for the root. */
   name?: string;
   value: unknown;
   level: number;
 };
 
-/** What is open at first: further nodes open on demand, so that a huge value costs nothing. */
+/** Levels that start open. Deeper nodes render on demand, so that a huge value costs nothing. */
 const openLevels = 5;
 
 const Name = ({ name }: Pick<NodeProps, 'name'>) =>
@@ -56,13 +56,13 @@ const Node = ({ value, ...rest }: NodeProps) =>
   typeof value === 'object' && value !== null ? <Branch {...rest} value={value} /> : <Leaf {...rest} value={value} />;
 
 type JsonTreeProps = {
-  /** Foreign data; every part of it is shown as text. */
+  /** Untrusted data: every part is rendered as text. */
   value: object;
-  /** Names the tree. */
+  /** Accessible name. */
   label: string;
 };
 
-/** JSON as a tree whose nodes open and close, with the browser's own means. */
+/** JSON as a tree of native `details` elements. */
 export const JsonTree = ({ value, label }: JsonTreeProps) => (
   <ul aria-label={label} className="font-mono text-xs leading-6 wrap-anywhere">
     <Node value={value} level={0} />

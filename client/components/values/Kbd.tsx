@@ -2,13 +2,12 @@ const signs: Partial<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '
 const names: Partial<Record<string, string>> = { ArrowLeft: 'Left arrow', ArrowRight: 'Right arrow' };
 
 type KbdProps = {
-  /** As `KeyboardEvent.key` has it. */
+  /** A `KeyboardEvent.key` value. */
   value: string;
-  /** Beside something that says its key with `aria-keyshortcuts`: not read out a second time. */
+  /** Hidden from screen readers: a neighbor announces its key with `aria-keyshortcuts`. */
   isHint?: boolean;
 };
 
-/** A key of the keyboard. */
 export const Kbd = ({ value, isHint = false }: KbdProps) => (
   <kbd
     aria-hidden={isHint || undefined}

@@ -1,8 +1,8 @@
 import { noValue } from '#client/lib/format.ts';
 
-/** Stands where there is no value; zero is a value and is written `0`. A dash read out would say "minus" or nothing. */
+/** Marks a missing value. Zero is a value and shows as `0`. Screen readers would read a dash as "minus" or skip it. */
 export const NoValue = () => (
-  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- only a role lets a text be read as another one
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- only a role lets text be read aloud as other text
   <span role="img" aria-label="no value" className="text-muted">
     {noValue}
   </span>

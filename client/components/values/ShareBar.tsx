@@ -1,4 +1,4 @@
-/** A share as a bar, for eyes only: the number stands beside it. The colour is that of its text. */
+/** A share as a bar in the color of its text. Decorative: the number is next to it. */
 export const ShareBar = ({ share }: { share: number }) => (
   <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-hover">
     <span

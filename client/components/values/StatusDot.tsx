@@ -9,7 +9,7 @@ const dots: Record<Tone, string> = {
   danger: 'bg-danger',
 };
 
-/** A state as a dot and a word, since colour alone does not reach everybody. */
+/** A state as a dot and a word, because not everyone can see the color. */
 export const StatusDot = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5 text-[13px] whitespace-nowrap text-muted">
     <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', dots[tone])} />
