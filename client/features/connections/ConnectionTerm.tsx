@@ -3,7 +3,7 @@ import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { expiryOf } from './expiryOf.ts';
 
-/** Since when the grant is there, when it last worked, and how long it lasts: a line of text. */
+/** One line: when the grant was given, when it last worked and when it expires. */
 export const ConnectionTerm = ({ connection }: { connection: Connection }) => {
   const { connectedAt, lastGoodCallAt, expiresAt } = connection;
   const days = expiryOf(connection);

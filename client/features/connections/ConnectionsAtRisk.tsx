@@ -15,8 +15,8 @@ const warningOf = (connection: Connection): string | null => {
 };
 
 /**
- * A line over every screen for each grant that is lost or about to run out. It comes when a notice says so, and asks
- * whether it is still true. The platform's own screen says it itself.
+ * One line above every screen for each grant that is lost or will soon expire. Rendered after a notification reports
+ * one, and checks that it still applies. The platform's own screen shows it there.
  */
 export const ConnectionsAtRisk = () => {
   const { pathname } = useLocation();

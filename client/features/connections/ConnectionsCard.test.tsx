@@ -14,7 +14,7 @@ const openSettings = async () => {
   return rendered;
 };
 
-it('tells how each platform stands, with the reasons', async () => {
+it('shows the state of each platform, with the reasons', async () => {
   fakeServer().on(listConnections, () => ({
     data: [
       buildConnection('google', {
@@ -37,7 +37,7 @@ it('tells how each platform stands, with the reasons', async () => {
   ]);
 });
 
-it('tells whose grant it is and until when it lasts', async () => {
+it('shows who gave the grant and when it expires', async () => {
   const identity = {
     platform: 'google' as const,
     externalId: '112233',
@@ -83,7 +83,7 @@ it('names a lead form that was deleted at the platform', async () => {
   expect(screen.getByText(`Showroom: ${remark}`)).toBeVisible();
 });
 
-it('opens the consent of one that is lost or about to end', async () => {
+it('opens the consent for a grant that is lost or will soon expire', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   const soon = new Date(Date.now() + 36 * 3_600_000).toISOString();
   fakeServer().on(listConnections, () => ({
@@ -105,7 +105,7 @@ it('opens the consent of one that is lost or about to end', async () => {
   vi.restoreAllMocks();
 });
 
-it('takes a grant back after a question', async () => {
+it('revokes a grant after a confirmation', async () => {
   fakeServer().on(disconnect, () => ({ message: messages.connections.disconnectedGoogle }));
   const { actor } = await openSettings();
   await actor.click(screen.getByRole('button', { name: 'Disconnect Google' }));
@@ -123,7 +123,7 @@ it('takes a grant back after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Disconnect Google' })).toBeNull());
 });
 
-it('leaves everything as it was when the grant could not be taken back', async () => {
+it('changes nothing when the grant cannot be revoked', async () => {
   expectConsoleError(/connections/);
   fakeServer().on(disconnect, () => ({ status: 502, body: { message: 'Google does not answer' } }));
   const { actor } = await openSettings();

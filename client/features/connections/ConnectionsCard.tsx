@@ -32,16 +32,16 @@ const states: Record<Connection['state'], { word: string; tone: Tone }> = {
   reconnect: { word: 'Access lost', tone: 'warning' },
 };
 
-/** Connected without some of the permissions. */
+/** Connected, but some permissions are missing. */
 const partial = { word: 'Connected in part', tone: 'warning' } as const;
 
-/** Why it does not work, or what is missing. */
+/** The reason of a failure, or the missing permissions. */
 const problemOf = ({ reason, missingScopes }: Connection): string | null => {
   if (reason !== null) return reason;
   return missingScopes.length === 0 ? null : `Not permitted yet: ${missingScopes.join('; ')}`;
 };
 
-/** Whose grant it is at the platform. */
+/** The platform accounts that gave the grant. */
 const Identities = ({ platform }: { platform: PlatformId }) => {
   const identities = useConnectedAccountsStore(({ accounts }) => accounts);
   return identities
@@ -72,7 +72,7 @@ const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps
         platform={platform}
         className={cn('size-5 shrink-0', (isGranted || problem !== null) && 'self-start')}
       />
-      {/* As wide as a phone's card: there the buttons come under it. */}
+      {/* The width of a phone's card, so that the buttons wrap below. */}
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 leading-5">
           <span className="font-medium">{name}</span>
@@ -136,7 +136,7 @@ const LoadingRows = () =>
     </li>
   ));
 
-/** How each platform is connected, with the way to take the grant back. */
+/** The state of each platform, with a button to disconnect. */
 export const ConnectionsCard = () => {
   const connections = useConnections();
   const disconnect = useDisconnect();
@@ -148,7 +148,7 @@ export const ConnectionsCard = () => {
   const takeBack = (platform: PlatformId): void =>
     disconnect.mutate(platform, { onSuccess: () => setChanges((count) => count + 1), onSettled: close });
   useEffect(() => {
-    // The button that opened the dialog goes with the grant.
+    // The opening button disappears with the grant.
     if (changes > 0) list.current?.focus();
   }, [changes]);
   if (connections.isError) {

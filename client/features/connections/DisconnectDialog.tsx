@@ -4,7 +4,6 @@ import type { PlatformId } from '#shared/platforms.ts';
 
 type DisconnectDialogProps = { platform: PlatformId; isBusy: boolean; onCancel: () => void; onConfirm: () => void };
 
-/** Asks before a grant is taken back. */
 export const DisconnectDialog = ({ platform, isBusy, onCancel, onConfirm }: DisconnectDialogProps) => {
   const name = platformNames[platform];
   return (

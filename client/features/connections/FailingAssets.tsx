@@ -2,7 +2,7 @@ import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { ConnectionAsset } from '#shared/contracts/connections.ts';
 import { asSentence } from './asSentence.ts';
 
-/** Up to so many stand open. */
+/** Longer lists are folded. */
 const openCount = 3;
 
 const kindNames = { ad_account: 'Ad account', lead_page: 'Leads of' } as const;
@@ -26,7 +26,7 @@ const AssetList = ({ assets }: { assets: readonly ConnectionAsset[] }) => (
   </ul>
 );
 
-/** What cannot be read of a connection while the rest can, each with the reason; nothing while all can. */
+/** Assets of a working connection that cannot be read, each with its reason. Renders nothing if there are none. */
 export const FailingAssets = ({ assets }: { assets: readonly ConnectionAsset[] }) => {
   const failing = assets.filter(({ state }) => state === 'failing');
   if (failing.length === 0) return null;

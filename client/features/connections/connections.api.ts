@@ -11,7 +11,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 export const connectionsKey = ['connections'] as const;
 export const adAccountsKey = (platform: PlatformId) => ['adAccounts', platform] as const;
 
-/** How each platform stands with the person, with the reasons in plain words. */
+/** The state of each platform, with readable reasons. */
 export const useConnections = ({ isWanted = true }: { isWanted?: boolean } = {}) =>
   useQuery({
     queryKey: connectionsKey,
@@ -20,7 +20,7 @@ export const useConnections = ({ isWanted = true }: { isWanted?: boolean } = {})
     staleTime: 0,
   });
 
-/** The ad accounts of a platform: read while it is connected, and again each time it becomes so. */
+/** The ad accounts of a platform. Read while it is connected, and again on each new connection. */
 export const useAdAccounts = (platform: PlatformId, { isWanted = true }: { isWanted?: boolean } = {}) => {
   const isConnected = useIsConnected(platform);
   return useQuery({

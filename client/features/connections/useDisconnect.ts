@@ -9,7 +9,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { adAccountsKey, connectionsKey } from './connections.api.ts';
 import { loadConnectedAccounts } from './accounts/connectedAccounts.ts';
 
-/** Takes the grant of a platform back; its flag falls at once and its accounts are forgotten. */
+/** Revokes the grant of a platform, clears its flag at once and drops its accounts. */
 export const useDisconnect = () => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,7 +16,6 @@ type CustomLeadsPanelProps = {
   onClearSearch: () => void;
 };
 
-/** The imported leads, with the columns that the person wants to see. */
 export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSearch }: CustomLeadsPanelProps) => {
   const { data, isPending, isError, isFetching, isPaused, isPlaceholderData, refetch } = leads;
   const columns = useShownColumns('customLeads', tableColumns);

@@ -27,7 +27,7 @@ afterEach(() => {
   useColumnsStore.setState(useColumnsStore.getInitialState());
 });
 
-test('title, search box, the ways to import, and the first five leads in 23 columns [S2.CUST.1] [S2.CUST.2] [S2.CUST.4] [S2.CUST.5] [S2.CUST.7] [S2.CUST.9] [S2.CUST.10] [S2.CUST.11] [S2.CUST.12] [S9.C.14]', async () => {
+test('shows title, search box, both imports, and the first five leads in 23 columns [S2.CUST.1] [S2.CUST.2] [S2.CUST.4] [S2.CUST.5] [S2.CUST.7] [S2.CUST.9] [S2.CUST.10] [S2.CUST.11] [S2.CUST.12] [S9.C.14]', async () => {
   serveCustomLeads(manyOf(7, (number) => buildCustomLead(number)));
   await openCustomLeads();
   expect(await screen.findByText('Ada Example 5')).toBeVisible();
@@ -43,7 +43,7 @@ test('title, search box, the ways to import, and the first five leads in 23 colu
   expect(column('updatedAt')[0]).toMatch(/^November 5, 2025 at \d{1,2}:\d\d\s[AP]M$/);
 });
 
-test('pages by number; the ends are disabled [S2.CUST.14] [S2.CUST.15] [S2.CUST.16] [S2.CUST.17] [S2.CUST.18]', async () => {
+test('turns pages by number and disables the buttons at both ends [S2.CUST.14] [S2.CUST.15] [S2.CUST.16] [S2.CUST.17] [S2.CUST.18]', async () => {
   serveCustomLeads(manyOf(50, (number) => buildCustomLead(number)));
   const { actor } = await openCustomLeads();
   await screen.findByText('Ada Example 5');
@@ -58,7 +58,7 @@ test('pages by number; the ends are disabled [S2.CUST.14] [S2.CUST.15] [S2.CUST.
   expect(listed().at(-1)).toEqual({ page: '10', search: '', limit: '5' });
 });
 
-test('a page that is gone says so and leads back', async () => {
+test('a missing page says so and links to the first page', async () => {
   serveCustomLeads(manyOf(3, (number) => buildCustomLead(number)));
   const { actor } = await openCustomLeads('/custom-leads?page=4');
   expect(await screen.findByText('No data available')).toBeVisible();
@@ -66,7 +66,7 @@ test('a page that is gone says so and leads back', async () => {
   expect(await screen.findByText('Ada Example 3')).toBeVisible();
 });
 
-test('typing searches once, a second after the last key, from page 1; no match can be cleared [S2.CUST.3] [S2.CUST.13] [S9.C.17] [S5.EXP.1]', async () => {
+test('typing searches once, a second after the last key, from page 1; an empty result offers to clear the search [S2.CUST.3] [S2.CUST.13] [S9.C.17] [S5.EXP.1]', async () => {
   fakeServer().on(listCustomLeads, ({ query }) =>
     nestedPageOf(query['search'] === '' ? manyOf(7, (number) => buildCustomLead(number)) : [], 1, 5),
   );
@@ -83,7 +83,7 @@ test('typing searches once, a second after the last key, from page 1; no match c
   expect(await screen.findByText('Ada Example 1')).toBeVisible();
 });
 
-test('answers that are not text are shown all the same [S3.CL.8]', async () => {
+test('shows answers that are not text [S3.CL.8]', async () => {
   const lead = { ...buildCustomLead(1), is_organic: true, UNIX: 1_762_322_580, country: null };
   fakeServer().on(listCustomLeads, () => nestedPageOf([lead as unknown as CustomLead, buildCustomLead(2)], 1, 5));
   await openCustomLeads();
@@ -93,7 +93,7 @@ test('answers that are not text are shown all the same [S3.CL.8]', async () => {
   expect(column('country')[0]).toBe('-');
 });
 
-test('the export posts the shown rows by their index, without what belongs to the record [S7.EXP.3] [S7.EXP.4] [S2.CUST.8]', async () => {
+test('the export posts the shown rows by index, without the fields of the record [S7.EXP.3] [S7.EXP.4] [S2.CUST.8]', async () => {
   serveCustomLeads(manyOf(7, (number) => buildCustomLead(number)));
   fakeServer().on(exportGoogleSheet, () => ({
     message: 'Google Sheet created with 2 rows',
@@ -108,7 +108,7 @@ test('the export posts the shown rows by their index, without what belongs to th
   expect(body).toEqual({ 0: buildValues(6), 1: buildValues(7) });
 });
 
-test('a list that cannot be read is empty, without a toast, and can be tried again [S8.CL.5] [S2.CUST.13]', async () => {
+test('a list that cannot be read is empty, shows no toast and can be retried [S8.CL.5] [S2.CUST.13]', async () => {
   expectConsoleError(/GET \/meta-custom-leads: status 500 broken/);
   fakeServer().on(listCustomLeads, () => ({ status: 500, body: { message: 'broken' } }));
   const { actor } = await openCustomLeads();
@@ -120,7 +120,7 @@ test('a list that cannot be read is empty, without a toast, and can be tried aga
   expect(await screen.findByText('Ada Example 1')).toBeVisible();
 });
 
-test('rows that cannot be read again stay, with a word about it', async () => {
+test('rows that cannot be reloaded stay, with a warning', async () => {
   expectConsoleError(/GET \/meta-custom-leads: status 500/);
   serveCustomLeads([buildCustomLead(1)]);
   const { actor } = await openCustomLeads();
@@ -128,17 +128,17 @@ test('rows that cannot be read again stay, with a word about it', async () => {
   await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
   fakeServer().on(listCustomLeads, () => ({ status: 500 }));
   fakeServer().emit('leads_changed', { list: 'custom' });
-  const notice = await screen.findByRole('note', { name: 'Warning' });
-  expect(notice).toHaveTextContent(/could not be read again/);
+  const banner = await screen.findByRole('note', { name: 'Warning' });
+  expect(banner).toHaveTextContent(/could not be read again/);
   expect(column('Name')).toEqual(['Ada Example 1']);
   expect(button('Export Google Sheet')).toBeEnabled();
   serveCustomLeads([buildCustomLead(2)]);
-  await actor.click(within(notice).getByRole('button', { name: 'Retry' }));
+  await actor.click(within(banner).getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Ada Example 2')).toBeVisible();
   expect(screen.queryByRole('note', { name: 'Warning' })).toBeNull();
 });
 
-test('ids can be copied, times are told in words, a missing value is said to be none', async () => {
+test('ids can be copied, times are in words, missing values are marked', async () => {
   serveCustomLeads([buildCustomLead(1, { country: '' })]);
   const { actor } = await openCustomLeads();
   await screen.findByText('Ada Example 1');
@@ -154,7 +154,7 @@ test('ids can be copied, times are told in words, a missing value is said to be 
   );
 });
 
-test('columns can be put away; the browser remembers it until they are reset', async () => {
+test('the browser remembers hidden columns until they are reset', async () => {
   serveCustomLeads([buildCustomLead(1)]);
   const { actor } = await openCustomLeads();
   await screen.findByText('Ada Example 1');
@@ -171,7 +171,7 @@ test('columns can be put away; the browser remembers it until they are reset', a
   expect(screen.queryByRole('checkbox', { name: 'ad_id' })).toBeNull();
 });
 
-test('the hint of the server that leads came makes the list read again', async () => {
+test('a server hint about new leads reloads the list', async () => {
   serveCustomLeads([buildCustomLead(1)]);
   await openCustomLeads();
   await screen.findByText('Ada Example 1');

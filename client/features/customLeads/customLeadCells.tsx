@@ -13,18 +13,18 @@ import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** Values are text, except where another server sends them as it likes. */
+/** Values are text, but other servers may send other types. */
 const toText = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-/** Other states than these are shown as well, without a colour. */
+/** Other states have no color. */
 const statusTones: Partial<Record<string, Tone>> = { accepted: 'success', waiting: 'warning', rejected: 'danger' };
 
 const Status = ({ text }: { text: string }) => <StatusDot tone={statusTones[text.toLowerCase()]}>{text}</StatusDot>;
 
-/** The platforms that have a mark, by the names that files give them. */
+/** Platforms with a logo, by their names in imported files. */
 const marks: Partial<Record<string, PlatformId>> = {
   fb: 'facebook',
   facebook: 'facebook',
@@ -42,7 +42,7 @@ const PlatformBadge = ({ text }: { text: string }) => {
   );
 };
 
-/** Columns that are more than their text; none of them is asked for an empty one. */
+/** Columns that render more than text. Not called for empty values. */
 const cells: Partial<Record<CustomLeadKey, (text: string) => ReactNode>> = {
   EmailAddress: (text) => <EmailLink address={text} />,
   Status: (text) => <Status text={text} />,
@@ -57,7 +57,7 @@ const cellOf = (key: CustomLeadKey, text: string): ReactNode => {
   return idKeys.has(key) ? <CopyableId id={text} /> : (cells[key]?.(text) ?? text);
 };
 
-/** The time as it was imported says little to many; in words it is in the hint. */
+/** The imported time is hard to read, so the tooltip has it in words. */
 const hintOf = (key: CustomLeadKey, text: string): string | undefined => {
   if (text === '' || idKeys.has(key)) return undefined;
   const time = key === 'created_time' ? formatLongDateTime(text) : noValue;
@@ -69,15 +69,15 @@ export const valueColumns: readonly DataColumn<CustomLeadValues>[] = customLeadC
   key,
   title,
   kind: idKeys.has(key) || key === 'UNIX' ? 'id' : 'text',
-  // A number says little about whose row it is.
+  // A number does not identify a row; the name does.
   ...(key === 'Name' && { pin: 'start' }),
   cell: (row) => cellOf(key, toText(row[key])),
   hint: (row) => hintOf(key, toText(row[key])),
 }));
 
 /**
- * The columns of the table: those, and when the record was last imported. However many they are, all are shown at first:
- * whoever imported a file looks for each of its columns, and finds the ones to put away in the menu.
+ * The columns of the table, plus the time of the last import. All are shown at first: people look for every column of
+ * their file and can hide the rest in the menu.
  */
 export const tableColumns: readonly DataColumn<CustomLead>[] = [
   ...valueColumns,

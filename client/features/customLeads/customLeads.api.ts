@@ -8,10 +8,10 @@ import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 
-/** Key of everything that was read of the list. */
+/** Prefix of all query keys of the list. */
 export const customLeadsKey = ['leads', 'custom'] as const;
 
-/** One page of the list. While another page or search loads, the old rows stay. */
+/** One page of the list. The old rows stay while another page or search loads. */
 export const useCustomLeads = ({ page, search }: { page: number; search: string }) =>
   useQuery({
     queryKey: [...customLeadsKey, page, search],
@@ -26,7 +26,7 @@ export const useCustomLeads = ({ page, search }: { page: number; search: string 
     staleTime: 0,
   });
 
-/** The rows of a shared Google Sheet, as the bytes of the answer: there may be a hundred thousand. */
+/** Rows of a shared Google Sheet, as raw bytes: there may be a hundred thousand. */
 export const fetchSheet = (url: string, signal: AbortSignal): Promise<Blob> =>
   callForBlob(fetchGoogleSheet, { query: { url }, signal });
 
@@ -35,7 +35,7 @@ const textOf = (body: unknown, key: 'mesage' | 'message'): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** How many leads a saved import brought; null where the server does not say. */
+/** Counts of a saved import. Null if the server does not send them. */
 export type SavedCounts = { inserted: number; updated: number } | null;
 
 const countsIn = (answer: unknown): SavedCounts => {
@@ -47,9 +47,9 @@ const countsIn = (answer: unknown): SavedCounts => {
 /**
  * Stores rows, given as the JSON of the body.
  *
- * @param ref comes back with each `import_progress`
- * @returns what to tell the person, and the counts
- * @throws ApiError; `saveFailureText` has the words for it
+ * @param ref returned with each `import_progress`
+ * @returns the message for the person, and the counts
+ * @throws ApiError; `saveFailureText` has its text
  */
 export const saveRows = async (body: Blob, ref: string): Promise<{ message: string; counts: SavedCounts }> => {
   const answer: unknown = await call(saveCustomLeads, { headers: { [importRefHeader]: ref }, body });
@@ -58,7 +58,7 @@ export const saveRows = async (body: Blob, ref: string): Promise<{ message: stri
   return { message: textOf(answer, 'message') ?? messages.customLeads.saved, counts: countsIn(answer) };
 };
 
-/** Why rows could not be stored: this call's servers send the reason under either spelling. */
+/** Why rows could not be stored. This call's servers send the reason under either spelling. */
 export const saveFailureText = (error: unknown): string => {
   const body = error instanceof ApiError ? error.body : null;
   return textOf(body, 'mesage') ?? textOf(body, 'message') ?? messages.customLeads.saveFailed;

@@ -1,6 +1,6 @@
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 
-/** What this screen posts to be exported: the rows by their index, without what belongs to the record. */
+/** The request body of an export: the rows by index, without the fields of the record. */
 export const toExportBody = (rows: readonly CustomLead[]): Record<string, unknown> =>
   Object.fromEntries(
     rows.map(({ updatedAt: _updatedAt, createdAt: _createdAt, _id, ...values }, index) => [index, values]),

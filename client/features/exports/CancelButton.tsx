@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { cancel } from './state/exportEvents.ts';
 
-/** Stops an export; what is written stays in its sheet. `title` tells it apart from the others of a list. */
+/** Cancels an export. Rows that are written stay in its sheet. `title` distinguishes it in a list. */
 export const CancelButton = ({ id, title }: { id: string; title?: string }) => {
   const [isBusy, setIsBusy] = useState(false);
   const handleClick = async (): Promise<void> => {

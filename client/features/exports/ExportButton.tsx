@@ -2,7 +2,7 @@ import { Sheet } from 'lucide-react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { useIsExporting } from './state/exportsStore.ts';
 
-/** Writes the loaded rows to a new Google Sheet; disabled without rows and while an export runs. */
+/** Exports the loaded rows to a new Google Sheet. Disabled without rows and while an export runs. */
 export const ExportButton = ({ isEmpty, onClick }: { isEmpty: boolean; onClick: () => void }) => (
   <Button
     variant="primary"
@@ -10,7 +10,7 @@ export const ExportButton = ({ isEmpty, onClick }: { isEmpty: boolean; onClick: 
     disabled={isEmpty}
     isBusy={useIsExporting()}
     onClick={onClick}
-    // On a phone it shares its line with the way to the other exports, or has one of its own.
+    // On phones it shares a line with the link to other exports, or has its own.
     className="max-sm:grow max-sm:px-2.5"
   >
     Export Google Sheet

@@ -24,7 +24,7 @@ const states = {
   cancelled: { tone: 'warning', word: 'Cancelled' },
 } as const;
 
-/** `12,480 rows`, and of an export that stopped early how many of them its sheet has. */
+/** `12,480 rows`. For an export that stopped early, the rows in its sheet. */
 const describeRows = ({ state, rowsWritten, rowsTotal }: ExportRun): string => {
   const isWhole = state === 'complete' || rowsTotal === null;
   const unit = (isWhole ? rowsWritten : rowsTotal) === 1 ? 'row' : 'rows';
@@ -50,7 +50,7 @@ const SheetLink = ({ run }: { run: ExportRun }) => {
   );
 };
 
-/** One export: how it stands, and what can be done about it. */
+/** One export: its state and its actions. */
 export const ExportItem = ({ run, onLeave }: { run: ExportRun; onLeave: () => void }) => {
   const isExporting = useIsExporting();
   const { tone, word } = states[run.state];

@@ -10,7 +10,7 @@ const describe = (progress: Progress | null): string => {
     : `${formatInteger(rowsWritten)} of ${formatInteger(rowsTotal)} ${rowsTotal === 1 ? 'row' : 'rows'}`;
 };
 
-/** A bar over its figures. They change all the time, so that only the bar says them, to those who ask. */
+/** A progress bar with counts. Only the bar has accessible text, because the counts change all the time. */
 export const ExportProgress = ({ progress }: { progress: Progress | null }) => {
   const text = describe(progress);
   const isCounting = progress?.state === 'running' && progress.rowsTotal !== null;

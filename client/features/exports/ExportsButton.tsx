@@ -5,7 +5,7 @@ import { lazyScreen } from '#client/lib/lazyScreen.ts';
 
 const ExportsDialog = lazyScreen(async () => (await import('./ExportsDialog.tsx')).ExportsDialog);
 
-/** Opens the list of the person's exports; where there is little room it is only a sign. */
+/** Opens the list of exports. Only an icon where space is short. */
 export const ExportsButton = () => {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ import type { Lead } from '#shared/contracts/leads.ts';
 
 setUpFakeServer();
 
-/** The list of exports, opened from a screen that exports. */
+/** Opens the list of exports from a screen that exports. */
 const open = async (path = '/leads') => {
   fakeServer().on(listLeads.facebook, () => pageOf<Lead>([], 1, 50));
   const { actor } = await renderApp({ path, user: buildUser({ facebook: true, google: true }) });
@@ -21,14 +21,14 @@ const open = async (path = '/leads') => {
   return { actor, dialog };
 };
 
-/** What the server keeps; a test changes it. */
+/** Exports stored on the server. Tests change them. */
 const serve = (...runs: ExportRun[]): ExportRun[] => {
   fakeServer().on(listExports, () => ({ data: runs }));
   return runs;
 };
 const textsOf = (items: HTMLElement[]): (string | null)[] => items.map((item) => item.textContent);
 
-test('each export says how it stands, how many rows its sheet has, and what can be done', async () => {
+test('each export shows its state, the rows in its sheet, and its actions', async () => {
   serve(
     buildExport({ id: 'a', title: 'Running', state: 'running', rowsWritten: 5000, rowsTotal: 12_480 }),
     buildExport({ id: 'b', title: 'Complete', note: 'One ad account could not be read.' }),
@@ -68,7 +68,7 @@ test('each export says how it stands, how many rows its sheet has, and what can 
   for (const time of document.querySelectorAll('dialog time')) expect(time).toHaveAttribute('title');
 });
 
-test('what was read after the live connection was away counts more than what that told before', async () => {
+test('rows read after a reconnect replace earlier live progress', async () => {
   const runs = serve(buildExport({ state: 'running', rowsWritten: 1, rowsTotal: 20_000 }));
   const { dialog } = await open();
   await dialog.findByText('1 of 20,000 rows');
@@ -81,7 +81,7 @@ test('what was read after the live connection was away counts more than what tha
   expect(await dialog.findByText('9,000 of 20,000 rows')).toBeVisible();
 });
 
-test('it goes on by itself: rows by the events, and is read again when a state changes', async () => {
+test('updates rows from events, and reloads when a state changes', async () => {
   const runs = serve(buildExport({ state: 'running', rowsWritten: 1, rowsTotal: 20_000 }));
   const { dialog } = await open();
   expect(await dialog.findByText('1 of 20,000 rows')).toBeVisible();
@@ -95,7 +95,7 @@ test('it goes on by itself: rows by the events, and is read again when a state c
   expect(dialog.queryByRole('progressbar')).toBeNull();
 });
 
-test('one that runs is cancelled, one that stopped is resumed and followed to its end', async () => {
+test('a running export can be canceled, a stopped one can be resumed and is followed to its end', async () => {
   const runs = serve(buildExport({ state: 'running', rowsWritten: 5000, rowsTotal: 20_000 }));
   fakeServer().on(cancelExport, () => {
     const data = buildExport({ state: 'cancelled', rowsWritten: 5000, rowsTotal: 20_000 });
@@ -113,7 +113,7 @@ test('one that runs is cancelled, one that stopped is resumed and followed to it
   await actor.click(await dialog.findByRole('button', { name: /^Resume/ }));
   expect(await screen.findByText('Your Google Sheet creation is in process...')).toBeVisible();
   expect(await dialog.findByRole('button', { name: /^Cancel Leads/ })).toBeEnabled();
-  // The message about it has a bar of its own.
+  // Its toast has its own bar.
   await waitFor(() => expect(dialog.getAllByRole('progressbar')).toHaveLength(2));
   await actor.click(dialog.getByRole('button', { name: /^Cancel Leads/ }));
   expect(await dialog.findByText('Cancelled')).toBeVisible();
@@ -121,7 +121,7 @@ test('one that runs is cancelled, one that stopped is resumed and followed to it
   expect(fakeServer().calls(cancelExport)).toHaveLength(2);
 });
 
-test('one that cannot go on any more says why', async () => {
+test('an export that cannot be resumed says why', async () => {
   expectConsoleError(/resume: status 409/);
   serve(buildExport({ state: 'cancelled' }));
   fakeServer().on(resumeExport, () => ({
@@ -134,7 +134,7 @@ test('one that cannot go on any more says why', async () => {
   await waitFor(() => expect(dialog.getByRole('button', { name: /^Resume/ })).toBeEnabled());
 });
 
-test('one that was ready a moment before it was cancelled is shown as such, without a fuss', async () => {
+test('an export that completes just before it is canceled shows as complete, without an error', async () => {
   expectConsoleError(/cancel: status 409/);
   const runs = serve(buildExport({ state: 'running' }));
   fakeServer().on(cancelExport, () => {
@@ -147,13 +147,13 @@ test('one that was ready a moment before it was cancelled is shown as such, with
   expect(screen.queryByText('This export has ended already.')).toBeNull();
 });
 
-test('before the first export it says what will be here, on a screen without rows too', async () => {
+test('explains the empty list before the first export, also on a screen without rows', async () => {
   serve();
   const { dialog } = await open('/preview');
   expect(await dialog.findByText('No exports yet')).toBeVisible();
 });
 
-test('a list that cannot be read says so and is tried again', async () => {
+test('a list that cannot be read says so and can be retried', async () => {
   expectConsoleError(/GET \/exports: status 503/);
   fakeServer().on(listExports, () => ({ status: 503, body: { message: 'The server is busy' } }));
   const { actor, dialog } = await open();

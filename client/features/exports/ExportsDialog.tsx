@@ -21,13 +21,13 @@ const Loading = () => (
   </output>
 );
 
-/** The person's newest exports, as they go on. */
+/** The person's newest exports, with live progress. */
 export const ExportsDialog = ({ onClose }: { onClose: () => void }) => {
   const { runs, error, isFetching, refetch } = useExports();
   const retry = (): void => void refetch();
   return (
     <Dialog title="Exports" size="md" onClose={onClose}>
-      {/* As high as a few of them, so that the dialog does not jump when they are here. */}
+      {/* Reserves the height of a few exports, so that the dialog does not jump when they load. */}
       <div className="min-h-48">
         {runs === undefined && error === null && <Loading />}
         {runs === undefined && error !== null && (

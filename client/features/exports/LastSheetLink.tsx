@@ -3,7 +3,10 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { cn } from '#client/lib/cn.ts';
 import { useExportsStore } from './state/exportsStore.ts';
 
-/** The way to the newest sheet, for those who missed the button in the toast; where there is little room, the list of exports has it. */
+/**
+ * Link to the newest sheet, in case the toast's button was missed. Hidden where space is short: the list of exports has
+ * it too.
+ */
 export const LastSheetLink = () => {
   const url = useExportsStore((exports) => exports.lastSheetUrl);
   if (url === null) return null;

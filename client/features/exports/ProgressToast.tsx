@@ -2,7 +2,7 @@ import { CancelButton } from './CancelButton.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { followedExport, useExportsStore } from './state/exportsStore.ts';
 
-/** How far the export of this tab is; it can be cancelled as soon as the server has told which one it is. */
+/** Progress of this tab's export. Can be canceled once the server has sent its id. */
 export const ProgressToast = () => {
   const followed = useExportsStore(followedExport);
   const id = followed?.id ?? null;

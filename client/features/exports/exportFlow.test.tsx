@@ -20,7 +20,7 @@ const sheet = 'https://docs.example.test/spreadsheets/d/1';
 const dateRange = () => defaultRange(localDay(new Date()));
 const started = 'Your Google Sheet creation is in process...';
 
-/** Another one in each test, as the server gives them: what an earlier test left waiting concerns none of the later. */
+/** A new id per test, so that exports of earlier tests do not interfere. */
 let exportId = '';
 let exportCount = 0;
 beforeEach(() => {
@@ -63,7 +63,7 @@ const titles = (): string[] =>
   [...document.querySelectorAll('[data-sonner-toast] [data-title]')].map((title) => title.textContent);
 const posted = () => fakeServer().calls(exportGoogleSheet);
 
-/** An answer to the POST that comes when the test lets it. */
+/** Holds the response to the POST until the test releases it. */
 const holdAnswer = (value: ReturnType<typeof answer> | { status: number; body?: unknown } = answer()) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -83,7 +83,7 @@ describe('starting', () => {
       '[S7.SOCK.11] [S7.SOCK.12] [S7.SOCK.13] [S7.SOCK.14] [S7.SOCK.15] [S7.SOCK.16]',
     ],
   ])(
-    '%s sends the event with exactly %j beside who, what and when, and all %i loaded rows under one reference %s [S7.EXP.2] [S7.BASE.4] [S4.SOCK.10] [S8.EXP.8] [S5.EXP.2]',
+    '%s sends the event with exactly %j plus user, platform and time, and all %i loaded rows under one reference %s [S7.EXP.2] [S7.BASE.4] [S4.SOCK.10] [S8.EXP.8] [S5.EXP.2]',
     async (platform, figures, rowCount) => {
       const release = holdAnswer();
       const { actor } = await openPreview(platform);
@@ -117,7 +117,7 @@ describe('starting', () => {
     },
   );
 
-  it('opens the consent of Google instead when it is not connected [S5.EXP.3] [S5.EXP.4]', async () => {
+  it('opens the Google consent instead when it is not connected [S5.EXP.3] [S5.EXP.4]', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { actor } = await openPreview('facebook', { google: false });
     await actor.click(exportButton());
@@ -127,7 +127,7 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('shows why the request failed, and can be tried again [S8.EXP.2] [S8.EXP.3]', async () => {
+  it('shows why the request failed, and can be retried [S8.EXP.2] [S8.EXP.3]', async () => {
     expectConsoleError(/export-google-sheet/);
     fakeServer().on(exportGoogleSheet, () => ({ status: 500, body: { message: 'No room left' } }));
     const { actor } = await openPreview();
@@ -139,7 +139,7 @@ describe('starting', () => {
     expect(await screen.findByText('Export failed: Unknown error')).toBeInTheDocument();
   });
 
-  it('gives the address itself while the live connection is away [S8.EXP.4] [S8.EXP.6]', async () => {
+  it('shows the address itself while the live connection is down [S8.EXP.4] [S8.EXP.6]', async () => {
     const release = holdAnswer();
     const { actor } = await openPreview();
     await actor.click(exportButton());
@@ -153,7 +153,7 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('asks after a lost connection how the export ended [S4.SOCK.10]', async () => {
+  it('asks how the export ended after a lost connection [S4.SOCK.10]', async () => {
     fakeServer().on(exportGoogleSheet, () => answer('running'));
     fakeServer().on(getExport, () => ({ data: runOf('complete') }));
     const { actor } = await openPreview();
@@ -170,7 +170,7 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('ends by the answer when the notification of a finished sheet does not come', async () => {
+  it('ends with the response when the notification of a finished sheet is lost', async () => {
     fakeServer().on(exportGoogleSheet, () => answer());
     const { actor } = await openPreview();
     await actor.click(exportButton());
@@ -180,14 +180,14 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('says its end once, and takes the bar and the start message away', async () => {
+  it('reports its end once, and removes the bar and the start message', async () => {
     const said = { ...answer(), message: 'Google export completed successfully!' };
     const release = holdAnswer(said);
     const { actor } = await openPreview();
     await actor.click(exportButton());
     expect(await screen.findByRole('progressbar')).toBeInTheDocument();
     release();
-    // The bar would say "0 of 23 rows" beside the end, until the announcement is there.
+    // The bar would show "0 of 23 rows" next to the end until the notification arrives.
     await waitFor(() => expect(titles()).toEqual([said.message]));
     expect(exportButton()).toBeDisabled();
     fakeServer().emit('google_export_complete', { message: said.message, url: sheet, error: null, exportId });
@@ -195,7 +195,7 @@ describe('starting', () => {
     expect(titles()).toEqual([said.message]);
   });
 
-  it('takes the start message of a short export away soon after its end', async () => {
+  it('removes the start message of a short export soon after its end', async () => {
     fakeServer().on(exportGoogleSheet, () => answer());
     const { actor } = await openPreview();
     await actor.click(exportButton());
@@ -204,7 +204,7 @@ describe('starting', () => {
     await waitFor(() => expect(titles()).toEqual([answer().message]), { timeout: 3000 });
   });
 
-  it('is forgotten with the logout', async () => {
+  it('is dropped at logout', async () => {
     expectConsoleError(/export-google-sheet/);
     const release = holdAnswer({ status: 500 });
     const { actor } = await openPreview();
@@ -225,19 +225,22 @@ describe('the end', () => {
     await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
     return rendered;
   };
-  /** What a server of another make may send. */
+  /** Other servers may send other payloads. */
   const send = (event: string, payload: unknown): void => {
     for (const socket of fakeServer().sockets()) socket.emit(event, payload);
   };
 
-  it.each(platformIds)('of %s is told on any screen, with its default text [S8.EXP.5] [S8.EXP.7]', async (platform) => {
-    await openElsewhere();
-    send(platformFacts[platform].exportComplete, { message: '', url: null, error: null });
-    expect(await screen.findByText(`${platformNames[platform]} export completed successfully!`)).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
-  });
+  it.each(platformIds)(
+    'of %s is shown on any screen, with its default text [S8.EXP.5] [S8.EXP.7]',
+    async (platform) => {
+      await openElsewhere();
+      send(platformFacts[platform].exportComplete, { message: '', url: null, error: null });
+      expect(await screen.findByText(`${platformNames[platform]} export completed successfully!`)).toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
+    },
+  );
 
-  it('opens the sheet in a tab of its own [S8.EXP.6]', async () => {
+  it('opens the sheet in a new tab [S8.EXP.6]', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { actor } = await openElsewhere();
     send('google_export_complete', { result: { message: 'It is ready', url: sheet, error: null } });
@@ -246,13 +249,13 @@ describe('the end', () => {
     expect(open).toHaveBeenCalledWith(sheet, '_blank', 'noopener,noreferrer');
   });
 
-  it('leaves a link to the sheet beside the button', async () => {
+  it('leaves a link to the sheet next to the button', async () => {
     await openPreview();
     send('google_export_complete', { message: 'It is ready', url: sheet });
     expect(await screen.findByRole('link', { name: 'Last sheet' })).toHaveAttribute('href', sheet);
   });
 
-  it('has no button for an address that is none of the web', async () => {
+  it('has no button for an address that is not a web address', async () => {
     await openElsewhere();
     send('google_export_complete', { message: 'It is ready', url: 'javascript:alert(1)' });
     expect(await screen.findByText('It is ready')).toBeInTheDocument();
@@ -273,7 +276,7 @@ describe('the end', () => {
     expect(await screen.findByText(expected)).toBeInTheDocument();
   });
 
-  it('is told once though it is delivered twice', async () => {
+  it('is shown once when it is delivered twice', async () => {
     const { actor } = await openElsewhere();
     const notification = { message: 'It is ready', url: null, error: null, notificationId: 7 };
     send('google_export_complete', notification);

@@ -13,7 +13,7 @@ setUpFakeServer();
 const started = 'Your Google Sheet creation is in process...';
 const made = 'Google Sheet created with 2 rows';
 
-/** Another one in each test: what an earlier test left waiting concerns none of the later. */
+/** A new id per test, so that exports of earlier tests do not interfere. */
 let exportId = '';
 let exportCount = 0;
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
   exportId = `run-${exportCount}`;
 });
 
-/** Lets go of what a failed test still holds. */
+/** Releases responses that a failed test still holds. */
 const releases: (() => void)[] = [];
 afterEach(() => {
   for (const release of releases.splice(0)) release();
@@ -35,7 +35,7 @@ const toasts = (): string[] =>
 
 type OpenOptions = { total?: number; isLive?: boolean; google?: boolean; search?: string };
 
-/** The list of Facebook leads, of which a page shows two. */
+/** The list of Facebook leads, with two per page. */
 const openLeads = async ({ total = 2, isLive = true, google = true, search = '' }: OpenOptions = {}) => {
   const rows = manyOf(2, buildLead);
   fakeServer().on(listLeads.facebook, () => ({ ...pageOf(rows, 1, 50), totalItems: total }));
@@ -49,7 +49,7 @@ const openLeads = async ({ total = 2, isLive = true, google = true, search = '' 
 
 type Answer = { message: string; url?: string; data: ExportRun } | { status: number; body?: unknown };
 
-/** An answer to the POST of the rows that comes when the test lets it. */
+/** Holds the response to the POST until the test releases it. */
 const holdAnswer = (value: Answer) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -62,7 +62,7 @@ const complete = (): Answer => {
   return { message: made, ...(data.url !== null && { url: data.url }), data };
 };
 
-/** The name that the running export goes by before its POST is answered. */
+/** The export's ref, its only name until its POST is answered. */
 const refOf = async (): Promise<string> => {
   await waitFor(() => expect(fakeServer().calls(exportGoogleSheet)).toHaveLength(1));
   return String(fakeServer().calls(exportGoogleSheet)[0]?.headers['x-export-ref']);
@@ -71,7 +71,7 @@ const sendProgress = (ref: string | null, rowsWritten: number, state: ExportRun[
   fakeServer().emit('export_progress', { exportId, ref, state, rowsWritten, rowsTotal: 20_000 });
 
 describe('the bar', () => {
-  it('shows how far a long export is, and nobody else’s, until its end', async () => {
+  it('shows the progress of this tab’s long export until its end', async () => {
     const release = holdAnswer(complete());
     const { actor } = await openLeads();
     await actor.click(exportButton());
@@ -99,7 +99,7 @@ describe('the bar', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('is fed by asking while the live connection is away, and so is the end', async () => {
+  it('polls progress and end while the live connection is down', async () => {
     fakeServer().on(exportGoogleSheet, () => ({
       message: 'It is being written.',
       data: buildExport({ id: exportId, state: 'running' }),
@@ -116,7 +116,7 @@ describe('the bar', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('has a button that cancels; it is said once, though the waiting answer and an event say it too', async () => {
+  it('has a cancel button; reports the cancellation once, though a response and an event report it too', async () => {
     expectConsoleError(/export-google-sheet: status 409/);
     const release = holdAnswer({ status: 409, body: { code: 'EXPORT_ENDED', message: 'This export was cancelled.' } });
     fakeServer().on(cancelExport, () => {
@@ -141,7 +141,7 @@ describe('the bar', () => {
     expect(toasts()).toEqual(['Another one is ready']);
   });
 
-  it('says why an export could not be cancelled, which goes on', async () => {
+  it('says why an export could not be canceled and continues', async () => {
     expectConsoleError(/cancel: status 503/);
     const release = holdAnswer(complete());
     fakeServer().on(cancelExport, () => ({ status: 503 }));
@@ -166,7 +166,7 @@ describe('the end of posted rows', () => {
     notificationId: 1,
   });
 
-  it('is told by the answer, not by the notification which comes just before it', async () => {
+  it('is reported by the response, not by the notification just before it', async () => {
     const release = holdAnswer(complete());
     const { actor } = await openLeads();
     await actor.click(exportButton());
@@ -186,7 +186,7 @@ describe('the end of posted rows', () => {
     expect(screen.queryByText('The notification says so')).toBeNull();
   });
 
-  it('is told by the notification when the answer is late, which then says nothing', async () => {
+  it('is reported by the notification when the response is late, which then stays silent', async () => {
     const release = holdAnswer(complete());
     const { actor } = await openLeads();
     await actor.click(exportButton());
@@ -205,7 +205,7 @@ describe('the end of posted rows', () => {
     expect(screen.queryByText(made)).toBeNull();
   });
 
-  it('is waited for when only the answer is lost: no failure is told of an export that is written', async () => {
+  it('is awaited when only the response is lost, without reporting a failure', async () => {
     expectConsoleError(/no response was received/);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     releases.push(release);
@@ -247,7 +247,7 @@ describe('the end of posted rows', () => {
 describe('a whole list', () => {
   const allButton = (name = 'Export all 12,480') => screen.getByRole('button', { name });
 
-  it('is exported by the server, as far as the search finds it, and announced by an event', async () => {
+  it('is exported by the server as filtered by the search, and announced by an event', async () => {
     fakeServer().on(exportList, () => ({ message: '', data: buildExport({ id: exportId, state: 'queued' }) }));
     const { actor } = await openLeads({ total: 12_480, search: 'ada' });
     await actor.click(allButton());
@@ -268,12 +268,12 @@ describe('a whole list', () => {
     await waitFor(() => expect(allButton()).toBeEnabled());
   });
 
-  it('is offered only where the page is a part of it', async () => {
+  it('is offered only when the page shows a part of it', async () => {
     await openLeads({ total: 2 });
     expect(screen.queryByRole('button', { name: /^Export all/ })).toBeNull();
   });
 
-  it('needs the grant of Google as every export does, and says why it failed', async () => {
+  it('needs the Google grant, and says why it failed', async () => {
     expectConsoleError(/POST \/exports: status 429/);
     fakeServer().on(exportList, () => ({ status: 429, body: { message: 'You have many exports under way.' } }));
     const { actor } = await openLeads({ total: 12_480 });

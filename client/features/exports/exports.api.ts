@@ -8,10 +8,10 @@ import type { ExportRun } from '#shared/contracts/exports.ts';
 import { isUnderWay } from './state/exportReducer.ts';
 import { useExportsStore } from './state/exportsStore.ts';
 
-/** How often exports that are under way are read again, while the live connection tells of them and while it is away. */
+/** Poll interval for running exports, with and without the live connection. */
 const watchEveryMs = { live: 10_000, away: 2000 };
 
-/** The person's newest exports, read again whenever one of them has changed its state. */
+/** The person's newest exports. Reloaded whenever one of them changes its state. */
 export const useExports = () => {
   const changes = useExportsStore((exports) => exports.changes);
   const tracked = useExportsStore(({ exports }) => exports);
@@ -29,7 +29,7 @@ export const useExports = () => {
     readAt.current = changes;
     void refetch();
   }, [changes, refetch]);
-  /** What the live connection tells of rows is newer than what was read, unless it has been away. */
+  /** Live progress is newer than the loaded rows, unless the connection was down. */
   const runs = data?.map((run) => {
     const live = tracked[run.id]?.progress;
     return isUnderWay(run.state) && live && live.rowsWritten >= run.rowsWritten ? { ...run, ...live } : run;

@@ -7,7 +7,9 @@ import { useGrantAccess } from '#client/features/connections/grant/useGrantAcces
 
 type AccountsFailureProps = { platform: PlatformId; error: Error; onRetry: () => void; isRetrying: boolean };
 
-/** In place of ad accounts that could not be read. Trying again does not help where a permission is missing. */
+/**
+ * Replaces ad accounts that could not be read. Offers no retry for a missing permission, where retrying does not help.
+ */
 export const AccountsFailure = ({ platform, error, onRetry, isRetrying }: AccountsFailureProps) => {
   const grant = useGrantAccess();
   const message = messageOf(error, messages.platform.accountsFailed[platform]);

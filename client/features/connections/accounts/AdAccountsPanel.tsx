@@ -17,17 +17,17 @@ import { useAdAccounts } from '#client/features/connections/connections.api.ts';
 import { saveDefaultAccounts } from './saveDefaultAccounts.ts';
 import { useAccountsFailure } from './useAccountsFailure.ts';
 
-/** The ad accounts of a connected platform: tick some, keep them as defaults or look at their data. */
+/** Ad accounts of a connected platform: select some, save them as defaults or open their data. */
 export const AdAccountsPanel = ({ platform }: { platform: PlatformId }) => {
   const navigate = useNavigate();
   const { data, isPending, isFetching, error, refetch } = useAdAccounts(platform);
   const accounts = data ?? [];
   useAccountsFailure(platform, error);
-  // Until something is ticked here, the defaults are.
+  // Starts with the defaults selected.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(readUser().defaultAccounts[platform]));
   const [isSaving, setIsSaving] = useState(false);
 
-  // A chosen account may have gone from the list.
+  // A selected account may no longer be in the list.
   const selected = accounts.map(({ id }) => id).filter((id) => chosen.has(id));
   const isNothingSelected = selected.length === 0;
 

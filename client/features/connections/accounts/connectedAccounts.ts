@@ -8,29 +8,29 @@ import type { PlatformId } from '#shared/platforms.ts';
 
 type ConnectedAccountsState = { accounts: ConnectedAccounts['accounts'] };
 
-/** The outside identities that the person has connected; forgotten with the page. */
+/** The person's connected platform identities. Not persisted. */
 export const useConnectedAccountsStore = create<ConnectedAccountsState>()(() => ({ accounts: [] }));
 
 export const resetConnectedAccounts = (): void => useConnectedAccountsStore.setState({ accounts: [] });
 
-/** Connections that the socket has announced: an answer that was asked for before the last of them may not know it yet. */
+/** Counts connections announced by the socket: a response requested before the last one may not include it. */
 let announcedCount = 0;
 
-/** A platform was connected, as the socket says. */
+/** Called for a connection announced by the socket. */
 export const markConnected = (platform: PlatformId): void => {
   announcedCount += 1;
   updateUser({ [platform]: true });
 };
 
 /**
- * Reads from the server which platforms are connected and brings the person's flags up to date: after a sign-in, and
- * after each consent window, since the socket's message may have been missed. Rejects as `call` does.
+ * Reads the connected platforms and updates the person's flags. Called after a sign-in and after each consent window,
+ * whose socket event may be lost. Rejects as `call` does.
  */
 export const loadConnectedAccounts = async (signal?: AbortSignal): Promise<void> => {
   const userId = readUser()._id;
   const countBefore = announcedCount;
   const { data } = await call(connectedAccounts, { signal });
-  // An answer about somebody who has signed out meanwhile.
+  // Ignores a response for a person who has signed out.
   if (readUser()._id !== userId || userId === '') return;
   if (announcedCount !== countBefore) return loadConnectedAccounts(signal);
   updateUser(Object.fromEntries(platformIds.map((platform) => [platform, data?.[platform]])));

@@ -5,7 +5,7 @@ import { updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** Keeps the accounts as the ones that are ticked at first; the other platforms' stay. Tells how it went, never rejects. */
+/** Saves the platform's default accounts and keeps those of other platforms. Shows the result. Never rejects. */
 export const saveDefaultAccounts = async (platform: PlatformId, ids: string[]): Promise<void> => {
   try {
     const { data } = await call(updateProfile, { body: { defaultAccounts: { [platform]: ids } } });

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { useGrantCheck } from '#client/features/connections/grant/useGrantCheck.ts';
 
-/** Tells each failure to read a platform's accounts once; when the grant is gone, the screens learn it too. */
+/** Shows each failure to read a platform's accounts once. If the grant is lost, updates the screens. */
 export const useAccountsFailure = (platform: PlatformId, error: Error | null): void => {
   const checkGrant = useGrantCheck();
   const handleFailure = useEffectEvent((failure: Error) => {

@@ -42,7 +42,7 @@ const openGoogle = async (overrides = {}) => {
 
 describe('without a grant', () => {
   it.each(platformIds)(
-    '%s shows the button as not connected, and asks for no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6] [S6.ROLE.3]',
+    '%s shows the button as not connected, and requests no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6] [S6.ROLE.3]',
     async (platform) => {
       await renderApp({ path: `/${platform}`, user: buildUser() });
       expect(await screen.findByRole('heading', { name: `${platformNames[platform]} Ads` })).toBeVisible();
@@ -52,7 +52,7 @@ describe('without a grant', () => {
     },
   );
 
-  it('opens the consent, and reads how things stand once it is closed', async () => {
+  it('opens the consent, and reads the connection after it is closed', async () => {
     const popup = { closed: false, focus: vi.fn<() => void>() };
     const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
     serveAccounts();
@@ -70,7 +70,7 @@ describe('without a grant', () => {
     expect(fakeServer().calls(listAdAccounts.google)).toHaveLength(1);
   });
 
-  it('tells when the browser blocks the consent', async () => {
+  it('says when the browser blocks the consent', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { actor } = await renderApp({ path: '/tiktok', user: buildUser() });
     await screen.findByRole('heading', { name: 'TikTok Ads' });
@@ -78,7 +78,7 @@ describe('without a grant', () => {
     expect(await screen.findByText(messages.connections.popupBlocked)).toBeInTheDocument();
   });
 
-  it('says so when the platform is off, and why access was lost', async () => {
+  it('says that the platform is off, or why access was lost', async () => {
     fakeServer().on(listConnections, () => ({
       data: [
         buildConnection('google', { state: 'off', reason: messages.connections.notConfigured('google') }),
@@ -94,7 +94,7 @@ describe('without a grant', () => {
   });
 });
 
-describe('a grant that needs something', () => {
+describe('a grant that needs attention', () => {
   const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
   const open = async (overrides: Parameters<typeof buildConnection>[1]) => {
     serveAccounts(accounts, 'facebook');
@@ -106,7 +106,7 @@ describe('a grant that needs something', () => {
     return rendered;
   };
 
-  it('says since when it is there, when it last worked and until when it lasts', async () => {
+  it('shows when it was given, when it last worked and when it expires', async () => {
     await open({ lastGoodCallAt: hours(-2), expiresAt: '2030-01-20T12:00:00.000Z' });
     expect(await screen.findByText(/Since Nov 05, 2026/)).toHaveTextContent(
       'Since Nov 05, 2026, last answer 2 hours ago, runs out on Jan 20, 2030',
@@ -124,7 +124,7 @@ describe('a grant that needs something', () => {
     expect(screen.getByRole('note')).toHaveTextContent(warning);
   });
 
-  it('names what cannot be read with the reasons, and folds a long list', async () => {
+  it('lists assets that cannot be read with the reasons, and folds a long list', async () => {
     const asset = (id: string, isFailing: boolean) => ({
       kind: 'ad_account' as const,
       id,
@@ -136,10 +136,10 @@ describe('a grant that needs something', () => {
     });
     const failing = (count: number) => Array.from({ length: 6 }, (_, at) => asset(String(at), at < count));
     await open({ assets: [...failing(1), { ...asset('page', true), kind: 'lead_page', name: 'Garden' }] });
-    const note = await screen.findByRole('note');
-    expect(note).toHaveTextContent('2 of 7 ad accounts and lead pages could not be read');
+    const banner = await screen.findByRole('note');
+    expect(banner).toHaveTextContent('2 of 7 ad accounts and lead pages could not be read');
     expect(
-      within(note)
+      within(banner)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
@@ -153,7 +153,7 @@ describe('a grant that needs something', () => {
     expect(folded?.querySelectorAll('li')).toHaveLength(4);
   });
 
-  it('offers the consent again in place of the accounts once it is lost', async () => {
+  it('offers the consent instead of the accounts once it is lost', async () => {
     const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
     const { actor } = await open({ state: 'reconnect', reason: 'Facebook asks you to grant access again' });
     expect(await screen.findByText('Facebook asks you to grant access again.')).toBeVisible();
@@ -162,7 +162,7 @@ describe('a grant that needs something', () => {
   });
 });
 
-it('offers to grant a missing permission, which trying again cannot bring', async () => {
+it('offers to grant a missing permission instead of a retry', async () => {
   expectConsoleError(/ad-accounts|accounts\/google/);
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   fakeServer().on(listConnections, () => ({
@@ -180,7 +180,7 @@ it('offers to grant a missing permission, which trying again cannot bring', asyn
 });
 
 describe('with a grant', () => {
-  it('lists the accounts, each with a box, and enables the buttons with the first tick [S2.CON.5] [S2.CON.6] [S2.CON.7] [S2.CON.8] [S2.CON.9] [S2.CON.10] [S2.CON.11] [S2.CON.12] [S2.CON.13] [S3.ACC.4] [S5.CON.1] [S5.CON.2]', async () => {
+  it('lists the accounts with checkboxes, and enables the buttons with the first selection [S2.CON.5] [S2.CON.6] [S2.CON.7] [S2.CON.8] [S2.CON.9] [S2.CON.10] [S2.CON.11] [S2.CON.12] [S2.CON.13] [S3.ACC.4] [S5.CON.1] [S5.CON.2]', async () => {
     serveAccounts();
     const { actor } = await openGoogle();
     expect(await screen.findByText('Garden')).toBeVisible();
@@ -227,7 +227,7 @@ describe('with a grant', () => {
     },
   );
 
-  it('keeps the ticked accounts as defaults and ticks them the next time [S2.CON.12] [S7.UPD.4] [S8.UPD.5]', async () => {
+  it('saves the selected accounts as defaults and selects them the next time [S2.CON.12] [S7.UPD.4] [S8.UPD.5]', async () => {
     serveAccounts();
     const defaultAccounts = { google: ['222'], facebook: ['act_1'], tiktok: [] };
     fakeServer().on(updateProfile, () => ({
@@ -254,7 +254,7 @@ describe('with a grant', () => {
     [{ status: 500, body: { message: 'No room for defaults' } }, 'No room for defaults', '[S8.UPD.3]'],
     [{ status: 500 }, 'failed to update data', '[S8.UPD.4]'],
     [{ drop: true }, 'failed to update data', '[S8.UPD.4]'],
-  ])('tells why defaults could not be kept: %j, %s %s', async (failure, expected) => {
+  ])('shows why defaults could not be saved: %j, %s %s', async (failure, expected) => {
     expectConsoleError(/update_profile|hang up|fetch/i);
     serveAccounts();
     fakeServer().on(updateProfile, () => failure);
@@ -266,7 +266,7 @@ describe('with a grant', () => {
     await waitFor(() => expect(setDefault()).toBeEnabled());
   });
 
-  it('asks again when the platform becomes connected by a notice', async () => {
+  it('reads again when a socket event connects the platform', async () => {
     serveAccounts([], 'facebook');
     await renderApp({ path: '/facebook', user: buildUser() });
     await screen.findByRole('heading', { name: 'Facebook Ads' });
@@ -288,7 +288,7 @@ describe('with a grant', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('turns while Google is asked [S2.CON.18]', async () => {
+  it('shows a spinner while Google responds [S2.CON.18]', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     fakeServer().on(listAdAccounts.google, () => held.then(() => ({ accounts })));
@@ -306,7 +306,7 @@ describe('with a grant', () => {
     tiktok: 'Failed to fetch Tiktok Ad Accounts',
   };
   it.each(platformIds)(
-    '%s tells why the accounts could not be read, and tries again [S8.GG.3] [S8.GG.4] [S8.FB.3] [S8.FB.4] [S8.TT.3] [S8.TT.4]',
+    '%s shows why the accounts could not be read, and retries [S8.GG.3] [S8.GG.4] [S8.FB.3] [S8.FB.4] [S8.TT.3] [S8.TT.4]',
     async (platform) => {
       expectConsoleError(/ads\/accounts/);
       fakeServer().on(listAdAccounts[platform], () => ({ drop: true }));

@@ -19,7 +19,7 @@ import { FailingAssets } from '#client/features/connections/FailingAssets.tsx';
 import { GrantButton } from './GrantButton.tsx';
 import { useGrantAccess } from './useGrantAccess.ts';
 
-/** What keeps the connection from working in full, in plain words; nothing while all is well. */
+/** Warnings about the connection. Renders nothing while it works. */
 const ConnectionAlert = ({ connection }: { connection: Connection }) => {
   const { platform, reason, missingScopes, assets } = connection;
   if (reason !== null) return <Banner tone="warning">{reason}</Banner>;
@@ -44,7 +44,7 @@ const ConnectionAlert = ({ connection }: { connection: Connection }) => {
 
 type NotConnectedProps = { platform: PlatformId; connection: Connection | undefined; onGrant: () => void };
 
-/** In place of the ad accounts: why there are none, and how they come back once they were there. */
+/** Replaces the ad accounts: why they are missing, and how to get them back. */
 const NotConnected = ({ platform, connection, onGrant }: NotConnectedProps) => {
   const name = platformNames[platform];
   const state = connection?.state;
@@ -91,7 +91,7 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
     <>
       <PageHeader
         title={`${platformNames[platform]} Ads`}
-        // A connected one has its line from the start, so that nothing jumps when the words come.
+        // Reserves the line of a connected platform, so that nothing jumps when its text arrives.
         subtitle={isConnected ? connection ? <ConnectionTerm connection={connection} /> : '\u00A0' : undefined}
         actions={
           <GrantButton

@@ -9,11 +9,11 @@ import { useGrantAccess } from './useGrantAccess.ts';
 
 type ConnectToSeeProps = {
   platform: PlatformId;
-  /** What there is to see, as in `Connect Google to see …`. */
+  /** Ends the sentence `Connect Google to see …`. */
   what: string;
 };
 
-/** Stands in place of what a platform shows only to those who have connected it. */
+/** Replaces content that needs a connection. */
 export const ConnectToSee = ({ platform, what }: ConnectToSeeProps) => {
   const connections = useConnections();
   const grant = useGrantAccess();

@@ -13,14 +13,14 @@ type GrantButtonProps = {
   onGrant: () => void;
 };
 
-/** Opens the consent of a platform and says whether it is given; a given one can be renewed. */
+/** Opens the platform's consent and shows whether access is granted. A grant can be renewed. */
 export const GrantButton = ({ platform, isConnected, isPartial = false, isOff, onGrant }: GrantButtonProps) => (
   <Button
     variant={(isConnected && !isPartial) || isOff ? 'secondary' : 'primary'}
     disabled={isOff}
     onClick={onGrant}
     icon={(isConnected && !isPartial) || isOff ? <PlatformIcon platform={platform} /> : undefined}
-    // On a phone the two halves may not fit into one line.
+    // On phones the two halves may need two lines.
     className="max-w-full max-sm:h-auto max-sm:min-h-9 max-sm:shrink max-sm:py-1 max-sm:[&>span]:flex-wrap max-sm:[&>span]:gap-y-0"
   >
     Grant {platformNames[platform]} Ads Access

@@ -8,15 +8,15 @@ import { adAccountsKey, connectionsKey } from '#client/features/connections/conn
 import { loadConnectedAccounts } from '#client/features/connections/accounts/connectedAccounts.ts';
 
 /**
- * The window looks closed to us as soon as it is back on our own origin, since its opener policy cuts the tie; its grant
- * is stored a moment later. The socket tells of that; reading again makes up for a socket that is away.
+ * The window looks closed as soon as it is back on our own origin, because its opener policy cuts the reference. The
+ * grant is stored a moment later. The socket announces it; repeated reads make up for a lost socket.
  */
 const pausesBeforeReadingMs = [0, 1000, 2000, 4000];
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 /**
- * Opens the consent window of a platform, and when it is closed reads how things stand. Call the function straight from
- * a click, or browsers block the window. It never rejects: what goes wrong is told in a toast.
+ * Opens a platform's consent window and reads the connection once it is closed. Call it straight from a click, or
+ * browsers block the window. Never rejects: failures show a toast.
  */
 export const useGrantAccess = (): ((platform: PlatformId) => Promise<void>) => {
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ export const useGrantAccess = (): ((platform: PlatformId) => Promise<void>) => {
       notify.failure(error, messages.connections.loadFailed);
     }
     await queryClient.invalidateQueries({ queryKey: connectionsKey });
-    // A platform that has just become connected reads its accounts by itself.
+    // A newly connected platform reads its accounts itself.
     if (wasConnected) await queryClient.invalidateQueries({ queryKey: adAccountsKey(platform) });
   };
 };

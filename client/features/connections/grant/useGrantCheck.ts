@@ -8,7 +8,7 @@ import { connectionsKey } from '#client/features/connections/connections.api.ts'
 const isGrantLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'RECONNECT_NEEDED' || error.code === 'NOT_CONNECTED');
 
-/** For the failure of a call to a platform: when it says that the grant is gone, the screens learn it. */
+/** Call it for each failed platform call: if the grant is lost, it updates the screens. */
 export const useGrantCheck = (): ((failure: unknown) => void) => {
   const queryClient = useQueryClient();
   return (failure) => {

@@ -9,9 +9,9 @@ import { useFileDrop } from './useFileDrop.ts';
 
 type CsvPickerProps = {
   onFile: (file: File) => void;
-  /** A chosen file is being read or waits to be confirmed. When that ends, the same one can be chosen again. */
+  /** A chosen file is being read or awaits confirmation. Afterwards the same file can be chosen again. */
   isTaken: boolean;
-  /** The file that is being read now. */
+  /** The file that is being read. */
   reading: { fileName: string; share: number } | null;
   onCancel: () => void;
 };
@@ -53,7 +53,7 @@ export const CsvPicker = ({ onFile, isTaken, reading, onCancel }: CsvPickerProps
   const isHovering = useFileDrop(take);
   const handleCancel = (): void => {
     onCancel();
-    // The button goes away, and the focus would with it.
+    // The button disappears and would lose the focus.
     input.current?.focus();
   };
 

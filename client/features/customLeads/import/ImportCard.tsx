@@ -12,7 +12,7 @@ import type { ImportState } from './useImport.ts';
 
 type ImportCardProps = {
   state: ImportState;
-  /** How many sheets were stored since the screen was opened. */
+  /** Sheets stored since the screen was opened. */
   savedSheets: number;
   /** The newest import of this visit, for as long as no other is under way. */
   lastImport: SavedImport | null;
@@ -23,7 +23,7 @@ type ImportCardProps = {
 
 const fileHint = `Up to ${formatInteger(importLimits.rows)} rows or ${importLimits.fileBytes / 1024 / 1024} MB. Columns are read in the order of the sample.`;
 
-/** The two ways in which leads come here. */
+/** Import from a file or a Google Sheet. */
 export const ImportCard = ({ state, savedSheets, lastImport, onFile, onSheet, onCancel }: ImportCardProps) => (
   <Card className="mb-4 grid gap-x-6 gap-y-4 lg:grid-cols-2">
     <div>

@@ -7,7 +7,7 @@ const texts: Record<ImportRefusal, string> = {
   tooManyRows: messages.customLeads.tooMany,
 };
 
-/** There is nothing to preview, for a reason that the person can do something about; `text` is for them. */
+/** There is nothing to preview, for a reason that the person can fix. `text` is shown. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
   readonly refusal: ImportRefusal;

@@ -48,7 +48,7 @@ const Saving = ({ rowCount, savingRef }: SavingProps) => {
   );
 };
 
-/** What an import would store. Nothing is stored before Confirm; every other way out is Cancel. */
+/** Shows what an import would store. Only Confirm stores it; closing cancels. */
 export const PreviewDialog = ({ draft, savingRef, onCancel, onConfirm }: PreviewDialogProps) => {
   const { reader, file } = draft;
   const isSaving = savingRef !== null;

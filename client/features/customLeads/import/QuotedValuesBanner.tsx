@@ -5,15 +5,15 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 
 type QuotedValuesBannerProps = { isQuoted: boolean; isDisabled: boolean; onChange: (isQuoted: boolean) => void };
 
-/** Warns that the values of a file may stand in the wrong columns, and offers the other way to read it. */
+/** Warns that values may be in the wrong columns, and offers the other way to read the file. */
 export const QuotedValuesBanner = ({ isQuoted, isDisabled, onChange }: QuotedValuesBannerProps) => {
   const id = useId();
   return (
     <Banner tone="warning">
       <p>
         {isQuoted
-          ? 'Values in double quotes are read as one, with the commas inside them. Check that every value stands in its column.'
-          : `Some lines hold double quotes or more than ${customLeadKeys.length} values. Every comma ends a value, so some may stand in the wrong column.`}
+          ? 'Values in double quotes are read as one, with the commas inside them. Check that every value is in its column.'
+          : `Some lines hold double quotes or more than ${customLeadKeys.length} values. Every comma ends a value, so some may be in the wrong column.`}
       </p>
       <div className="mt-1 flex min-h-6 items-center gap-2 font-medium pointer-coarse:min-h-11">
         <Checkbox

@@ -5,13 +5,13 @@ import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
 
 type SheetImportFormProps = {
-  /** Grows with every sheet that was stored, which empties the box. */
+  /** Grows with each stored sheet, which clears the input. */
   savedSheets: number;
   isFetching: boolean;
   onImport: (url: string) => void;
 };
 
-/** Takes the address of a shared Google Sheet. Whether it is one, the server knows better. */
+/** Takes the address of a shared Google Sheet. The server validates it. */
 export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImportFormProps) => {
   const [url, setUrl] = useState('');
   const [lastSavedSheets, setLastSavedSheets] = useState(savedSheets);

@@ -1,7 +1,7 @@
 import { formatInteger } from '#client/lib/format.ts';
 
 export type SavedImport = {
-  /** Where the rows came from: the name of a file, or `Google Sheet`. */
+  /** Name of a file, or `Google Sheet`. */
   source: string;
   inserted: number;
   updated: number;

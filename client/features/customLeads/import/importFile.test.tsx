@@ -31,11 +31,11 @@ import { messages } from '#shared/messages.ts';
 setUpFakeServer();
 importInThread();
 
-test('a chosen file is previewed three rows at a time, without any call [S2.CUST.19] [S2.CUST.21] [S2.CUST.22] [S2.CUST.23] [S2.CUST.24] [S9.C.15] [S5.CSV.1] [S5.CSV.2]', async () => {
+test('previews a chosen file three rows at a time, without any call [S2.CUST.19] [S2.CUST.21] [S2.CUST.22] [S2.CUST.23] [S2.CUST.24] [S9.C.15] [S5.CSV.1] [S5.CSV.2]', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   await screen.findByText('No data available');
-  // Those with which a session begins may still be on their way.
+  // The calls at the start of a session may still be running.
   const ownCalls = () =>
     fakeServer()
       .calls()
@@ -58,7 +58,7 @@ test('a chosen file is previewed three rows at a time, without any call [S2.CUST
   expect(ownCalls()).toEqual(callsBefore);
 });
 
-test('a file that is no text is refused in words, before any preview', async () => {
+test('rejects a file that is not text with a message, before any preview', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   await screen.findByText('No data available');
@@ -72,7 +72,7 @@ test.each<[string, (actor: UserEvent, dialog: HTMLElement) => Promise<void> | vo
   ['the X', (actor, dialog) => actor.click(within(dialog).getByRole('button', { name: 'Close' }))],
   ['Escape', (_actor, dialog) => void fireEvent(dialog, new Event('cancel', { cancelable: true }))],
 ])(
-  '%s closes the preview, keeps nothing, and the same file can be chosen again [S4.CUST.4] [S4.CUST.5]',
+  '%s closes the preview, discards the rows, and the same file can be chosen again [S4.CUST.4] [S4.CUST.5]',
   async (_name, leave) => {
     serveCustomLeads();
     const { actor } = await openCustomLeads();
@@ -87,7 +87,7 @@ test.each<[string, (actor: UserEvent, dialog: HTMLElement) => Promise<void> | vo
   },
 );
 
-test('Confirm stores every row as text, tells so, and the list is read again from page 1 [S4.CUST.1] [S4.CUST.2] [S4.CUST.3] [S3.CL.2] [S8.CL.3] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]', async () => {
+test('Confirm stores every row as text, says so, and reloads the list from page 1 [S4.CUST.1] [S4.CUST.2] [S4.CUST.3] [S3.CL.2] [S8.CL.3] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]', async () => {
   serveCustomLeads(manyOf(12, (number) => buildCustomLead(number)));
   const { actor } = await openCustomLeads('/custom-leads?page=3');
   await screen.findByText('Ada Example 11');
@@ -111,7 +111,7 @@ test('Confirm stores every row as text, tells so, and the list is read again fro
 test.each([
   [{ inserted: 1, updated: 2 }, 'leads.csv: 1 lead added, 2 updated.'],
   [{ inserted: 0, updated: 1200 }, 'leads.csv: 1,200 leads updated, none added.'],
-])('what an import brought stands in words on the card until the next one: %j', async (counts, words) => {
+])('the card describes the last import until the next one: %j', async (counts, words) => {
   serveCustomLeads();
   fakeServer().on(saveCustomLeads, () => ({ message: 'Saved successfully', data: counts }));
   const { actor } = await openCustomLeads();
@@ -122,7 +122,7 @@ test.each([
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test('after Confirm on page 1 the new rows are in the list, every value as it was in the file [S3.CL.3] [S3.CL.4] [S3.CL.5] [S3.CL.6] [S3.CL.7] [S3.CL.8]', async () => {
+test('after Confirm on page 1 the new rows are in the list, with every value as in the file [S3.CL.3] [S3.CL.4] [S3.CL.5] [S3.CL.6] [S3.CL.7] [S3.CL.8]', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   const lines = [
@@ -150,7 +150,7 @@ test.each([
   [{ message: 'The server is busy' }, 'The server is busy'],
   [undefined, 'Failed to MetaCustomLeads. Please try again.'],
 ])(
-  'a refusal with the body %j is told, and the preview stays with its rows [S4.CUST.6] [S8.CL.1] [S8.CL.2]',
+  'shows a refusal with the body %j, and keeps the preview with its rows [S4.CUST.6] [S8.CL.1] [S8.CL.2]',
   async (body, text) => {
     expectConsoleError(/POST \/meta-custom-leads: status 500/);
     serveCustomLeads();
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test('an answer that says no counts as a refusal; while it is awaited there is no second request and no way out', async () => {
+test('treats a negative answer as a refusal; until the answer, blocks a second request and closing', async () => {
   serveCustomLeads();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -199,7 +199,7 @@ test('an answer that says no counts as a refusal; while it is awaited there is n
   expect(posted()).toHaveLength(1);
 });
 
-test('what was confirmed is saved and told, also on another screen by then', async () => {
+test('saves a confirmed import and says so, even on another screen', async () => {
   serveCustomLeads();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -217,7 +217,7 @@ test('what was confirmed is saved and told, also on another screen by then', asy
   expect(window.location.pathname).toBe('/campaigns');
 });
 
-test('rows without an id are counted, since they would be added again', async () => {
+test('counts rows without an id, which would be added again', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   const withoutId = (number: number) => csvLine(buildValues(number, { id: number < 3 ? '' : String(number) }));
@@ -227,7 +227,7 @@ test('rows without an id are counted, since they would be added again', async ()
   ).toBeVisible();
 });
 
-test('quotes are kept to the letter with a warning, and read by the other rule at a switch [S5.CSV.3]', async () => {
+test('keeps quotes literally with a warning, and can switch to quoted values [S5.CSV.3]', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   const lines = ['1,"Example, Grace",grace@example.test', '2,Plain,plain@example.test'];
@@ -250,13 +250,13 @@ test('quotes are kept to the letter with a warning, and read by the other rule a
   expect(leads[0]).toMatchObject({ Name: 'Example, Grace', EmailAddress: 'grace@example.test', ad_id: '' });
 });
 
-test('a file without quotes, of 22 values a line, has no warning', async () => {
+test('shows no warning for a file without quotes and with 22 values per line', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   expect(within(await choose(actor, fileOf(1))).queryByRole('switch')).toBeNull();
 });
 
-test('what cannot be imported is refused with the reason, and no preview opens', async () => {
+test('rejects an invalid import with the reason and opens no preview', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   await screen.findByText('No data available');
@@ -275,7 +275,7 @@ test('what cannot be imported is refused with the reason, and no preview opens',
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a file that cannot be read is told', async () => {
+test('reports a file that cannot be read', async () => {
   expectConsoleError(/An import could not be read/);
   serveCustomLeads();
   const { actor } = await openCustomLeads();
@@ -286,7 +286,7 @@ test('a file that cannot be read is told', async () => {
   expect(consoleLines().join()).not.toContain('gone');
 });
 
-test('reading shows its progress and can be called off', async () => {
+test('reading shows its progress and can be canceled', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   const file = csvFile(['1']);
@@ -300,7 +300,7 @@ test('reading shows its progress and can be called off', async () => {
   expect(within(await choose(actor, fileOf(1))).getByText('Page 1 of 1')).toBeVisible();
 });
 
-test('a file that is dropped on the page is previewed', async () => {
+test('previews a file that is dropped on the page', async () => {
   serveCustomLeads();
   await openCustomLeads();
   drop(fileOf(2));

@@ -7,7 +7,7 @@ const keyOf = (ref: string) => ['importProgress', ref];
 export const setImportProgress = (queryClient: QueryClient, progress: ImportProgress): void =>
   void queryClient.setQueryData(keyOf(progress.ref), progress);
 
-/** How far the import with this `ref` is, as a share of 1; null until the server has said so. */
+/** Progress of the import with this `ref`, from 0 to 1. Null before the first report. */
 export const useImportShare = (ref: string | null, rowCount: number): number | null => {
   const { data } = useQuery<ImportProgress>({ queryKey: keyOf(ref ?? ''), queryFn: skipToken });
   return data === undefined ? null : (data.rowsReceived + data.rowsStored) / (2 * rowCount);

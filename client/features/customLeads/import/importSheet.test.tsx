@@ -24,7 +24,7 @@ importInThread();
 
 const sheet = 'https://docs.google.com/spreadsheets/d/abc/edit?usp=sharing#gid=0';
 
-test('a sheet is fetched by its address and previewed; saving empties the box [S2.CUST.20] [S5.URL.1] [S7.FGS.1]', async () => {
+test('fetches and previews a sheet by its address; saving clears the input [S2.CUST.20] [S5.URL.1] [S7.FGS.1]', async () => {
   serveCustomLeads();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -55,7 +55,7 @@ test('a sheet is fetched by its address and previewed; saving empties the box [S
   await waitFor(() => expect(box).toHaveValue(''));
 });
 
-test('rows of a sheet are understood by key, by header, by title, and as lists', async () => {
+test('reads rows of a sheet by key, by header, by title, and as lists', async () => {
   serveCustomLeads();
   const values = buildValues(1, { is_organic: 'TRUE' });
   const byHeader = Object.fromEntries(customLeadColumns.map(({ key, header }) => [header, values[key]]));
@@ -77,7 +77,7 @@ test.each([
   ],
   [{ status: 500 }, 'Failed to fetch Google Sheet'],
   [{ drop: true } as const, 'Failed to fetch Google Sheet'],
-])('a sheet that cannot be fetched: %j; the address stays [S8.CL.4]', async (failure, text) => {
+])('keeps the address of a sheet that cannot be fetched: %j [S8.CL.4]', async (failure, text) => {
   expectConsoleError(/fetch-google-sheet/);
   serveCustomLeads();
   fakeServer().on(fetchGoogleSheet, () => failure);
@@ -92,7 +92,7 @@ test.each([
   expect(button('Import')).toBeEnabled();
 });
 
-test('an empty sheet opens no preview', async () => {
+test('opens no preview for an empty sheet', async () => {
   serveCustomLeads();
   fakeServer().on(fetchGoogleSheet, () => ({ data: [] }));
   const { actor } = await openCustomLeads();

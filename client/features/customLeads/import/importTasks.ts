@@ -1,18 +1,18 @@
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 
-/** What the rows of an import look like as a whole. */
+/** Summary of the rows of an import. */
 export type ImportSummary = {
   rowCount: number;
-  /** Without an id of their own, so that a later import cannot recognise them. */
+  /** Rows without their own id, which a later import cannot recognize. */
   rowsWithoutId: number;
-  /** A line holds a double quote or more values than there are columns: read to the letter, its values may be shifted. */
+  /** A line holds a double quote or more values than columns: read literally, its values may be shifted. */
   mayNeedQuotes: boolean;
 };
 
-/** Why nothing can be previewed, apart from faults. */
+/** Why there is no preview, apart from errors. */
 export type ImportRefusal = 'noRows' | 'notText' | 'tooManyRows';
 
-/** What the page asks its worker for. The worker keeps the rows; each reading replaces those of the one before. */
+/** A request to the worker. The worker keeps the rows; each reading replaces the previous rows. */
 export type ImportTask =
   | { name: 'readCsv'; file: Blob; isQuoted: boolean }
   | { name: 'readSheet'; answer: Blob }
@@ -25,7 +25,7 @@ export type ImportResult<Task extends ImportTask> = Task extends { name: 'readCs
     ? CustomLeadValues[]
     : Blob;
 
-/** Requests and replies are matched by their ids. */
+/** Requests and replies are matched by id. */
 export type ImportRequest = { id: number; task: ImportTask };
 export type ImportReply = { id: number } & (
   | { state: 'progress'; share: number }

@@ -3,17 +3,17 @@ import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { ImportRefused } from './ImportRefused.ts';
 import type { ImportReply, ImportRequest, ImportResult, ImportSummary, ImportTask } from './importTasks.ts';
 
-/** The rows of one file or sheet, which lie in a worker. Readings throw `ImportRefused`, or another error for faults. */
+/** The rows of one file or sheet, held in a worker. Readings throw `ImportRefused`, or another error for faults. */
 export type ImportReader = {
-  /** Reads the file, in place of what was read before; after a failure the rows from before are still there. */
+  /** Reads the file and replaces the previous rows. A failure keeps them. */
   readCsv: (file: File, options: { isQuoted: boolean; onProgress?: (share: number) => void }) => Promise<ImportSummary>;
-  /** Reads the answer of the server to a sheet's address. */
+  /** Reads the server's response for a sheet. */
   readSheet: (answer: Blob) => Promise<ImportSummary>;
   /** A page of the preview, counted from 1. */
   readPage: (page: number) => Promise<CustomLeadValues[]>;
-  /** The body of the call that stores all rows. */
+  /** The request body that stores all rows. */
   buildBody: () => Promise<Blob>;
-  /** Ends the worker at once. What was asked of it and is not answered stays so. */
+  /** Ends the worker at once. Open requests never settle. */
   close: () => void;
 };
 

@@ -16,7 +16,7 @@ const toRow = (found: unknown): string[] | null => {
   });
 };
 
-/** The rows in the answer to a sheet's address: objects by the keys or the headers of the columns, or plain lists. */
+/** Rows of the sheet response: objects by the keys or headers of the columns, or plain lists. */
 export const readSheetRows = (json: string): string[][] => {
   const answer: unknown = JSON.parse(json);
   if (typeof answer !== 'object' || answer === null) return [];

@@ -1,21 +1,20 @@
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 
-/* Values in the order of the columns. They hold no commas: the import reads every comma as the end of a value. */
+/* Values in column order, without commas: the import treats every comma as a separator. */
 const sampleRows = [
   '1,Ada Example,ada@example.test,1000000000000001,Accepted,Lake View,2000000000000001,2025-11-05T06:03:00+0000,Lake View video,1000000000000011,Families,1000000000000021,Autumn leads,1000000000000031,Brochure request,FALSE,fb,Villa,Yes,Germany,450000,1762322580',
   '2,Grace Example,grace@example.test,1000000000000002,Rejected,City Lofts,2000000000000002,2025-11-06T14:20:00+0000,City Lofts story,1000000000000012,Young buyers,1000000000000021,Autumn leads,1000000000000032,Viewing appointment,TRUE,ig,Apartment,No,Austria,280000,1762438800',
   '3,Alan Example,alan@example.test,1000000000000001,Waiting,Lake View,2000000000000003,2025-11-07T09:45:00+0000,Lake View video,1000000000000011,Families,1000000000000021,Autumn leads,1000000000000031,Brochure request,FALSE,fb,Terraced house,Yes,Switzerland,390000,1762508700',
 ];
 
-/** A file that shows what an import looks like: the header and a few made-up people. */
+/** An example import: the header and a few invented people. */
 export const sampleCsv: string = [customLeadColumns.map(({ header }) => header).join(','), ...sampleRows, ''].join(
   '\n',
 );
 
-/** Some browsers ask before a download begins; the text has to be there until then. */
+/** Some browsers ask before a download starts. The text must exist until then. */
 const downloadBeginsWithinMs = 60_000;
 
-/** Saves the sample on the person's device. */
 export const downloadSampleCsv = (): void => {
   const url = URL.createObjectURL(new Blob([sampleCsv], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -8,7 +8,7 @@ import { ImportRefused } from './ImportRefused.ts';
 import type { ImportReply, ImportRequest, ImportSummary, ImportTask } from './importTasks.ts';
 import { readSheetRows } from './readSheetRows.ts';
 
-/** The worker's side of the line to the page. */
+/** The worker's message port to the page. */
 export type ImportPort = {
   postMessage: (reply: ImportReply) => void;
   addEventListener: (type: 'message', listener: (event: MessageEvent<ImportRequest>) => void) => void;
@@ -16,13 +16,13 @@ export type ImportPort = {
 
 const columns = customLeadKeys.length;
 const idColumn = customLeadKeys.indexOf('id');
-/** Rows that become one piece of the posted text: few pieces, none of them huge. */
+/** Rows per piece of the request body: few pieces, none of them huge. */
 const rowsPerPiece = 2000;
 
 const toValues = (row: readonly string[]): CustomLeadValues =>
   Object.fromEntries(customLeadKeys.map((key, index) => [key, row[index] ?? ''])) as CustomLeadValues;
 
-/** The body of the call that stores the rows, as JSON. */
+/** The request body that stores the rows, as JSON. */
 const buildBody = (rows: readonly string[][]): Blob => {
   const pieces: string[] = [];
   for (let start = 0; start < rows.length; start += rowsPerPiece) {
@@ -33,8 +33,8 @@ const buildBody = (rows: readonly string[][]): Blob => {
 };
 
 /**
- * Reads files and sheets for the page and keeps their rows, so that a hundred thousand of them neither block the page
- * nor lie in its memory: it gets three rows at a time, and in the end the text to post.
+ * Reads files and sheets and keeps their rows in the worker, so that a hundred thousand rows neither block the page nor
+ * fill its memory. The page gets three rows at a time, and finally the request body.
  */
 export const serveImport = (port: ImportPort): void => {
   let rows: string[][] = [];

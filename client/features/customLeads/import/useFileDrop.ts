@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 /**
- * Takes a file that is dropped anywhere on the page; without this, a drop beside its target opens the file in place of
- * the app.
+ * Accepts a file dropped anywhere on the page. Without this, a drop beside the target would replace the app with the
+ * file.
  *
  * @returns whether a file hovers over the page
  */
@@ -24,7 +24,7 @@ export const useFileDrop = (onFile: (file: File) => void): boolean => {
       setIsHovering(true);
     });
     listen('dragleave', (event) => {
-      // Leaving one element for another is no way out.
+      // The event also fires between elements. Only a missing target means that the file left the page.
       if (event.relatedTarget === null) setIsHovering(false);
     });
     listen('drop', (event) => {

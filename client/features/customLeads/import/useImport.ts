@@ -12,13 +12,13 @@ import type { ImportSummary } from './importTasks.ts';
 import { openImport } from './openImport.ts';
 import type { ImportReader } from './openImport.ts';
 
-/** Rows that wait for a word of the person. */
+/** Rows that await confirmation. */
 export type ImportDraft = {
   reader: ImportReader;
   /** Null for a sheet. */
   file: File | null;
   summary: ImportSummary;
-  /** The first page of the preview. */
+  /** First page of the preview. */
   rows: CustomLeadValues[];
 };
 
@@ -26,21 +26,21 @@ export type ImportState =
   | { step: 'idle' }
   | { step: 'readingFile'; fileName: string; share: number }
   | { step: 'fetchingSheet' }
-  /** The sheet is read for another person. */
+  /** The sheet belongs to another person. */
   | { step: 'claimed'; url: string }
-  /** `savingRef`: how the server names the import while it saves; null before. */
+  /** `savingRef`: the server's name for the import while it saves; null before. */
   | { step: 'preview'; draft: ImportDraft; savingRef: string | null };
 
-/** What is under way; a later import takes its place. */
+/** The current import. A later one replaces it. */
 type Running = { reader: ImportReader; leaving: AbortController; isSaving: boolean };
 
 const stop = ({ reader, leaving, isSaving }: Running): void => {
   leaving.abort();
-  // What was confirmed is saved, whatever screen the person is on by then.
+  // A confirmed import is saved even after leaving the screen.
   if (!isSaving) reader.close();
 };
 
-/** Tells why nothing could be read. The server's calls are in the console already. */
+/** Shows why nothing could be read. `call` has already logged its failures. */
 export const showReadFailure = (error: unknown, fallback: string): void => {
   if (error instanceof ImportRefused) {
     notify.error(error.text);
@@ -52,15 +52,15 @@ export const showReadFailure = (error: unknown, fallback: string): void => {
 };
 
 /**
- * The way of an import: nothing, a file or sheet being read, its preview, and nothing again. Only one is under way at a
- * time; leaving the screen ends it.
+ * The steps of an import: idle, reading a file or sheet, preview, idle. One import runs at a time; leaving the screen
+ * ends it.
  *
- * @param onSaved runs after the rows of a draft were stored, while the screen is still open
+ * @param onSaved called after the rows were stored, while the screen is open
  */
 export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'idle' });
   const running = useRef<Running>(null);
-  // With the screen and not a moment later: an answer that comes in between would lead back to it.
+  // A layout effect, because a response that arrives later would still change the screen.
   useLayoutEffect(
     () => () => {
       if (running.current) stop(running.current);
