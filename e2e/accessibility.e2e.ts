@@ -122,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Home');
     await expectAccessible(page, 'overview, a line for each platform');
     await page.getByRole('button', { name: 'Show as table' }).click();
-    await page.getByText('What the figures stand on').click();
+    await page.getByText('Where these figures come from').click();
     await expect(page.getByRole('columnheader', { name: 'Time zone' })).toBeVisible();
     await expectGoodScreen(page, 'overview, as tables');
     await page.goto(routes.settings.path);

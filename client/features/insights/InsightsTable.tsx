@@ -10,16 +10,16 @@ import { currencyFinder } from './currencyOf.ts';
 import { buildInsightColumns } from './insightCells.tsx';
 import type { InsightRow } from './insights.api.ts';
 
-/** Each platform's table has columns of its own, and remembers which of them are shown. */
+/** Each platform's table has its own columns and stores which of them are visible. */
 export const insightsTableName = (platform: PlatformId): string => `insights.${platform}`;
 
 type InsightsTableProps = {
   platform: PlatformId;
   accounts: readonly AdAccount[];
   selectedIds: readonly string[];
-  /** The rows of the page. */
+  /** Rows of the page. */
   rows: readonly InsightRow[];
-  /** Every row that is loaded: a column looks the same on all pages. */
+  /** All loaded rows: a column looks the same on all pages. */
   allRows: readonly InsightRow[];
   page: number;
   isLoading: boolean;
@@ -27,7 +27,6 @@ type InsightsTableProps = {
   emptyHint: string;
 };
 
-/** The fields of a platform's rows, in their order. */
 export const InsightsTable = (props: InsightsTableProps) => {
   const { platform, accounts, selectedIds, rows, allRows, page, isLoading, isRefreshing, emptyHint } = props;
   const columns = useMemo(

@@ -6,7 +6,7 @@ import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-/** Over rows that were read before the access to their platform was lost: as of when they are. */
+/** Shown above rows read before the access was lost, with the time of the oldest. */
 export const LostConnectionBanner = ({ platform, lost }: { platform: PlatformId; lost: ConnectionLost }) => {
   const [oldest] = lost.accounts.flatMap(({ readAt }) => readAt ?? []).toSorted();
   const name = platformNames[platform];

@@ -27,25 +27,24 @@ import { usePreviewAddress } from './usePreviewAddress.ts';
 import { useQuickSelectKeys } from '#client/lib/keys/useQuickSelectKeys.ts';
 import { WarningsBanner } from './WarningsBanner.tsx';
 
-/** With its table and its fields as large as the rest of the screen, and not needed to look at rows. */
+/** As large as the rest of the screen, and not needed to view rows. */
 const FiltersDialog = lazyScreen(async () => (await import('./FiltersDialog.tsx')).FiltersDialog);
 
-/** What stands on the screen, for those who work on with it. */
 export type LoadedInsights = {
-  /** Every row that was read so far. */
+  /** All rows loaded so far. */
   rows: readonly InsightRow[];
   accountIds: readonly string[];
   range: DateRange;
 };
 
 type PreviewPanelProps = {
-  /** Whose data is wanted; the days are in the address. */
+  /** The selected accounts. The days are in the address. */
   selection: PreviewState;
-  /** The primary action, for what is loaded. */
+  /** The primary action, given the loaded rows. */
   renderAction: (loaded: LoadedInsights) => ReactNode;
-  /** The access to the platform was lost: what is stored of it can still be read. */
+  /** The access was lost. Stored rows can still be read. */
   isLost: boolean;
-  /** Stands in place of the rows of a platform that is not connected. */
+  /** Replaces the rows of a platform that is not connected. */
   notConnected: ReactNode;
   onFailure: (error: unknown) => void;
 };
@@ -57,7 +56,7 @@ const describe = (platform: PlatformId, { accountIds, range }: PreviewFilters, a
     `${accountIds.length} of ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'}`,
   ].join(' · ');
 
-/** The rows of the selected accounts, with filters and paging. Give it the platform as its key. */
+/** Rows of the selected accounts, with filters and paging. Use the platform as its key. */
 export const PreviewPanel = ({ selection, isLost, renderAction, notConnected, onFailure }: PreviewPanelProps) => {
   const { platform, accounts, selected } = selection;
   const isConnected = useIsConnected(platform) || isLost;
@@ -87,7 +86,7 @@ export const PreviewPanel = ({ selection, isLost, renderAction, notConnected, on
     setIsApplying(false);
   };
   const closeFilters = (): void => {
-    // What the dialog did not ask for goes on loading behind it.
+    // Cancels only a load started by the dialog.
     if (isApplying) preview.cancelLoad();
     setIsFiltering(false);
   };

@@ -4,12 +4,12 @@ import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import type { AccountWarning } from '#shared/contracts/insights.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
 
-/** So many are listed; the rest is counted. */
+/** Further warnings are only counted. */
 const shownWarnings = 3;
 
 type WarningsBannerProps = { warnings: readonly AccountWarning[]; accounts: readonly AdAccount[] };
 
-/** Accounts that could not be read while the others answered. */
+/** Accounts that could not be read while others could. */
 export const WarningsBanner = ({ warnings, accounts }: WarningsBannerProps) => {
   const byAccount = new Map(warnings.map((warning) => [stripActPrefix(warning.accountId), warning.message]));
   if (byAccount.size === 0) return null;

@@ -3,10 +3,7 @@ import { insightFacts } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { InsightRow } from './insights.api.ts';
 
-/**
- * Finds the currency of a row's amounts: its account's own, or the one that all selected accounts share. Null where
- * neither is known.
- */
+/** Finds the currency of a row: its account's own, or the one shared by all selected accounts. Null if unknown. */
 export const currencyFinder = (
   platform: PlatformId,
   accounts: readonly AdAccount[],

@@ -6,7 +6,7 @@ const dataset = (name: string, next: DatasetStep | null): Dataset => ({ rows: [{
 const load = (next: DatasetStep | null) =>
   datasetReducer(emptyHistory, { type: 'loaded', dataset: dataset('first', next) });
 
-it('empties the history with each first load [S4.FBI.1]', () => {
+it('clears the history on each first load [S4.FBI.1]', () => {
   const walked = datasetReducer(load({ accountIndex: 1, cursor: null }), {
     type: 'stepped',
     dataset: dataset('second', null),
@@ -18,7 +18,7 @@ it('empties the history with each first load [S4.FBI.1]', () => {
   });
 });
 
-it('walks back and forth over what is stored, never past its ends [S4.FBI.4] [S4.FBI.6]', () => {
+it('moves back and forth in the history, never past its ends [S4.FBI.4] [S4.FBI.6]', () => {
   const end = { accountIndex: 2, cursor: null };
   let history = datasetReducer(load({ accountIndex: 0, cursor: 'c' }), {
     type: 'stepped',
@@ -34,9 +34,9 @@ it('walks back and forth over what is stored, never past its ends [S4.FBI.4] [S4
 });
 
 it.each<[string, DatasetStep | null, boolean]>([
-  ['a cursor although the index is past the end [S4.FBI.7]', { accountIndex: 2, cursor: 'c' }, true],
-  ['no cursor, an account left [S4.FBI.8]', { accountIndex: 1, cursor: null }, true],
-  ['no cursor, no account left [S4.FBI.9]', { accountIndex: 2, cursor: null }, false],
+  ['a cursor and an index past the end [S4.FBI.7]', { accountIndex: 2, cursor: 'c' }, true],
+  ['no cursor, an account remaining [S4.FBI.8]', { accountIndex: 1, cursor: null }, true],
+  ['no cursor, no account remaining [S4.FBI.9]', { accountIndex: 2, cursor: null }, false],
   ['everything at once', null, false],
 ])('has more with %s', (_name, next, expected) => {
   expect(hasMore(load(next), 2)).toBe(expected);

@@ -1,19 +1,19 @@
 import type { Dataset } from './insights.api.ts';
 
-/** The datasets that were read so far, and which one is shown. Empty before the first answer. */
+/** The loaded datasets and the shown position. Empty before the first response. */
 export type DatasetHistory = { datasets: readonly Dataset[]; position: number };
 
 export const emptyHistory: DatasetHistory = { datasets: [], position: 0 };
 
 export type DatasetAction =
-  /** A first load: the history begins anew. */
+  /** A first load restarts the history. */
   | { type: 'loaded'; dataset: Dataset }
   /** The dataset after the last one. */
   | { type: 'stepped'; dataset: Dataset }
-  /** One back or forth among what is stored. */
+  /** One step back or forth in the history. */
   | { type: 'moved'; by: -1 | 1 };
 
-/** Walks over the stored datasets; going back and forth among them asks nobody. */
+/** Moves through the loaded datasets without calls. */
 export const datasetReducer = ({ datasets, position }: DatasetHistory, action: DatasetAction): DatasetHistory => {
   if (action.type === 'loaded') return { datasets: [action.dataset], position: 0 };
   if (action.type === 'stepped') return { datasets: [...datasets, action.dataset], position: datasets.length };
@@ -22,7 +22,7 @@ export const datasetReducer = ({ datasets, position }: DatasetHistory, action: D
 
 export const hasStoredNext = ({ datasets, position }: DatasetHistory): boolean => position < datasets.length - 1;
 
-/** A later dataset is stored, or there is a cursor, or accounts are left. */
+/** A later dataset is loaded, there is a cursor, or accounts remain. */
 export const hasMore = (history: DatasetHistory, accountCount: number): boolean => {
   const next = history.datasets.at(-1)?.next;
   return hasStoredNext(history) || (next ? next.cursor !== null || next.accountIndex < accountCount : false);

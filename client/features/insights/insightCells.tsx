@@ -11,17 +11,17 @@ import { isDay } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { InsightRow } from './insights.api.ts';
 
-/** What the formats need to know of all rows on the screen. */
+/** What the cell formats need to know about all rows. */
 type CellContext = {
-  /** Null where it is not known. */
+  /** Null if unknown. */
   currencyOf: (row: InsightRow) => string | null;
-  /** Columns of counts that hold a fraction somewhere: then every cell shows decimals. */
+  /** Count columns with at least one fraction: all of their cells show decimals. */
   fractional: ReadonlySet<string>;
 };
 
 const numeric: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['integer', 'decimal', 'money', 'percent']);
 
-/* The labels of Google, and the raw words of TikTok. */
+/* Labels from Google and raw values from TikTok. */
 const tones: Record<string, Tone> = {
   enabled: 'success',
   enable: 'success',
@@ -35,7 +35,7 @@ const tones: Record<string, Tone> = {
 const missing = <NoValue />;
 const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-/** Platforms send some figures as text. */
+/** Platforms send some numbers as text. */
 const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -65,7 +65,6 @@ const isWhole = (value: unknown): boolean => {
   return number === null || Number.isInteger(number);
 };
 
-/** The columns of a platform's table, made for the rows that it shows. */
 export const buildInsightColumns = (
   platform: PlatformId,
   rows: readonly InsightRow[],

@@ -6,15 +6,15 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** A row of any platform; its columns are in `insightColumns`. */
+/** A row of any platform. `insightColumns` lists its columns. */
 export type InsightRow = Readonly<Record<string, unknown>>;
 
 export type InsightsQuery = { accountIds: readonly string[]; range: DateRange };
 
-/** Where the next dataset begins. `accountIndex` counts through the selected accounts. */
+/** Start of the next dataset. `accountIndex` is a position in the selected accounts. */
 export type DatasetStep = { accountIndex: number; cursor: string | null };
 
-/** `next` is null where everything came at once. */
+/** `next` is null when everything was loaded at once. */
 export type Dataset = {
   rows: readonly InsightRow[];
   next: DatasetStep | null;
@@ -31,7 +31,7 @@ const toDataset = (answer: { connectionLost?: ConnectionLost }, next: DatasetSte
   lost: answer.connectionLost,
 });
 
-/** Without an index the walk goes on at the same account if there is a cursor, and is over otherwise. */
+/** Without an index, continues at the same account if there is a cursor, else ends. */
 const nextStep = (index: unknown, cursor: unknown, current: number, accountCount: number): DatasetStep => {
   const hasCursor = typeof cursor === 'string' && cursor !== '';
   const fallback = hasCursor ? current : accountCount;
@@ -67,8 +67,8 @@ const fetchTikTok: Fetch = async ({ accountIds, range }, _step, signal) => {
 };
 
 /**
- * Rows of the accounts and days: a dataset at a time from Facebook, all of them at once from Google and TikTok. `step` is
- * the `next` of the dataset before, null for the first. Rejects as `call` does.
+ * Reads rows of the accounts and days: one dataset at a time from Facebook, all at once from Google and TikTok. `step`
+ * is the `next` of the previous dataset, null for the first. Rejects as `call` does.
  */
 export const fetchDataset: Record<PlatformId, Fetch> = {
   facebook: fetchFacebook,

@@ -2,10 +2,10 @@ import { datasetReducer, emptyHistory } from './datasetHistory.ts';
 import type { DatasetAction, DatasetHistory } from './datasetHistory.ts';
 import type { InsightsQuery } from './insights.api.ts';
 
-/** What was read of several selections, the last one that was worked with at the end. */
+/** Loaded rows of several selections, most recently used last. */
 export type KeptHistories = readonly { key: string; history: DatasetHistory }[];
 
-/** So many selections are kept with their rows; going back to one of them asks nobody. */
+/** Selections whose rows are kept. Returning to one of them needs no call. */
 const keptSelections = 5;
 
 export const keyOf = ({ accountIds, range }: InsightsQuery): string =>
@@ -16,7 +16,6 @@ export const keptHistory = (kept: KeptHistories, key: string): DatasetHistory | 
 
 type Action = { key: string; action: DatasetAction };
 
-/** Takes a step in the datasets of one selection. */
 export const keptReducer = (kept: KeptHistories, { key, action }: Action): KeptHistories => {
   const history = datasetReducer(keptHistory(kept, key) ?? emptyHistory, action);
   return [...kept.filter((entry) => entry.key !== key), { key, history }].slice(-keptSelections);

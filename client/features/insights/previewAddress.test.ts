@@ -9,7 +9,7 @@ it('is empty for the first page of the default week', () => {
   expect(readPreviewAddress('', today)).toEqual({ range: week, quickSelect: 'last7Days', page: 1 });
 });
 
-it('comes back as it was written, with the name of the period', () => {
+it('survives a round trip, with the name of the period', () => {
   const range = { since: '2026-10-01', until: '2026-10-31' };
   const search = previewSearch({ range, page: 3 }, today);
   expect(search).toBe('?since=2026-10-01&until=2026-10-31&page=3');
@@ -28,6 +28,6 @@ it.each([
   expect(readPreviewAddress(search, today).range).toEqual(week);
 });
 
-it.each(['?page=0', '?page=-1', '?page=1.5', '?page=x', '?page='])('takes %s for the first page', (search) => {
+it.each(['?page=0', '?page=-1', '?page=1.5', '?page=x', '?page='])('reads %s as the first page', (search) => {
   expect(readPreviewAddress(search, today).page).toBe(1);
 });

@@ -5,7 +5,7 @@ import { datasetLabel, hasMore } from './datasetHistory.ts';
 import type { InsightRow } from './insights.api.ts';
 import type { Preview } from './usePreview.ts';
 
-/** What is on the screen, and how one goes on from there. */
+/** The visible page and its navigation. */
 export type PreviewPage = {
   rows: readonly InsightRow[];
   number: number;
@@ -16,12 +16,12 @@ export type PreviewPage = {
   onNext: () => void;
 };
 
-/** Where the address says one is among the pages, and the way to another one. */
+/** The page number in the address, and a way to change it. */
 export type PagePlace = { page: number; turnPage: (by: -1 | 1, pageCount: number) => void };
 
 type ToPage = (preview: Preview, place: PagePlace) => PreviewPage;
 
-/** Datasets as they were read. */
+/** One page per loaded dataset. */
 const datasetPage: ToPage = ({ history, filters, goBack, goForward }) => ({
   rows: history.datasets[history.position]?.rows ?? [],
   number: history.position + 1,
@@ -32,11 +32,11 @@ const datasetPage: ToPage = ({ history, filters, goBack, goForward }) => ({
   onNext: goForward,
 });
 
-/** Pages of rows that are all here. */
+/** Pages of rows that are all loaded. */
 const clientPage: ToPage = ({ history }, place) => {
   const all = history.datasets[0]?.rows ?? [];
   const pageCount = Math.max(1, Math.ceil(all.length / pageSizes.preview));
-  // There may be fewer pages than when the address was noted.
+  // There may be fewer pages than the address says.
   const page = Math.min(place.page, pageCount);
   return {
     rows: all.slice((page - 1) * pageSizes.preview, page * pageSizes.preview),

@@ -9,25 +9,25 @@ import { fetchDataset } from './insights.api.ts';
 import type { Dataset, InsightsQuery } from './insights.api.ts';
 import { keptHistory, keptReducer, keyOf } from './keptHistories.ts';
 
-/** What the rows are of; `quickSelect` is the period that was chosen by name, null for days typed by hand. */
+/** `quickSelect` is the named period, or null for days entered by hand. */
 export type PreviewFilters = InsightsQuery & { quickSelect: QuickSelectId | null };
 
 type Work = 'load' | 'step' | null;
 
 type PreviewOptions = {
   platform: PlatformId;
-  /** What the address asks for; another one is read as it comes, by going back say. */
+  /** The filters in the address. A change, for example through Back, loads their rows. */
   wanted: PreviewFilters;
-  /** Nothing is read before: an unconnected platform has no answer. */
+  /** Nothing is read before. */
   isConnected: boolean;
-  /** The rows of a `load` have come; the address is to follow. */
+  /** Called when the rows of a `load` arrive, to update the address. */
   onLoaded: (filters: PreviewFilters) => void;
   onFailure: (error: unknown) => void;
 };
 
 /**
- * The rows of a Preview: those that the address asks for, and others with `load`. New filters count only when their rows
- * have come; until then, and after a failure, the old ones stay with theirs.
+ * Rows of a preview: those of the address, and others with `load`. New filters apply only once their rows arrive. Until
+ * then, and after a failure, the old filters and rows stay.
  */
 export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure }: PreviewOptions) => {
   const [kept, dispatch] = useReducer(keptReducer, []);
@@ -50,7 +50,7 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
   const isAsWanted = shownKey === wantedKey;
   const history = (shownKey === null ? undefined : keptHistory(kept, shownKey)) ?? emptyHistory;
 
-  /** One request at a time, the newest one wins. */
+  /** One request at a time. The newest one wins. */
   const run = (
     request: (signal: AbortSignal) => Promise<Dataset>,
     accept: (dataset: Dataset) => void,
@@ -59,7 +59,7 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
     const { signal } = (running.current = new AbortController());
     const handleAnswer = (dataset: Dataset): void => {
       if (signal.aborted) return;
-      // The router takes its steps as transitions: rows and address change in one.
+      // Router navigations are transitions, so rows and address change together.
       startTransition(() => {
         accept(dataset);
         setFailure(null);
@@ -104,7 +104,7 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
   };
 
   const handleAsked = useEffectEvent((key: string | null) => {
-    // What was under way was for another address, or for a platform that is no longer connected.
+    // Cancels a request for another address, or for a platform that is no longer connected.
     running.current?.abort();
     if (key !== null && !isAtHand) void read(wanted);
   });
@@ -112,14 +112,14 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
   useEffect(() => () => running.current?.abort(), []);
 
   return {
-    /** What the rows are of, or what is asked for while there are none. */
+    /** Filters of the visible rows, or the requested ones while there are no rows. */
     filters: shown !== null && (isAsWanted || failure === null) ? shown : wanted,
     history,
     isLoading: work === 'load' || (isConnected && !isAsWanted && failure === null),
     isStepping: work === 'step',
-    /** Why there are no rows of what the address asks for; null while others may still stand in for them. */
+    /** Why the requested rows are missing. Null while older rows are shown instead. */
     failure: isAsWanted ? null : failure,
-    /** Reads the rows of `filters`; `onShown` comes with them onto the screen. */
+    /** Reads the rows of `filters`. `onShown` runs when they are rendered. */
     load: (filters: PreviewFilters, onShown?: () => void): Promise<void> => {
       setWork('load');
       return read(filters, () => {
@@ -127,7 +127,7 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
         onShown?.();
       });
     },
-    /** Reads once more what the address asks for. */
+    /** Reads the rows of the address again. */
     retry: (): void => {
       setWork('load');
       void read(wanted);

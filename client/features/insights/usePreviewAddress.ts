@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { previewSearch, readPreviewAddress } from './previewAddress.ts';
 import type { PreviewFilters } from './usePreview.ts';
 
-/** Days and page of the Preview as the address has them. Each change is a step in the history. */
+/** Days and page of the preview address. Each change adds a history entry. */
 export const usePreviewAddress = () => {
   const { search, state } = useLocation();
   const navigate = useNavigate();
@@ -11,12 +11,12 @@ export const usePreviewAddress = () => {
 
   return {
     ...address,
-    /** `nextState` takes the place of the navigation state; `replace` makes it no step of its own. */
+    /** `nextState` becomes the navigation state. `replace` adds no history entry. */
     showFilters: ({ range }: PreviewFilters, nextState: object, replace: boolean): void => {
       void navigate({ search: previewSearch({ range, page: 1 }) }, { state: nextState, replace });
     },
     turnPage: (by: -1 | 1, pageCount: number): void => {
-      // The router passes a step on a moment later: two quick ones in a row must be two.
+      // The router updates a moment later, so read the real address: two quick steps must count as two.
       const current = readPreviewAddress(window.location.search);
       const page = Math.max(1, Math.min(current.page, pageCount) + by);
       if (page <= pageCount) void navigate({ search: previewSearch({ ...current, page }) }, { state });

@@ -15,7 +15,7 @@ const open = () => renderApp({ path: '/old_leads', user: buildUser({ facebook: t
 const cellsOf = (row: number) =>
   [...(screen.getAllByRole('row')[row] as HTMLTableRowElement).cells].map((cell) => cell.textContent);
 
-test('title, columns and the bare call; a spinner meanwhile [S2.META.1] [S2.META.2] [S2.META.3] [S2.META.7] [S2.META.11] [S7.FL.1] [S2.ROUTE.15]', async () => {
+test('shows title and columns after a call without parameters, with a spinner until then [S2.META.1] [S2.META.2] [S2.META.3] [S2.META.7] [S2.META.11] [S7.FL.1] [S2.ROUTE.15]', async () => {
   let answer: () => void = () => undefined;
   const isAsked = new Promise<void>((resolve) => (answer = resolve));
   fakeServer().on(listFacebookLeads, async () => {
@@ -47,7 +47,7 @@ test('title, columns and the bare call; a spinner meanwhile [S2.META.1] [S2.META
   ).toEqual([{}]);
 });
 
-test('field names in any spelling, the first value, and nothing of other questions [S2.META.4] [S2.META.5] [S2.META.6]', async () => {
+test('reads field names in any spelling, the first value, and no other questions [S2.META.4] [S2.META.5] [S2.META.6]', async () => {
   const fields = [
     { name: 'Full Name', values: ['First', 'Second'] },
     { name: 'email', values: ['ada@example.test'] },
@@ -82,7 +82,7 @@ test('View Lead shows the whole lead as a tree that opens and closes [S2.META.8]
   expect(fakeServer().calls(listFacebookLeads)).toHaveLength(1);
 });
 
-test('the answers of a lead are read one by one, each to be copied, and the next lead is a step away', async () => {
+test('a lead shows its answers one by one with copy buttons, and links to the next lead', async () => {
   const fields = [
     { name: 'full_name', values: ['Ada Example'] },
     { name: 'email', values: ['ada@example.test'] },
@@ -119,7 +119,7 @@ test('the answers of a lead are read one by one, each to be copied, and the next
   expect(screen.getByRole('tab', { name: 'Answers', selected: true })).toBeVisible();
 });
 
-test('columns can be put away, the way to the details stays', async () => {
+test('columns can be hidden, except the one with the details', async () => {
   serve([buildFormLead(1)]);
   const { actor } = await open();
   await actor.click(await screen.findByRole('button', { name: 'Columns' }));
@@ -131,7 +131,7 @@ test('columns can be put away, the way to the details stays', async () => {
   expect(screen.getByRole('columnheader', { name: 'page Id' })).toBeVisible();
 });
 
-test('Facebook is not set up: whose work that is, and nothing to press in vain', async () => {
+test('an install without Facebook says who can set it up, without a useless button', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 503/);
   const message = 'Facebook is not set up on this server: its operator has to add the credentials';
   fakeServer().on(listFacebookLeads, () => ({ status: 503, body: { code: 'NOT_CONFIGURED', message } }));
@@ -141,7 +141,7 @@ test('Facebook is not set up: whose work that is, and nothing to press in vain',
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-test('a list that cannot be read again stays, with a word about it', async () => {
+test('a list that cannot be reloaded stays, with a warning', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 500/);
   serve(manyOf(60, buildFormLead));
   const { actor } = await open();
@@ -152,7 +152,7 @@ test('a list that cannot be read again stays, with a word about it', async () =>
   expect(screen.getByText('51–60 of 60')).toBeVisible();
 });
 
-test('a long list is cut into pages of 50; each step reads the bare list again [S2.META.13] [S2.META.14] [S7.FL.2]', async () => {
+test('splits a long list into pages of 50 and reads the whole list again on each page change [S2.META.13] [S2.META.14] [S7.FL.2]', async () => {
   serve(manyOf(60, buildFormLead));
   const { actor } = await open();
   expect(await screen.findByText('1–50 of 60')).toBeVisible();
@@ -170,14 +170,14 @@ test('a long list is cut into pages of 50; each step reads the bare list again [
   ).toBe(true);
 });
 
-test('empty, and a failure that only the console is told [S2.META.12] [S8.META.1]', async () => {
+test('shows an empty list, and logs a failure only to the console [S2.META.12] [S8.META.1]', async () => {
   serve([]);
   await open();
   expect(await screen.findByText('No data available')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Export Google Sheet' })).toBeDisabled();
 });
 
-test('a failed list: console only [S8.META.1]', async () => {
+test('logs a failed list only to the console [S8.META.1]', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 500 broken/);
   fakeServer().on(listFacebookLeads, () => ({ status: 500, body: { message: 'broken' } }));
   await open();
@@ -185,7 +185,7 @@ test('a failed list: console only [S8.META.1]', async () => {
   expect(screen.queryByText('broken')).toBeNull();
 });
 
-test('without a connection, the way to it', async () => {
+test('links to the connection when there is none', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 403/);
   fakeServer().on(listFacebookLeads, () => ({ status: 403, body: { message: 'refused', code: 'NOT_CONNECTED' } }));
   await renderApp({ path: '/old_leads', user: buildUser() });
@@ -194,7 +194,7 @@ test('without a connection, the way to it', async () => {
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-test('a grant that Facebook no longer takes: the reason, and the way to a new one', async () => {
+test('shows why Facebook rejects a grant, with a link to renew it', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 409/);
   const message = 'Facebook asks you to grant access again';
   fakeServer().on(listFacebookLeads, () => ({ status: 409, body: { code: 'RECONNECT_NEEDED', message } }));

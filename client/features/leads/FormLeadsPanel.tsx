@@ -16,12 +16,12 @@ import { LeadsEmpty } from './LeadsEmpty.tsx';
 
 type FormLeadsPanelProps = {
   leads: ReturnType<typeof useFormLeads>;
-  /** All of them; the panel cuts them into pages. */
+  /** All rows. The panel splits them into pages. */
   rows: readonly FormLead[];
   onView: (lead: FormLead) => void;
 };
 
-/** The call knows no pages, so the list comes whole and is cut here; each step reads it again, so that it stays fresh. */
+/** The call has no pages, so the whole list is split here. Each page change reads it again to keep it fresh. */
 export const FormLeadsPanel = ({ leads, rows, onView }: FormLeadsPanelProps) => {
   const { error, isPending, isFetching, isPaused, refetch } = leads;
   const params = useListParams();

@@ -40,7 +40,7 @@ const Entry = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** The answers to one question: what was written keeps its lines; several answers are a list. */
+/** Answers to one question. Keeps line breaks; several answers form a list. */
 const Answer = ({ name, values }: LeadAnswer) => {
   const given = values.filter((value) => value.trim() !== '');
   if (given.length === 0) return <NoValue />;
@@ -69,7 +69,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => {
   return /id$/i.test(name) ? <CopyableId id={value} /> : <span className="wrap-anywhere">{value}</span>;
 };
 
-/** A lead as a person reads it: what was asked and answered, then where it came from. */
+/** A lead as readable text: questions and answers, then its source. */
 export const LeadAnswers = ({ lead }: { lead: FormLead }) => {
   const answers = toAnswers(lead.field_data);
   return (
@@ -79,8 +79,7 @@ export const LeadAnswers = ({ lead }: { lead: FormLead }) => {
       ) : (
         <dl>
           {answers.map((answer, index) => (
-            // A form may ask the same question twice.
-            // oxlint-disable-next-line react/no-array-index-key
+            // A form may contain the same question twice.
             <Entry key={`${index} ${answer.name}`} label={toLabel(answer.name)}>
               <Answer {...answer} />
             </Entry>

@@ -11,7 +11,7 @@ import { LeadAnswers } from './LeadAnswers.tsx';
 
 const JsonTree = lazyScreen(async () => (await import('#client/components/values/JsonTree.tsx')).JsonTree);
 
-/* The lead as the platform gave it is what the dialog is specified to open with. */
+/* The specification requires that the dialog opens with the raw lead. */
 const views = [
   { id: 'raw', label: 'All data' },
   { id: 'answers', label: 'Answers' },
@@ -21,7 +21,7 @@ export type LeadView = (typeof views)[number]['id'];
 
 type LeadDetailsDialogProps = {
   lead: FormLead;
-  /** The list that it was opened from, to walk through. */
+  /** The list for the previous and next buttons. */
   leads: readonly FormLead[];
   onLead: (lead: FormLead) => void;
   view: LeadView;
@@ -29,11 +29,11 @@ type LeadDetailsDialogProps = {
   onClose: () => void;
 };
 
-/** A lead as the platform gave it, or as a person reads it; its neighbors are a step away, in the same view. */
+/** A lead as raw data or readable text, with links to its neighbors in the same view. */
 export const LeadDetailsDialog = ({ lead, leads, onLead, view, onViewChange, onClose }: LeadDetailsDialogProps) => {
   const index = leads.findIndex(({ id }) => id === lead.id);
   const previous = leads[index - 1];
-  // Of a lead that has left the list meanwhile no neighbour is known.
+  // A lead that has left the list has no neighbors.
   const next = index === -1 ? undefined : leads[index + 1];
   return (
     <Dialog

@@ -15,9 +15,9 @@ import { routes } from '#shared/routes.ts';
 
 type LeadsEmptyProps = {
   platform: LeadPlatformId;
-  /** What was asked for, of a list that has pages and a search. */
+  /** For lists with pages and a search. */
   list?: { page: number; onFirstPage: () => void; search: string; onClearSearch: () => void };
-  /** Why the list could not be read; null when it was. */
+  /** Why the list could not be read, else null. */
   error: Error | null;
   onRetry: () => void;
   isRetrying: boolean;
@@ -29,7 +29,7 @@ const GrantLink = ({ platform, children }: { platform: LeadPlatformId; children:
   </Link>
 );
 
-/* What failed is told in general words, and in the console: only what a person can do something about is told in full. */
+/* Shows details only for failures that the person can fix. Others get general words and a console entry. */
 const failureOf = ({ platform, error, onRetry, isRetrying }: LeadsEmptyProps): EmptyReason | null => {
   const code = error instanceof ApiError ? error.code : null;
   if (error === null || code === 'NOT_CONNECTED') return null;

@@ -19,7 +19,6 @@ type LeadsPanelProps = {
   onClearSearch: () => void;
 };
 
-/** The stored leads of one platform. */
 export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClearSearch }: LeadsPanelProps) => {
   const { data, error, isPending, isFetching, isPaused, isPlaceholderData, refetch } = leads;
   const columns = useShownColumns('leads', leadColumns);

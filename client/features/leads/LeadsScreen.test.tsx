@@ -34,7 +34,7 @@ const queries = (platform: LeadPlatformId = 'facebook') =>
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
 const exportButton = () => screen.getByRole('button', { name: 'Export Google Sheet' });
 
-test('tabs, search box and columns; the first page of 50 [S2.LEAD.1] [S2.LEAD.2] [S2.LEAD.3] [S2.LEAD.4] [S2.LEAD.5] [S2.LEAD.8] [S7.LM.4] [S9.C.13] [S2.ROUTE.16]', async () => {
+test('shows tabs, search box, columns and the first page of 50 [S2.LEAD.1] [S2.LEAD.2] [S2.LEAD.3] [S2.LEAD.4] [S2.LEAD.5] [S2.LEAD.8] [S7.LM.4] [S9.C.13] [S2.ROUTE.16]', async () => {
   serve('facebook', manyOf(60, buildLead));
   await open();
   await screen.findByText('Ada Example 50');
@@ -55,7 +55,7 @@ test('tabs, search box and columns; the first page of 50 [S2.LEAD.1] [S2.LEAD.2]
   expect(cells[4]).toHaveTextContent(/Nov 12, 2026/);
 });
 
-test('a search without a network says so, dims the old rows, and goes on by itself', async () => {
+test('a search without a network says so, dims the old rows, and continues once online', async () => {
   serve('facebook', manyOf(2, buildLead));
   const { actor } = await open();
   await screen.findByText('Ada Example 2');
@@ -70,7 +70,7 @@ test('a search without a network says so, dims the old rows, and goes on by itse
   expect(screen.queryByText(/^You’re offline/)).toBeNull();
 });
 
-test('page numbers with ellipses; a page is asked for by its number and stands in the address [S2.LEAD.6] [S9.C.19]', async () => {
+test('page numbers have ellipses; a page is requested by number and kept in the address [S2.LEAD.6] [S9.C.19]', async () => {
   serve('facebook', manyOf(500, buildLead));
   const { actor } = await open('/leads?page=5');
   const pages = await screen.findByRole('navigation', { name: 'Pagination' });
@@ -100,7 +100,7 @@ test('typing searches once, a second after the last key, from page 1 [S2.LEAD.9]
   expect(window.location.search).toBe('?search=ada.7');
 });
 
-test('a search without a match says so, and is cleared by the button [S2.LEAD.7] [S5.EXP.1]', async () => {
+test('a search without a match says so and offers to clear it [S2.LEAD.7] [S5.EXP.1]', async () => {
   fakeServer().on(listLeads.facebook, ({ query }) =>
     query['search'] === '' ? pageOf(manyOf(3, buildLead), 1, 50) : emptyList(),
   );
@@ -113,7 +113,7 @@ test('a search without a match says so, and is cleared by the button [S2.LEAD.7]
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 
-test('a page that is not there any more leads back to the first', async () => {
+test('a missing page links to the first page', async () => {
   serve('facebook', manyOf(60, buildLead));
   const { actor } = await open('/leads?page=9');
   expect(await screen.findByText('There is no page 9 any more.')).toBeVisible();
@@ -122,7 +122,7 @@ test('a page that is not there any more leads back to the first', async () => {
   expect(window.location.search).toBe('');
 });
 
-test('the total of a search is called an estimate where it is one', async () => {
+test('an estimated total of a search is marked as an estimate', async () => {
   fakeServer().on(listLeads.facebook, () => ({
     ...pageOf(manyOf(60, buildLead), 1, 50),
     isTotalEstimated: true as const,
@@ -131,7 +131,7 @@ test('the total of a search is called an estimate where it is one', async () => 
   expect(await screen.findByText('1–50 of about 60')).toBeVisible();
 });
 
-test('the other tab reads the other list; the arrow keys change tabs [S7.LT.4] [S1.LEADS.2]', async () => {
+test('the other tab reads the other list, and arrow keys change tabs [S7.LT.4] [S1.LEADS.2]', async () => {
   serve('facebook', manyOf(60, buildLead));
   serve('tiktok', [buildLead(7, { leadId: '7500000000000000601' })]);
   const { actor } = await open();
@@ -144,7 +144,7 @@ test('the other tab reads the other list; the arrow keys change tabs [S7.LT.4] [
   expect(screen.getByRole('tab', { name: 'Facebook Leads', selected: true })).toHaveFocus();
 });
 
-test('a list that cannot be read is empty, without a toast, and can be tried again', async () => {
+test('a list that cannot be read is empty, shows no toast and can be retried', async () => {
   expectConsoleError(/GET \/leads\/meta: status 500/);
   fakeServer().on(listLeads.facebook, () => ({ status: 500, body: { message: 'broken' } }));
   const { actor } = await open();
@@ -155,7 +155,7 @@ test('a list that cannot be read is empty, without a toast, and can be tried aga
   expect(await screen.findByText('Ada Example 1')).toBeVisible();
 });
 
-test('back and forward turn the pages and tabs that were looked at', async () => {
+test('back and forward return to visited pages and tabs', async () => {
   fakeServer().on(listLeads.facebook, ({ query }) => {
     const page = Number(query['page']);
     return { ...pageOf(manyOf(120, buildLead), page, 50), data: [buildLead(page)] };
@@ -177,7 +177,7 @@ test('back and forward turn the pages and tabs that were looked at', async () =>
   expect(await screen.findByText('Ada Example 2')).toBeVisible();
 });
 
-test('rows that cannot be read again stay, with a word about it', async () => {
+test('rows that cannot be reloaded stay, with a warning', async () => {
   expectConsoleError(/GET \/leads\/meta: status 502/);
   serve('facebook', [buildLead(1)]);
   await open();
@@ -191,7 +191,7 @@ test('rows that cannot be read again stay, with a word about it', async () => {
   expect(exportButton()).toBeEnabled();
 });
 
-test('what came while the live connection was away shows once it is back', async () => {
+test('leads that arrived while the live connection was down show after the reconnect', async () => {
   const isConnected = () => document.querySelector('[data-socket-status=connected]') !== null;
   serve('facebook', [buildLead(1)]);
   await open();
@@ -203,7 +203,7 @@ test('what came while the live connection was away shows once it is back', async
   expect(await screen.findByText('Ada Example 2', undefined, { timeout: 8000 })).toBeVisible();
 });
 
-test('the hint of the server that leads came makes the open list read again', async () => {
+test('a server hint about new leads reloads the open list', async () => {
   serve('facebook', [buildLead(1)]);
   await open();
   await screen.findByText('Ada Example 1');
@@ -213,7 +213,7 @@ test('the hint of the server that leads came makes the open list read again', as
   expect(await screen.findByText('Ada Example 2')).toBeVisible();
 });
 
-test('the export posts the rows of the page, and its answer brings the sheet [S7.EXP.5]', async () => {
+test('the export posts the rows of the page, and its response has the sheet [S7.EXP.5]', async () => {
   const rows = manyOf(2, buildLead);
   serve('facebook', rows);
   fakeServer().on(exportGoogleSheet, () => ({
@@ -230,7 +230,7 @@ test('the export posts the rows of the page, and its answer brings the sheet [S7
   expect(exportButton()).toBeEnabled();
 });
 
-test('an export that takes long is asked about until it ends, while no event can tell it', async () => {
+test('a long export is polled until it ends while the live connection is down', async () => {
   fakeServer().admit(new Error('away'));
   serve('facebook', [buildLead(1)]);
   fakeServer().on(exportGoogleSheet, () => ({
@@ -245,7 +245,7 @@ test('an export that takes long is asked about until it ends, while no event can
   await waitFor(() => expect(exportButton()).toBeEnabled());
 });
 
-test('without a connection the list says where to make one; without Google the export opens its consent [S5.EXP.3] [S5.EXP.4]', async () => {
+test('without a connection the list links to it; without Google the export opens its consent [S5.EXP.3] [S5.EXP.4]', async () => {
   fakeServer().on(listLeads.tiktok, emptyList);
   serve('facebook', [buildLead(1)]);
   const popup = { closed: true, focus: vi.fn<() => void>() };

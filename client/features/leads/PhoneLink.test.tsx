@@ -5,7 +5,7 @@ import { PhoneLink } from './PhoneLink.tsx';
 
 afterEach(cleanup);
 
-it('is a link to call only what is a number', () => {
+it('links only valid phone numbers', () => {
   const { rerender } = render(<PhoneLink number="+49 (151) 000-0001" />);
   expect(screen.getByRole('link')).toHaveAttribute('href', 'tel:+491510000001');
   for (const text of ['-----', 'call me', '12']) {

@@ -1,7 +1,7 @@
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 
-/** A number as a link; like an address, only when it is one: text of strangers stands in these places. */
+/** Links only valid phone numbers: the text may come from strangers. */
 export const PhoneLink = ({ number }: { number: string }) => {
   if (number === '') return <NoValue />;
   return /^(?=.*\d)\+?[\d ()./-]{5,}$/.test(number) ? (

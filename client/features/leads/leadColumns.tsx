@@ -14,7 +14,7 @@ type Row = { field_data?: unknown };
 
 const contactOf = (lead: Row): LeadContact => readContact(toAnswers(lead.field_data));
 
-/** What should be text, and is none in the answers of other servers, counts as missing. */
+/** Other servers may send values that are not text. They count as missing. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const orDash = (text: string) => (text === '' ? <NoValue /> : text);
@@ -66,7 +66,7 @@ const idColumn = (key: 'pageId' | 'formId' | 'id', title: string, name: string):
   cell: (lead) => <CopyableId id={textOf(lead[key])} copyLabel={`Copy ${name} ID ${textOf(lead[key])}`} />,
 });
 
-/** What there is to see of a lead; the way to its details comes after them. */
+/** All columns but the link to the details. */
 export const formLeadColumns: readonly DataColumn<FormLead>[] = [
   ...contactColumns<FormLead>(),
   {
@@ -82,7 +82,7 @@ export const formLeadColumns: readonly DataColumn<FormLead>[] = [
   {
     key: 'created_time',
     title: 'created_time',
-    // The platform's own value; the reader's own time stands in the hint.
+    // The platform's own value. The tooltip has it in the reader's time zone.
     cell: (lead) => orDash(textOf(lead.created_time)),
     hint: (lead) => formatLongDateTime(lead.created_time),
   },

@@ -6,12 +6,12 @@ import type { Lead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 
-/** Key of everything that was read of a list of leads. */
+/** Prefix of all query keys of a lead list. */
 export const leadsKey = (list: LeadPlatformId) => ['leads', list] as const;
 
 type ListQuery = { page: number; search: string };
 
-/** One page of the stored leads. While another page or search of the same platform loads, the old rows stay. */
+/** One page of the stored leads. The old rows stay while another page or search of the platform loads. */
 export const useLeads = (platform: LeadPlatformId, { page, search }: ListQuery) =>
   useQuery({
     queryKey: [...leadsKey(platform), 'stored', page, search],

@@ -4,7 +4,7 @@ import type { LeadAnswer } from '#shared/contracts/leads.ts';
 const toTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
 
-/** The answers of a lead, of either shape: a list of names with values, or an object of texts. */
+/** The answers of a lead in either shape: a list of names with values, or an object of texts. */
 export const toAnswers = (fieldData: unknown): LeadAnswer[] => {
   if (Array.isArray(fieldData))
     return fieldData.flatMap((field: unknown) =>

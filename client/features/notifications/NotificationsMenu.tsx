@@ -7,7 +7,7 @@ import { useNotificationsStore } from './notificationsStore.ts';
 
 const NotificationsPanel = lazyScreen(async () => (await import('./NotificationsPanel.tsx')).NotificationsPanel);
 
-/** The bell with the number of unread notifications. Their list comes when somebody opens it. */
+/** The bell with the unread count. Loads the list when it is opened. */
 export const NotificationsMenu = () => {
   const unread = useNotificationsStore((notifications) => notifications.unread);
   return (
@@ -27,7 +27,7 @@ export const NotificationsMenu = () => {
         </>
       }
       triggerClassName={buttonStyles({ variant: 'ghost', size: 'icon' })}
-      // A phone's header has no room under the bell: there the list is as wide as the window.
+      // On phones the list spans the window, because the header has no room below the bell.
       className="w-96 p-0! max-sm:fixed max-sm:inset-x-2 max-sm:top-14 max-sm:mt-1 max-sm:w-auto"
     >
       {(close) => (

@@ -80,12 +80,12 @@ const LoadingRows = () => (
   </ul>
 );
 
-/** What the app has told the person, newest first. To open it is to have read it. */
+/** Notifications, newest first. Opening the panel marks them as read. */
 export const NotificationsPanel = ({ close }: { close: () => void }) => {
   const { rows, error, hasOlder, isLoadingOlder, retry, loadOlder } = useNotifications();
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Without anything in it to go to, the keyboard could not scroll it.
+    // Without focusable content the keyboard could not scroll the list.
     if (list.current) list.current.tabIndex = 0;
   }, []);
   return (

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createNotificationStream } from './createNotificationStream.ts';
 import type { NotificationStream, StoredNotification } from './createNotificationStream.ts';
 
-/** What the list answers at most, so that a few missed ones take several calls. */
+/** Small, so that a few missed notifications take several calls. */
 const pageSize = 3;
 
 const toStoredNotification = (id: number): StoredNotification => ({
@@ -12,23 +12,23 @@ const toStoredNotification = (id: number): StoredNotification => ({
   payload: { message: `notification ${id}` },
 });
 
-/** A server with its list, the browser that a person uses, and the lines between them, which a test can spoil. */
+/** A server with its list, a browser, and unreliable lines between them that tests control. */
 const createWorld = (storedBefore = 0) => {
   const world = {
     lastId: storedBefore,
-    /** Ids in the order in which the person was shown them. */
+    /** Ids in the order in which they were shown. */
     shown: [] as number[],
     pointer: null as number | null,
     isConnected: false,
     isListAway: false,
-    /** Sent to this page, and not arrived yet. */
+    /** Sent to this page, but not yet delivered. */
     onTheWay: [] as StoredNotification[],
     calls: 0,
   };
   const answer = async <T>(value: () => T): Promise<T> => {
     world.calls += 1;
     const answered = value();
-    // The answer is on its way while other things happen.
+    // Other things happen while the response is on its way.
     await Promise.resolve();
     if (world.isListAway) throw new Error('the list is away');
     return answered;
@@ -54,7 +54,7 @@ const createWorld = (storedBefore = 0) => {
       world.lastId += 1;
       if (world.isConnected) world.onTheWay.push(toStoredNotification(world.lastId));
     },
-    /** One of those on the way arrives: swapped with others, twice, or not at all. */
+    /** Delivers one of the sent notifications: out of order, twice, or not at all. */
     arrive: async (at: number, fate: 'once' | 'twice' | 'lost') => {
       const [notification] = world.onTheWay.splice(at % Math.max(1, world.onTheWay.length), 1);
       if (!notification || fate === 'lost') return;
@@ -65,7 +65,7 @@ const createWorld = (storedBefore = 0) => {
       world.isConnected = false;
       world.onTheWay = [];
     },
-    /** Does not wait for the answer: what comes next comes meanwhile. */
+    /** Does not wait for the response, so that the next steps overlap with it. */
     connect: () => {
       world.isConnected = true;
       void synchronize();
@@ -85,7 +85,7 @@ const createWorld = (storedBefore = 0) => {
 
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-it('shows each notification once and in order, whatever happens to the line and to the page', async () => {
+it('shows each notification once and in order, whatever happens to the connection and the page', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constant({ kind: 'store' as const }) },
@@ -128,7 +128,7 @@ it('shows each notification once and in order, whatever happens to the line and 
   );
 });
 
-it('goes through a hundred cuts with notifications before, in and after each', async () => {
+it('survives a hundred disconnects with notifications before, during and after each', async () => {
   const world = createWorld(40);
   world.connect();
   await world.settle();
@@ -147,7 +147,7 @@ it('goes through a hundred cuts with notifications before, in and after each', a
   expect(world.shown).toEqual(numbers(41, 440));
 });
 
-it('shows nothing old in a new browser, and what has come at its very first moment', async () => {
+it('shows no old notification in a new browser, but one that arrives at the first moment', async () => {
   const world = createWorld(7);
   world.isConnected = true;
   world.store();
@@ -156,7 +156,7 @@ it('shows nothing old in a new browser, and what has come at its very first mome
   expect(world.shown).toEqual([8]);
 });
 
-it('does not take the pointer of a tab that is a notification ahead for a server that was set back', async () => {
+it('does not mistake another tab that is one notification ahead for a server that was reset', async () => {
   let pointer = 4;
   const setBacks: number[] = [];
   const stream = createNotificationStream({
@@ -165,7 +165,7 @@ it('does not take the pointer of a tab that is a notification ahead for a server
       if (isSetBack) setBacks.push(id);
     },
     readNewest: async () => {
-      // While the answer is on its way, the other tab shows the next one.
+      // While the response is on its way, the other tab shows the next notification.
       pointer = 5;
       return { lastId: 4 };
     },
@@ -176,7 +176,7 @@ it('does not take the pointer of a tab that is a notification ahead for a server
   expect(setBacks).toEqual([]);
 });
 
-it('asks nothing while nothing is missing', async () => {
+it('makes no call while nothing is missing', async () => {
   const world = createWorld();
   world.connect();
   await world.settle();
@@ -189,7 +189,7 @@ it('asks nothing while nothing is missing', async () => {
   expect(world.calls).toBe(before);
 });
 
-it('goes on with a server whose data was set back to a backup', async () => {
+it('continues with a server whose data was restored from a backup', async () => {
   const world = createWorld();
   world.connect();
   await world.settle();

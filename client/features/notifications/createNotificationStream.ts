@@ -1,4 +1,4 @@
-/** A stored event, with the id that grows by one with each of a person's. */
+/** A stored event. Ids grow by one per person. */
 export type StoredNotification = { id: number; event: string; payload: unknown };
 
 type Counted = {
@@ -7,34 +7,37 @@ type Counted = {
 };
 
 type StreamOptions = {
-  /** Id of the last notification that this browser has shown; null: none ever. */
+  /** Id of the last notification shown in this browser, or null. */
   readShownId: () => number | null;
-  /** Remembers it; `isSetBack` when the server's ids begin again at an earlier one. */
+  /** `isSetBack`: the server's ids restarted at an earlier id. */
   saveShownId: (id: number, isSetBack: boolean) => void;
   readNewest: () => Promise<Counted>;
-  /** The oldest after an id, some of them. */
+  /** The oldest notifications after an id, up to a limit. */
   readAfter: (id: number) => Promise<Counted & { notifications: readonly StoredNotification[] }>;
-  /** `live`: one that has just come; `missed`: those that the list had and no socket brought, in order. */
+  /** `live`: just arrived. `missed`: read from the list, in order, because no socket delivered them. */
   deliver: (notifications: readonly StoredNotification[], how: 'live' | 'missed') => void;
 };
 
 export type NotificationStream = {
-  /** Takes what a socket brings, in whatever order and however often. @returns whether something before it is missing */
+  /** Takes socket events in any order, also repeated. @returns whether an earlier notification is missing */
   receive: (notification: StoredNotification) => boolean;
-  /** Asks for what no socket has brought: after each connection, and when something is missing. Rejects as the calls do. */
+  /**
+   * Reads notifications that no socket delivered. Call it after each connect and when one is missing. Rejects as the
+   * calls do.
+   */
   synchronize: () => Promise<void>;
   close: () => void;
 };
 
 /**
- * Makes of a socket that loses, repeats and swaps events a stream that has each stored one once and in order. Ids grow by
- * one, so a gap shows that something is missing, and it is asked for. A notification is noted as shown before it is delivered:
- * whatever happens then, it is not shown twice, and the list has it.
+ * Turns a socket that loses, repeats and reorders events into a stream with each stored event once and in order. Ids
+ * grow by one, so a gap means a missing event, which is then read from the list. A notification is saved as shown
+ * before it is delivered: after a crash it is not shown twice, and the list still has it.
  */
 export const createNotificationStream = (options: StreamOptions): NotificationStream => {
-  /** Id of the last one that was delivered; null before the beginning. */
+  /** Id of the last delivered notification. Null before the start. */
   let shownId: number | null = null;
-  /** Received ones that have to wait for those before them. */
+  /** Received, but waiting for earlier notifications. */
   const waiting = new Map<number, StoredNotification>();
   let isClosed = false;
   let reading: Promise<void> | null = null;
@@ -61,7 +64,10 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
     options.saveShownId(id, true);
   };
 
-  /** @returns null after the end, and when the server knows fewer notifications than were shown: its data is older, after a restored backup */
+  /**
+   * @returns null after `close`, or when the server knows fewer notifications than were shown because its data was
+   * restored from a backup
+   */
   const readMissed = async (from: number): Promise<StoredNotification[] | null> => {
     const missed: StoredNotification[] = [];
     for (;;) {
@@ -77,9 +83,13 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
     }
   };
 
-  /** A new browser begins with what has just come, or with what is to come. @returns after which id some are missed */
+  /**
+   * A new browser starts with notifications that arrive from now on.
+   *
+   * @returns the id after which some are missing, else null
+   */
   const begin = async (): Promise<number | null> => {
-    // Before the call: another tab may meanwhile show one that the answer does not know yet.
+    // Before the call: another tab may show a notification that the response does not include yet.
     const shown = options.readShownId();
     const { lastId } = await options.readNewest();
     if (isClosed) return null;
@@ -93,7 +103,7 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
   };
 
   const readOnce = async (): Promise<void> => {
-    // Ids become visible in their order, so the list has all that came before these, unless it has forgotten them.
+    // Ids become visible in order, so the list has everything before these, unless it was deleted.
     const received = [...waiting.keys()].toSorted((a, b) => a - b);
     const from = shownId ?? (await begin());
     if (from !== null) {
@@ -119,7 +129,7 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
         try {
           await readOnce();
         } catch (error) {
-          // Whoever has asked meanwhile may have the better line.
+          // A newer request may succeed where this one failed.
           if (!isAskedAgain) throw error;
         }
       } while (isAskedAgain);
@@ -128,7 +138,7 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
     }
   };
 
-  /** Who asks while it is being read gets a reading that begins afterwards, too. */
+  /** A call during a read starts another read afterwards. */
   const synchronize = (): Promise<void> => {
     isAskedAgain = true;
     return (reading ??= readUntilComplete());

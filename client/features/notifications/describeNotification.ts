@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformNames } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-/** A notification in words, with the way to what it is about; `to` of a sheet is an address on the web. */
+/** A notification as text with a link to its subject. For a sheet, `to` is a web address. */
 export type DescribedNotification = {
   tone: 'success' | 'warning' | 'danger';
   text: string;
@@ -19,7 +19,7 @@ const openSheetLink = (address: unknown): Pick<DescribedNotification, 'link'> =>
   return url === null ? {} : { link: { label: messages.exports.openSheet, to: url } };
 };
 
-/** Null for an event that this version of the app has no words for. */
+/** Null for an event that this version does not know. */
 export const describeNotification = ({
   event,
   payload,

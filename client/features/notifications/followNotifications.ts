@@ -16,21 +16,21 @@ import type { NotificationCounters } from './notificationsStore.ts';
 
 type FollowOptions = {
   userId: string;
-  /** The newest ones, the oldest first, whether they were shown or not: at the beginning of a page. */
+  /** Called at page load with the newest notifications, oldest first, shown or not. */
   onKnown: (notifications: readonly StoredNotification[]) => void;
-  /** One that has just come. */
+  /** Called for a notification that just arrived. */
   onLive: (notification: StoredNotification) => void;
-  /** Those that no socket brought, in order. */
+  /** Called for notifications that no socket delivered, in order. */
   onMissed: (notifications: readonly StoredNotification[]) => void;
 };
 
-/** Where a list was not to be had although the line is there. */
+/** Wait before the list is read again after a failure. */
 const retryMs = 5000;
 
-/** Follows the stored events of a person: each comes once and in order, and what the frame counts is kept up to date. */
+/** Follows the stored events of a person, each once and in order, and keeps the unread count current. */
 export const followNotifications = ({ userId, onKnown, onLive, onMissed }: FollowOptions): NotificationStream => {
   let retry: ReturnType<typeof setTimeout> | undefined;
-  /** The person has left; what is still on its way is none of the next one's. */
+  /** The person has signed out. Late responses must not affect the next person. */
   let isClosed = false;
   const count = async <Answer extends NotificationCounters>(asked: Promise<Answer>): Promise<Answer> => {
     const askedAtId = readLastId();
@@ -86,7 +86,7 @@ export const followNotifications = ({ userId, onKnown, onLive, onMissed }: Follo
   };
 };
 
-/** The person has seen all notifications up to an id. */
+/** Marks all notifications up to an id as seen. */
 export const markNotificationsSeen = (userId: string, upTo: number): void => {
   saveReadId(userId, upTo);
   markNotificationsRead(upTo);

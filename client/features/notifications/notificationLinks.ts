@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { localStorageOf } from '#client/stores/localStorageOf.ts';
 
-/** Ids of the last notifications that a person was shown and has read in this browser. */
+/** Ids of the last notifications shown and read in this browser. */
 type Pointers = { shown: number; read: number };
 type PointersState = { people: Readonly<Partial<Record<string, Pointers>>> };
 
@@ -23,8 +23,8 @@ const keepIds = (stored: unknown): PointersState => {
 };
 
 /**
- * Where each person stands in their notifications, kept in local storage: a browser that was closed goes on there, and one that
- * knows nothing shows nothing old.
+ * Last shown and read notification per person, in local storage. A reopened browser continues there; a new one shows no
+ * old notifications.
  */
 const usePointersStore = create<PointersState>()(
   persist((): PointersState => ({ people: {} }), {
@@ -37,10 +37,10 @@ const usePointersStore = create<PointersState>()(
 
 const readPointers = (userId: string): Pointers | undefined => usePointersStore.getState().people[userId];
 
-/** Null in a browser that has shown this person nothing yet. */
+/** Null in a browser that has not shown this person any notification. */
 export const readShownId = (userId: string): number | null => readPointers(userId)?.shown ?? null;
 
-/** Another tab may have written since this one has read. */
+/** Reads first, because another tab may have written. */
 const write = (userId: string, change: (pointers: Pointers) => Pointers): void => {
   void usePointersStore.persist.rehydrate();
   usePointersStore.setState(({ people }) => ({
@@ -48,15 +48,15 @@ const write = (userId: string, change: (pointers: Pointers) => Pointers): void =
   }));
 };
 
-/** The tab that is the furthest counts for pages that are opened later; only a server that counts anew sets it back. */
+/** Keeps the highest id of all tabs. Only a server whose ids restarted lowers it. */
 export const saveShownId = (userId: string, id: number, isSetBack = false): void =>
   write(userId, ({ shown, read }) => ({ shown: isSetBack ? id : Math.max(shown, id), read: isSetBack ? 0 : read }));
 
-/** Who has read one need not be shown it, should the storage have forgotten what was shown. */
+/** A read notification counts as shown, even if the storage was cleared. */
 export const saveReadId = (userId: string, id: number): void =>
   write(userId, ({ shown, read }) => ({ shown: Math.max(shown, id), read: Math.max(read, id) }));
 
-/** Tells what a person reads in other tabs. @returns what ends it */
+/** Reports what the person reads in other tabs. @returns stops following */
 export const followReadIds = (userId: string, onRead: (upTo: number) => void): (() => void) => {
   const handleStorage = ({ key }: StorageEvent): void => {
     if (key !== storageKey) return;

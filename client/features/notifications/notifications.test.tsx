@@ -13,7 +13,7 @@ import type { ServerEventName } from '#shared/socketEvents.ts';
 
 setUpFakeServer();
 
-/** What the server keeps, the oldest first. */
+/** Notifications stored on the server, oldest first. */
 let stored: Notification[] = [];
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -30,7 +30,7 @@ const store = (event: ServerEventName, payload: Record<string, unknown>): Notifi
   return notification;
 };
 const storeFailure = (message: string): Notification => store('export_error', { message });
-/** As the server does over a socket, which may get lost. */
+/** Sends an event as the server does. It may get lost. */
 const send = ({ event, payload }: Notification): void => {
   for (const socket of fakeServer().sockets()) socket.emit(event, payload);
 };
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
 const bell = (): HTMLElement => screen.getByRole('button', { name: /^Notifications/ });
-/** Opens the app and waits until it knows what it has missed. */
+/** Opens the app and waits until it has read missed notifications. */
 const open = async (path = '/campaigns', user = buildUser()) => {
   const before = fakeServer().calls(listNewestNotifications).length;
   const rendered = await renderApp({ path, user });
@@ -67,7 +67,7 @@ const open = async (path = '/campaigns', user = buildUser()) => {
   await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
   return rendered;
 };
-/** The page is left; messages would outlive it here. */
+/** Leaves the page. Toasts would outlive it here. */
 const close = (): void => {
   cleanup();
   toast.dismiss();
@@ -76,7 +76,7 @@ const pointers = (): unknown => JSON.parse(localStorage.getItem('persist:notices
 const toastTexts = (): string[] =>
   [...document.querySelectorAll('[data-sonner-toast] [data-title]')].map(({ textContent }) => textContent);
 const failed = (message: string): string => `Export failed: ${message}`;
-/** The failures that were told, in the order in which they came; toasts that leave are remembered. */
+/** Titles of shown failures in order, including toasts that have disappeared. */
 const watchToasts = (): string[] => {
   const seen: string[] = [];
   const look = (): void => {
@@ -86,8 +86,8 @@ const watchToasts = (): string[] => {
   return seen;
 };
 
-describe('what came while nobody was there', () => {
-  it('is not told in a new browser, only counted', async () => {
+describe('missed notifications', () => {
+  it('are only counted in a new browser', async () => {
     storeFailure('long ago');
     await open();
     await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 1 unread'));
@@ -95,7 +95,7 @@ describe('what came while nobody was there', () => {
     expect(toastTexts()).toEqual([]);
   });
 
-  it('is told once by a browser that was closed, in order, and not again after a reload', async () => {
+  it('are shown once and in order by a reopened browser, and not again after a reload', async () => {
     storeFailure('first');
     await open();
     close();
@@ -112,7 +112,7 @@ describe('what came while nobody was there', () => {
     await waitFor(() => expect(seenLater).toEqual([failed('fourth')]));
   });
 
-  it('is told in three messages at most, the rest as a number, and the screens read anew', async () => {
+  it('are shown in at most three toasts, with the rest counted, and reload the screens', async () => {
     await open();
     close();
     for (let count = 1; count <= 13; count += 1) storeFailure(`number ${count}`);
@@ -129,8 +129,8 @@ describe('what came while nobody was there', () => {
   });
 });
 
-describe('what comes over the socket', () => {
-  it('is told once and in order, though events get lost, swapped and doubled, and the line is cut', async () => {
+describe('a notification from the socket', () => {
+  it('is shown once and in order, though events get lost, reordered and repeated, and the connection drops', async () => {
     await open();
     const seen = watchToasts();
     const [one, , three] = [storeFailure('one'), storeFailure('two'), storeFailure('three')];
@@ -156,7 +156,7 @@ describe('what comes over the socket', () => {
     expect(bell()).toHaveAccessibleName('Notifications, 5 unread');
   });
 
-  it('is counted, too, when it comes before an older answer', async () => {
+  it('is counted even if it arrives before an older response', async () => {
     await open();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     fakeServer().on(listNotifications, async () => {
@@ -175,7 +175,7 @@ describe('what comes over the socket', () => {
     await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 2 unread'));
   });
 
-  it('is none of the next person, whatever is still on its way', async () => {
+  it('never reaches the next person, whatever is still on its way', async () => {
     await open();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     fakeServer().on(listNotifications, async () => {
@@ -196,7 +196,7 @@ describe('what comes over the socket', () => {
     await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 1 unread'));
   });
 
-  it('is asked for again when the list could not be read', async () => {
+  it('is read again after the list could not be read', async () => {
     expectConsoleError(/notifications/);
     expectConsoleError(/could not be read/);
     await open();
@@ -215,7 +215,7 @@ describe('what comes over the socket', () => {
 });
 
 describe('the bell', () => {
-  it('opens the newest notifications in words, with the way to what they are about; they count as read', async () => {
+  it('opens the newest notifications as text with links, and marks them as read', async () => {
     const sheet = 'https://docs.example.test/spreadsheets/d/1';
     store('google_connected', { userId: 'user-1', platform: 'google', connected: true });
     store('fb_export_complete', { message: 'Facebook export completed successfully!', url: sheet, error: null });
@@ -263,7 +263,7 @@ describe('the bell', () => {
     expect(screen.queryByRole('region', { name: 'List of notifications' })).toBeNull();
   });
 
-  it('has told what was read in it, though the storage was emptied meanwhile', async () => {
+  it('does not show read notifications again after the storage was cleared', async () => {
     storeFailure('read');
     const { actor } = await open();
     localStorage.removeItem('persist:notices');
@@ -271,7 +271,7 @@ describe('the bell', () => {
     await waitFor(() => expect(pointers()).toEqual({ shown: 1, read: 1 }));
   });
 
-  it('closes with Escape, and the focus is on it again', async () => {
+  it('closes on Escape and gets the focus back', async () => {
     const { actor } = await open();
     bell().focus();
     await actor.keyboard('{Enter}');
@@ -284,7 +284,7 @@ describe('the bell', () => {
     expect(bell()).toHaveFocus();
   });
 
-  it('shows older ones on request, to the end', async () => {
+  it('shows older notifications on request, to the end', async () => {
     for (let count = 1; count <= 45; count += 1) storeFailure(`number ${count}`);
     const { actor } = await open();
     await actor.click(bell());
@@ -299,7 +299,7 @@ describe('the bell', () => {
     expect(within(list).getAllByRole('listitem').at(-1)).toHaveTextContent(failed('number 1'));
   });
 
-  it('says when its list cannot be read, and tries again', async () => {
+  it('says when its list cannot be read, and retries', async () => {
     expectConsoleError(/notifications/);
     const { actor } = await open();
     let isAway = true;
@@ -314,7 +314,7 @@ describe('the bell', () => {
 
 describe('a grant that is lost', () => {
   const reason = messages.connections.expired('facebook');
-  /** How the connection of Facebook stands at the server. */
+  /** State of the Facebook connection on the server. */
   const serve = (state: 'connected' | 'reconnect'): void => {
     const facebook = state === 'connected';
     const data = { google: false, facebook, tiktok: false, accounts: [] };
@@ -324,7 +324,7 @@ describe('a grant that is lost', () => {
     }));
   };
 
-  it('stands over every screen until it is granted again, also after a reload', async () => {
+  it('is shown above every screen until it is renewed, also after a reload', async () => {
     serve('connected');
     await open('/campaigns', buildUser({ facebook: true }));
     expect(fakeServer().calls(listConnections)).toEqual([]);
@@ -347,7 +347,7 @@ describe('a grant that is lost', () => {
     expect(readUser().facebook).toBe(true);
   });
 
-  it('is told no more once it was disconnected elsewhere', async () => {
+  it('is not shown any more after a disconnect elsewhere', async () => {
     store('connection_lost', { platform: 'facebook', message: reason });
     await open();
     await waitFor(() => expect(fakeServer().calls(listConnections)).not.toEqual([]));

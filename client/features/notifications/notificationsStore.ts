@@ -2,40 +2,40 @@ import { create } from 'zustand';
 import type { PlatformId } from '#shared/platforms.ts';
 
 export type NotificationCounters = {
-  /** Notifications that the person has not read. */
+  /** Unread notifications. */
   unread: number;
-  /** Id of the newest notification that is counted in. */
+  /** Id of the newest counted notification. */
   lastId: number;
 };
 
 type NotificationsState = NotificationCounters & {
-  /** Platforms whose last notification says that the grant is lost or about to run out. */
+  /** Platforms whose last notification reported a lost or expiring grant. */
   atRisk: readonly PlatformId[];
 };
 
 const defaults = (): NotificationsState => ({ unread: 0, lastId: 0, atRisk: [] });
 
-/** What the frame knows of the notifications; their list is read when somebody opens it. */
+/** What the frame shows. The list is read when the panel opens. */
 export const useNotificationsStore = create<NotificationsState>()(defaults);
 
 export const resetNotifications = (): void => useNotificationsStore.setState(defaults());
 
 export const readLastId = (): number => useNotificationsStore.getState().lastId;
 
-/** As the server has counted them, who was asked at `askedAtId`: those that came meanwhile may be missing in its answer. */
+/** Applies the server's count. The response may miss notifications that arrived after `askedAtId`. */
 export const setNotificationCounters = ({ unread, lastId }: NotificationCounters, askedAtId: number): void =>
   useNotificationsStore.setState((notifications) => {
     const newer = Math.max(0, notifications.lastId - Math.max(lastId, askedAtId));
     return { unread: unread + newer, lastId: lastId + newer };
   });
 
-/** One has come. It may come twice, and it may have been counted by the server before it came. */
+/** Ignores a notification that arrives twice or was already in the server's count. */
 export const countNotification = (id: number): void =>
   useNotificationsStore.setState((notifications) =>
     id > notifications.lastId ? { unread: notifications.unread + 1, lastId: id } : notifications,
   );
 
-/** All up to an id are read, here or in another tab. Ids have no gaps, so those above it are the unread ones. */
+/** Marks all up to an id as read, here or in another tab. Ids have no gaps, so the unread ones are those above it. */
 export const markNotificationsRead = (upTo: number): void =>
   useNotificationsStore.setState(({ unread, lastId }) => ({
     unread: Math.min(unread, Math.max(0, lastId - upTo)),

@@ -14,7 +14,7 @@ import { markNotificationsSeen } from './followNotifications.ts';
 import { useNotificationsStore } from './notificationsStore.ts';
 
 type Notifications = {
-  /** Newest first; undefined before the first answer. */
+  /** Newest first. Undefined before the first response. */
   rows: readonly Notification[] | undefined;
   error: string | null;
   hasOlder: boolean;
@@ -42,17 +42,17 @@ const markSeen = async (upTo: number): Promise<void> => {
   if (readUser()._id === userId) markNotificationsSeen(userId, upTo);
 };
 
-/** The notifications while their list is open: what comes meanwhile joins them, and what is shown counts as read. */
+/** Notifications for the open panel: new ones are added, and shown ones are marked as read. */
 export const useNotifications = (): Notifications => {
   const lastId = useNotificationsStore((notifications) => notifications.lastId);
   const newest = useQuery({
     queryKey: ['notifications', lastId],
     queryFn: () => listNewest(),
-    // The list stays while what has just come is fetched.
+    // The list stays while newer notifications load.
     placeholderData: (former) => former,
     staleTime: 0,
   });
-  /** All that was shown when older ones were last asked for, with those. */
+  /** All rows at the last request for older ones, including those. */
   const [former, setFormer] = useState<{ rows: readonly Notification[]; hasOlder: boolean } | null>(null);
   const [isLoadingOlder, setIsLoadingOlder] = useState(false);
   const rows = newest.data && merge(newest.data, former?.rows ?? []);

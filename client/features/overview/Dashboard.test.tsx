@@ -19,7 +19,7 @@ const user = buildUser({
 const today = localDay(new Date());
 const week: DateRange = { since: addDays(today, -6), until: today };
 
-/** Euros at Google; euros and dollars at Facebook. Conversions cost more than before, and the clicks have doubled. */
+/** Euros at Google; euros and dollars at Facebook. The cost per conversion has grown, and clicks have doubled. */
 const seriesOf = (days: number): OverviewSeries[] => [
   {
     platform: 'google',
@@ -58,7 +58,7 @@ const ranges = () =>
     .calls(getOverview)
     .map(({ query }) => query);
 
-it('shows each figure with the one before, money in each currency on its own', async () => {
+it('shows each metric with its previous value, and money per currency', async () => {
   answer();
   await open();
   await screen.findByRole('slider');
@@ -76,7 +76,7 @@ it('shows each figure with the one before, money in each currency on its own', a
   expect(tileText('CTR')).toContain('2.0%');
 });
 
-it('tells by colour what is for the better: more clicks, and a lower cost', async () => {
+it('colors improvements: more clicks, and a lower cost', async () => {
   answer(undefined, (days) => [
     {
       platform: 'google',
@@ -89,11 +89,11 @@ it('tells by colour what is for the better: more clicks, and a lower cost', asyn
   await screen.findByRole('slider');
   expect(within(tile('Cost per conversion')).getByText('↓ 75.0%')).toHaveClass('text-success');
   expect(within(tile('Clicks')).getByText('↑ 100%')).toHaveClass('text-success');
-  // Spending less is neither.
+  // Lower spend is neither better nor worse.
   expect(within(tile('Spend')).getByText('↓ 50.0%')).toHaveClass('text-muted');
 });
 
-it('compares with nothing where the days before are too long ago to be read', async () => {
+it('shows no comparison when the previous days are too old to be read', async () => {
   answer();
   await open(`?since=${addDays(today, -499)}&until=${today}`);
   await screen.findByRole('slider', { name: 'Conversions by week' });
@@ -103,13 +103,13 @@ it('compares with nothing where the days before are too long ago to be read', as
   expect(document.querySelector('[data-line=previous]')).toBeNull();
 });
 
-it('shows what is stored to somebody whose only connection is lost', async () => {
+it('shows stored metrics when the only connection is lost', async () => {
   answer();
   const lost = buildConnection('facebook', { state: 'reconnect', reason: 'Facebook asks you to grant access again' });
   fakeServer().on(listConnections, () => ({ data: [lost] }));
   await renderApp({ path: '/overview', user: buildUser() });
   await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
-  // Nobody is asked about connections before a notice says that one was lost.
+  // Connections are not requested before a notification reports a lost one.
   expect(fakeServer().calls(listConnections)).toEqual([]);
   fakeServer().emit('connection_lost', { platform: 'facebook', message: 'Access lost', notificationId: 1 });
   expect(await screen.findByRole('slider')).toBeVisible();
@@ -117,7 +117,7 @@ it('shows what is stored to somebody whose only connection is lost', async () =>
   expect(screen.queryByRole('heading', { name: 'Three steps to your figures' })).toBeNull();
 });
 
-it('draws the figure of the chosen tile, keeps it in the address and ranks the campaigns by it', async () => {
+it('draws the metric of the selected tile, keeps it in the address and ranks campaigns by it', async () => {
   const campaign = (name: string, clicks: number, conversions: number): Overview['campaigns'][number] => ({
     platform: 'google',
     accountId: '1',
@@ -157,12 +157,12 @@ it('draws money in one currency at a time', async () => {
   expect(within(split).getByRole('row', { name: /Facebook/ })).toHaveTextContent('€210.00');
   await actor.click(screen.getByRole('button', { name: 'USD' }));
   expect(pointText()).toMatch(/: Spend \$5\.00, .* \$10\.00$/);
-  // Only Facebook is paid in dollars: there is nothing to divide by platform.
+  // Only Facebook has dollars, so there is no split by platform.
   expect(screen.queryByRole('table', { name: 'Spend by platform' })).toBeNull();
   expect(screen.queryByRole('group', { name: 'Lines' })).toBeNull();
 });
 
-it('moves the crosshair with the arrow keys and says what stands there', async () => {
+it('moves the crosshair with the arrow keys and announces its values', async () => {
   answer(undefined, (days) => [
     {
       platform: 'google',
@@ -187,7 +187,7 @@ it('moves the crosshair with the arrow keys and says what stands there', async (
   expect(document.querySelector('[data-crosshair]')).toBeNull();
 });
 
-it('has a line for each platform, and a table with what is drawn', async () => {
+it('has a line for each platform, and a table with the same values', async () => {
   answer();
   const { actor } = await open();
   await screen.findByRole('slider');
@@ -204,7 +204,7 @@ it('has a line for each platform, and a table with what is drawn', async () => {
   expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/3.*5$/);
 });
 
-it('recomputes in place for another period, by its letter too, and keeps the old figures meanwhile', async () => {
+it('loads another period in place, also by its letter, and keeps the old metrics until then', async () => {
   let release: (() => void) | undefined;
   fakeServer().on(getOverview, async ({ query }) => {
     const range = { since: query['since'] ?? '', until: query['until'] ?? '' };
@@ -228,7 +228,7 @@ it('recomputes in place for another period, by its letter too, and keeps the old
   await screen.findByRole('button', { name: 'Period: Last 7 days' });
 });
 
-it('takes days one by one, by the week where there are many', async () => {
+it('accepts custom days, and draws long ranges by week', async () => {
   answer();
   const until = addDays(today, -1);
   const { actor } = await open(`?since=${addDays(until, -350)}&until=${until}`);
@@ -248,7 +248,7 @@ it('takes days one by one, by the week where there are many', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says what is still being read, asks again while no live connection tells, and shows what came', async () => {
+it('says what is still being read, polls without a live connection, and shows the result', async () => {
   fakeServer().admit(new Error('no live connection'));
   let isReading = true;
   fakeServer().on(getOverview, ({ query }) => {
@@ -273,7 +273,7 @@ it('says what is still being read, asks again while no live connection tells, an
   expect(screen.getByText(/2 accounts/)).toBeVisible();
 });
 
-it('reads again when the server says that figures have changed', async () => {
+it('reloads when the server reports changed metrics', async () => {
   answer();
   await open();
   await screen.findByRole('slider');
@@ -283,7 +283,7 @@ it('reads again when the server says that figures have changed', async () => {
   await waitFor(() => expect(tileText('Conversions')).toMatch(/^Conversions ?7/));
 });
 
-it('shows the good accounts beside a failing one, with the reason and the way out', async () => {
+it('shows working accounts next to a failing one, with its reason and a fix', async () => {
   const reason = 'Facebook asks you to grant access again';
   answer(() => ({
     accounts: [
@@ -300,14 +300,14 @@ it('shows the good accounts beside a failing one, with the reason and the way ou
   expect(tileText('Conversions')).toContain('21');
   expect(screen.getByText('Access lost')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Reconnect Facebook Ads' })).toHaveAttribute('href', '/facebook');
-  await actor.click(screen.getByText('What the figures stand on'));
+  await actor.click(screen.getByText('Where these figures come from'));
   expect(await screen.findByRole('row', { name: /Account 2/ })).toHaveTextContent('3 days missing');
   expect(screen.getByRole('row', { name: /Account 1/ })).toHaveTextContent('Europe/Berlin');
   expect(screen.getByText(/Left out are 4 accounts/)).toBeVisible();
   expect(screen.getByText('7 days after a click')).toBeVisible();
 });
 
-it('says that nothing was delivered', async () => {
+it('says that no ads were delivered', async () => {
   answer(
     () => ({ accounts: [buildOverviewAccount('google', 1)] }),
     () => [],
@@ -317,7 +317,7 @@ it('says that nothing was delivered', async () => {
   expect(tileText('Conversions')).toContain('0');
 });
 
-it('puts a failure in place of the figures, and leaves the rest of the screen alone', async () => {
+it('shows a failure instead of the metrics, and keeps the rest of the screen', async () => {
   expectConsoleError(/GET \/overview/);
   fakeServer().on(getOverview, () => ({ status: 503, body: { success: false, message: 'Not right now' } }));
   const { actor } = await open();
@@ -328,7 +328,7 @@ it('puts a failure in place of the figures, and leaves the rest of the screen al
   expect(await screen.findByRole('slider')).toBeVisible();
 });
 
-it('keeps the figures when they could not be read again', async () => {
+it('keeps the metrics when they could not be reloaded', async () => {
   expectConsoleError(/GET \/overview/);
   answer();
   const { actor } = await open();

@@ -23,7 +23,7 @@ import { useOverviewAddress } from './useOverviewAddress.ts';
 
 const RangeDialog = lazyScreen(async () => (await import('./RangeDialog.tsx')).RangeDialog);
 
-/** The figures of everything that is connected, over the days in the address. */
+/** Metrics of all connections over the days in the address. */
 export const Dashboard = () => {
   const { range, quickSelect, metric, chooseRange, chooseMetric } = useOverviewAddress();
   const { data: overview, error, isFetching, isPlaceholderData, refetch } = useOverview(range);
@@ -31,8 +31,8 @@ export const Dashboard = () => {
   const choosePeriod = (id: QuickSelectId): void => chooseRange(quickSelectRange(id, localDay(new Date())));
   useQuickSelectKeys(choosePeriod);
   useEffect(() => {
-    // Beside the figures rather than after them; a failure is seen again, and told, when the chart is drawn.
-    loadTrendChart().catch((reason: unknown) => logError('The chart is not here yet', reason));
+    // Loads in parallel with the metrics. The chart itself shows a failure.
+    loadTrendChart().catch((reason: unknown) => logError('The chart could not be preloaded', reason));
   }, []);
   const retry = (): void => void refetch();
 
@@ -57,7 +57,8 @@ export const Dashboard = () => {
         <p className="flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
           {overview && <ReadingLine overview={overview} />}
         </p>
-        {/* The line changes with every account and minute: heard is only whether something is being read. */}
+        {/* The visible line changes with every account and minute. Screen readers hear only whether something
+            is being read. */}
         <output className="sr-only">{overview?.isReading && 'Reading figures'}</output>
         {isPlaceholderData && (
           <div aria-hidden="true" className="absolute inset-x-0 -bottom-2.5 animate-appear">

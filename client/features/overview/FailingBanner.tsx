@@ -4,10 +4,10 @@ import type { OverviewAccount } from '#shared/contracts/overview.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { countOf } from './countOf.ts';
 
-/** So many are listed; the rest is counted. */
+/** Further accounts are only counted. */
 const shownAccounts = 3;
 
-/** Accounts that could not be read while the others answered. */
+/** Accounts that could not be read while others could. */
 export const FailingBanner = ({ accounts }: { accounts: readonly OverviewAccount[] }) => {
   const failing = accounts.filter(({ state }) => state === 'failing');
   if (failing.length === 0) return null;

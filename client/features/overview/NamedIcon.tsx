@@ -2,7 +2,7 @@ import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** A platform's mark where its name does not stand beside it. */
+/** A platform's icon where its name is not next to it. */
 export const NamedIcon = ({ platform }: { platform: PlatformId }) => (
   <>
     <PlatformIcon platform={platform} className="size-4 shrink-0" />

@@ -7,7 +7,7 @@ import type { OverviewLead } from '#shared/contracts/overview.ts';
 import { routes } from '#shared/routes.ts';
 import { NamedIcon } from './NamedIcon.tsx';
 
-/** The last people who filled in a form, and the way to all of them. */
+/** The newest leads, with a link to all of them. */
 export const NewestLeads = ({ leads }: { leads: readonly OverviewLead[] }) => (
   <Card className="pb-2">
     <div className="mb-2 flex items-baseline justify-between gap-2">

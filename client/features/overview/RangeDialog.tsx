@@ -8,7 +8,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 
 type RangeDialogProps = { days: RangeAddress; onClose: () => void; onApply: (range: DateRange) => void };
 
-/** Days one by one. Nothing of what is changed here counts before Apply. */
+/** Custom days. Changes apply only with Apply. */
 export const RangeDialog = ({ days, onClose, onApply }: RangeDialogProps) => {
   const [{ range, quickSelect }, setDays] = useState<RangeAddress>(days);
   const [today] = useState(() => localDay(new Date()));

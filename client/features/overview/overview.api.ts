@@ -5,10 +5,10 @@ import { getOverview } from '#shared/contracts/overview.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { overviewKey } from './overviewChanges.ts';
 
-/** How often is asked for what is being read, where the live connection does not tell. */
+/** Poll interval while days are being read without a live connection. */
 const pollMs = 2500;
 
-/** The figures of the range. While those of another one load, the old ones stay. */
+/** Metrics of the range. The old ones stay while another range loads. */
 export const useOverview = ({ since, until }: DateRange) => {
   const isLive = useSocketStore((socket) => socket.isConnected);
   return useQuery({

@@ -10,7 +10,7 @@ const firstMetric: MetricId = 'conversions';
 const readMetric = (id: string | null): Metric =>
   metrics.find((metric) => metric.id === (id ?? firstMetric)) ?? metrics[1];
 
-/** Days and figure of the overview as the address has them. Other days are a step in the history. */
+/** Days and metric of the overview address. Other days add a history entry. */
 export const useOverviewAddress = () => {
   const [params, setParams] = useSearchParams();
   const days = useMemo(() => readRangeAddress(params), [params]);

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Card } from '#client/components/layout/Card.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 
-/** A screen that has a name and a sign and, as it is specified, no other text. */
+/** Title and icon only. The specification allows no other text. */
 const PlaceholderScreen = ({ title, Icon }: { title: string; Icon: LucideIcon }) => (
   <>
     <PageHeader title={title} />

@@ -6,9 +6,9 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { messages } from '#shared/messages.ts';
 
 type EraseDialogProps = {
-  /** Also what the red button says. */
+  /** Also the label of the red button. */
   title: string;
-  /** Asks the server. @returns what to tell the person */
+  /** Calls the server. @returns the message to show */
   erase: (values: FormData) => Promise<string>;
   onCancel: () => void;
   onDone?: () => void;
@@ -17,7 +17,7 @@ type EraseDialogProps = {
 
 const formId = 'erase';
 
-/** Asks who, or what, is to be deleted for good. The fields are its children. */
+/** Asks what to delete permanently. Its children are the fields. */
 export const EraseDialog = ({ title, erase, onCancel, onDone = onCancel, children }: EraseDialogProps) => {
   const { mutate, isPending } = useMutation({
     mutationFn: erase,

@@ -24,7 +24,7 @@ const receipt: ErasureReceipt = {
   finishedAt: null,
 };
 
-it('erases a person by what was typed, and links the receipts of earlier ones', async () => {
+it('erases a person by the entered data, and links earlier receipts', async () => {
   fakeServer().on(listErasures, () => ({ data: [receipt] }));
   fakeServer().on(erasePerson, () => ({ message: messages.privacy.erased, data: receipt }));
   const { actor, dialog, submit } = await open('Erase Person');
@@ -42,13 +42,13 @@ it('erases a person by what was typed, and links the receipts of earlier ones', 
   ).toEqual([{ phone: '0171 2345678' }]);
 });
 
-it('asks the server about receipts only once somebody wants to erase', async () => {
+it('loads receipts only when the erase dialog is opened', async () => {
   await renderApp({ path: '/settings', user: buildUser() });
   await screen.findByRole('button', { name: 'Erase Person' });
   expect(fakeServer().calls(listErasures)).toEqual([]);
 });
 
-it('deletes the account with the typed address, and ends at the sign-in with what the server says', async () => {
+it('deletes the account with the entered address, and shows the server message at the sign-in', async () => {
   const message = messages.privacy.accountDeleted(['tiktok']);
   fakeServer().on(deleteAccount, () => ({ message }));
   const { actor, dialog, submit } = await open('Delete Account');
@@ -60,7 +60,7 @@ it('deletes the account with the typed address, and ends at the sign-in with wha
   expect(fakeServer().calls(deleteAccount)[0]?.body).toEqual({ email: 'ada@example.test' });
 });
 
-it('keeps the dialog and the account when the address is another one', async () => {
+it('keeps the dialog and the account when the address is wrong', async () => {
   expectConsoleError(/delete_account/);
   const body = { success: false, message: messages.privacy.otherAddress, code: 'VALIDATION' };
   fakeServer().on(deleteAccount, () => ({ status: 400, body }));

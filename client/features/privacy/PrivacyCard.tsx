@@ -74,7 +74,7 @@ const actions = [
   },
 ] as const;
 
-/** What a person can have deleted: somebody among their leads, or all that is their own. */
+/** Deletes a person from the leads, or the whole account. */
 export const PrivacyCard = () => {
   const [opened, setOpened] = useState<(typeof actions)[number] | null>(null);
   return (

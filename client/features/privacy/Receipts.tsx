@@ -6,7 +6,7 @@ import { readList } from '#client/lib/api/readList.ts';
 import { listErasures } from '#shared/contracts/privacy.ts';
 import type { ErasureReceipt } from '#shared/contracts/privacy.ts';
 
-/** Earlier deletions; each has a page that can be shown to whoever asked for it. */
+/** Earlier deletions. Each has a page that can be shown to the person who requested it. */
 export const Receipts = () => {
   const { data: receipts = [] } = useQuery({
     queryKey: ['erasures'],

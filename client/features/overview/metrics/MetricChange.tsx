@@ -8,14 +8,14 @@ type MetricChangeProps = {
   current: number | null;
   previous: number | null;
   currency: Currency;
-  /** Without the value before, where there is no room for it. */
+  /** Leaves out the previous value where space is short. */
   isShort?: boolean;
 };
 
 const formatShare = (percent: number, isShort: boolean): string =>
   percent >= (isShort ? 10 : 100) ? `${formatInteger(percent)}%` : formatPercent(percent);
 
-/** How a value has changed since the period before: arrow, words and colour. A fall of what costs is for the better. */
+/** The change since the previous period as arrow, words and color. Lower costs are an improvement. */
 export const MetricChange = ({ metric, current, previous, currency, isShort = false }: MetricChangeProps) => {
   if (previous === null) return <span className="block text-xs text-muted">no value before</span>;
   const before = formatMetric(metric, previous, currency);

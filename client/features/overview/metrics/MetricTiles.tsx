@@ -15,12 +15,12 @@ import {
 } from './metrics.ts';
 import type { Currency, Metric, MetricId } from './metrics.ts';
 
-/** So many currencies have a line in a tile; the chart shows the others too. */
+/** Currencies with a line in a tile. The chart shows all. */
 const shownCurrencies = 3;
 
 type LineProps = { metric: Metric; overview: Overview; currency: Currency; isOnly: boolean };
 
-/** The value of a metric, in one currency if it is about money. */
+/** The value of a metric, per currency for money. */
 const TileLine = ({ metric, overview, currency, isOnly }: LineProps) => {
   const { current, previous } = overview.totals;
   const value = valueOf(metric, baseMetricsOf(current, metric, currency));
@@ -49,13 +49,13 @@ const TileLine = ({ metric, overview, currency, isOnly }: LineProps) => {
 };
 
 type MetricTilesProps = {
-  /** Without them the tiles stand empty, as high as they will be. */
+  /** Without it the tiles are empty, at their final height. */
   overview?: Overview;
   selected?: MetricId;
   onSelect?: (id: MetricId) => void;
 };
 
-/** The figures of the range beside those of the range before; the chosen one is drawn below. */
+/** Metrics of the range with those of the previous range. The selected metric is drawn below. */
 export const MetricTiles = ({ overview, selected, onSelect }: MetricTilesProps) => (
   <fieldset
     aria-label="BaseMetrics"

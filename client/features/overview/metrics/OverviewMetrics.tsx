@@ -12,13 +12,13 @@ import { PlatformSplit } from './PlatformSplit.tsx';
 import { TopCampaigns } from './TopCampaigns.tsx';
 import { TrendCard } from '#client/features/overview/trend/TrendCard.tsx';
 
-/** Nothing was delivered: neither seen nor paid for. */
+/** No ads were delivered: neither seen nor paid for. */
 const isEmpty = ({ impressions, clicks, conversions, spend }: Overview['totals']['current']): boolean =>
   impressions + clicks + conversions === 0 && spend.every(({ amount }) => amount === 0);
 
 const skeletonLines = ['a', 'b', 'c', 'd', 'e'];
 
-/** What comes, as high as it will be; `children` says why it is not there. */
+/** A placeholder at the final height. `children` says why the metrics are missing. */
 export const MetricsSkeleton = ({ children }: { children?: ReactNode }) => (
   <>
     <MetricTiles />
@@ -37,7 +37,6 @@ export const MetricsSkeleton = ({ children }: { children?: ReactNode }) => (
 
 type OverviewMetricsProps = { overview: Overview; metric: Metric; onMetric: (id: MetricId) => void };
 
-/** Tiles, trend, platforms and campaigns of a range. */
 export const OverviewMetrics = ({ overview, metric, onMetric }: OverviewMetricsProps) => {
   const [wanted, setWanted] = useState<Currency | undefined>(undefined);
   const currencies = currenciesOf(overview);

@@ -13,7 +13,7 @@ import { baseMetricsByPlatform } from '#client/features/overview/trend/trend.ts'
 
 type PlatformSplitProps = { overview: Overview; metric: Metric; currency: Currency };
 
-/** What each platform has of the chosen figure. Ratios are compared with the highest: they have no sum. */
+/** The selected metric per platform. Ratios are compared with the highest, because they have no sum. */
 export const PlatformSplit = ({ overview, metric, currency }: PlatformSplitProps) => {
   const titleId = useId();
   const rows = baseMetricsByPlatform({ overview, metric, currency }).map(({ platform, current, previous }) => ({

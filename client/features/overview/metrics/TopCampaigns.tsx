@@ -14,8 +14,8 @@ type TopCampaignsProps = { overview: Overview; metric: Metric; currency: Currenc
 const headStyles = 'w-24 pb-1.5 text-right text-xs font-medium text-muted';
 
 /**
- * The campaigns with the largest figures, each with its share of everything. A ratio says little of a small campaign:
- * what counts then is the figure that it is divided by.
+ * Campaigns with the largest values and their shares. For a ratio, ranks by its divisor, because ratios of small
+ * campaigns say little.
  */
 export const TopCampaigns = ({ overview, metric, currency }: TopCampaignsProps) => {
   const titleId = useId();

@@ -2,7 +2,7 @@ import { formatCompact, formatDecimal, formatInteger, formatMoney, formatPercent
 import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
 import { earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 
-/** What every figure of the screen is made of. */
+/** All metrics of the screen are calculated from these. */
 export type BaseMetrics = { impressions: number; clicks: number; conversions: number; spend: number };
 
 type MetricShape = {
@@ -10,13 +10,13 @@ type MetricShape = {
   label: string;
   kind: 'count' | 'money' | 'percent';
   base: keyof BaseMetrics;
-  /** For a ratio: what the figure is divided by. */
+  /** For a ratio: the divisor. */
   per?: keyof BaseMetrics;
-  /** Which way is a change for the better? Neither, for what is only large or small. */
+  /** Which direction is an improvement. Missing if neither is. */
   better?: 'more' | 'less';
 };
 
-/** In the order of their tiles. */
+/** In the order of the tiles. */
 export const metrics = [
   { id: 'spend', label: 'Spend', kind: 'money', base: 'spend' },
   { id: 'conversions', label: 'Conversions', kind: 'count', base: 'conversions', better: 'more' },
@@ -38,37 +38,37 @@ export type MetricId = Metric['id'];
 
 export type Currency = string | null;
 
-/** The value of a metric; null where a ratio has nothing to be divided by. */
+/** The value of a metric. Null for a ratio without a divisor. */
 export const valueOf = ({ kind, base, per }: Metric, values: BaseMetrics): number | null => {
   if (per === undefined) return values[base];
   if (values[per] === 0) return null;
   return (values[base] / values[per]) * (kind === 'percent' ? 100 : 1);
 };
 
-/** Platforms share a conversion out among the ads that led to it, in fractions. */
+/** Platforms split a conversion among the ads that led to it, so counts can be fractions. */
 const formatCount = (value: number): string => (Number.isInteger(value) ? formatInteger : formatDecimal)(value);
 
-/** The whole value, as in tables and hints. */
+/** The full value, as in tables and tooltips. */
 export const formatMetric = ({ kind }: Metric, value: number | null, currency: Currency): string => {
   if (kind === 'money') return formatMoney(value, currency);
   if (kind === 'percent') return formatPercent(value);
   return value === null ? formatInteger(value) : formatCount(value);
 };
 
-/** The same where there is little room: `12.3K`, `$12.3K`. */
+/** The short value: `12.3K`, `$12.3K`. */
 export const formatMetricShort = (metric: Metric, value: number | null, currency: Currency): string =>
   metric.kind === 'percent' || (metric.kind === 'money' && (value ?? 0) < 1000)
     ? formatMetric(metric, value, currency)
     : formatCompact(value, metric.kind === 'money' ? currency : undefined);
 
-/** What the lines of the chart are labelled with, `step` apart. */
+/** Labels of the chart's grid lines, `step` apart. */
 export const formatTick = (metric: Metric, value: number, step: number, currency: Currency): string => {
   if (metric.kind === 'percent') return `${Number(value.toPrecision(3))}%`;
   if (metric.kind === 'money') return step < 1 ? formatMoney(value, currency) : formatCompact(value, currency);
   return formatCompact(value);
 };
 
-/** The totals as figures; money, and the conversions that it was paid for, of one currency. */
+/** The totals as base metrics. Money, and the conversions that it paid for, in one currency. */
 export const baseMetricsOf = (
   { impressions, clicks, conversions, spend }: OverviewTotals,
   metric: Metric,
@@ -80,18 +80,22 @@ export const baseMetricsOf = (
     : { impressions, clicks, conversions, spend: 0 };
 };
 
-/** Whether there is a period to compare with: days of too long ago are never read, so that their zeros mean nothing. */
+/**
+ * Whether there is a previous period to compare with. Days too long ago are never read, so their zeros mean nothing.
+ */
 export const hasBefore = ({ previousRange }: Overview): boolean =>
   previousRange.since >= earliestReadDay(utcDay(new Date()));
 
-/** The currencies of either period, the largest of this one first. Money of different ones is never added up. */
+/**
+ * Currencies of both periods, the largest of the current one first. Money of different currencies is never added up.
+ */
 export const currenciesOf = ({ totals: { current, previous } }: Overview): readonly Currency[] => [
   ...new Set([...current.spend, ...previous.spend].map(({ currency }) => currency)),
 ];
 
-/** How a currency is called where a person chooses one. */
+/** The label of a currency. */
 export const currencyName = (currency: Currency): string => currency ?? 'Unknown';
 
-/** The same metric in one currency after the other, or once where it is not about money. */
+/** One line per currency for money, else a single line. */
 export const linesOf = (metric: Metric, currencies: readonly Currency[]): readonly Currency[] =>
   metric.kind === 'money' && currencies.length > 0 ? currencies : [null];

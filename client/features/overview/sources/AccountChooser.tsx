@@ -9,7 +9,7 @@ import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-/** One of the three platforms, then on to its screen. */
+/** Selects a platform and opens its screen. */
 export const AccountChooser = () => {
   const navigate = useNavigate();
   const headingId = useId();

@@ -24,7 +24,7 @@ const stateOf = (isConnected: boolean, connection: Connection | undefined): RowS
   };
 };
 
-/** What else there is to know of a connection, in a few words each. */
+/** Short remarks about a connection. */
 const remarksOf = (connection: Connection | undefined, defaultCount: number): string[] => {
   const failingCount = connection?.assets.filter(({ state }) => state === 'failing').length ?? 0;
   return [
@@ -61,7 +61,7 @@ const ConnectionRow = ({ platform, connection }: ConnectionRowProps) => {
   );
 };
 
-/** How each platform is connected, each with the way to its screen; in detail once `connections` are known. */
+/** State of each platform with a link to its screen. Shows details once `connections` are loaded. */
 export const ConnectionStates = ({ connections = [] }: { connections?: readonly Connection[] }) => (
   <Card className="pb-2">
     <h2 className="mb-2 font-semibold">Connections</h2>

@@ -6,7 +6,7 @@ import { countOf } from '#client/features/overview/countOf.ts';
 
 const SourcesTable = lazyScreen(async () => (await import('./SourcesTable.tsx')).SourcesTable);
 
-/** What the figures stand on; the details are fetched when somebody asks for them. */
+/** Data sources of the metrics. Details load when opened. */
 export const MetricSources = ({ overview }: { overview: Overview }) => {
   const { accounts, accountsLeftOut } = overview;
   const [isOpen, setIsOpen] = useState(false);
@@ -17,7 +17,7 @@ export const MetricSources = ({ overview }: { overview: Overview }) => {
     >
       <summary className="flex min-h-11 list-none items-center gap-2 rounded-md px-4 text-[13px] [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-90" />
-        <span className="font-medium">What the figures stand on</span>
+        <span className="font-medium">Where these figures come from</span>
         <span className="truncate text-muted">
           {countOf(accounts.length, 'ad account')}
           {accountsLeftOut > 0 && `, ${accountsLeftOut} left out`}

@@ -3,11 +3,11 @@ import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { countOf } from '#client/features/overview/countOf.ts';
 
-/** How fresh the figures are, or how far their reading is. */
+/** Age of the metrics, or the progress of reading them. */
 export const ReadingLine = ({ overview: { accounts, isReading } }: { overview: Overview }) => {
   const readingCount = accounts.filter(({ state }) => state === 'reading').length;
   const missingDays = accounts.reduce((sum, account) => sum + account.missingDays, 0);
-  // The account that was read longest ago: no figure is older.
+  // The least recently read account: no metric is older.
   const [oldest] = accounts.flatMap(({ readAt }) => readAt ?? []).toSorted();
   if (isReading)
     return (

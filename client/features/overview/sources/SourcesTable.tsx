@@ -50,7 +50,7 @@ const SourceRow = ({ account }: { account: OverviewAccount }) => {
 
 const titles = ['Account', 'State', 'Currency', 'Time zone', 'Read'];
 
-/** Account by account, for those who want to compare the figures with the platform's own. */
+/** Per account, for comparison with the platform's own numbers. */
 export const SourcesTable = ({ overview: { accounts, accountsLeftOut } }: { overview: Overview }) => (
   <>
     <div className="overflow-x-auto">

@@ -31,7 +31,7 @@ const splits = [
   { id: 'platforms', label: 'By platform' },
 ] as const;
 
-/** The chosen figure over the days, as a drawing or as a table. */
+/** The selected metric over the days, as a chart or a table. */
 export const TrendCard = ({ overview, metric, currency, onCurrency }: TrendCardProps) => {
   const [split, setSplit] = useState<(typeof splits)[number]['id']>('total');
   const [isTable, setIsTable] = useState(false);

@@ -13,11 +13,11 @@ const headStyles =
   'sticky top-0 border-b border-hairline bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted';
 const cellStyles = 'border-b border-hairline px-3 whitespace-nowrap group-last:border-b-0';
 
-/** The values of the drawing, as high as it is. */
+/** The values of the chart, at the same height. */
 export const TrendTable = ({ label, titles, lines, previous, format }: TrendTableProps) => {
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // A scrolling area is out of the keyboard's reach unless it takes the focus.
+    // A scrolling region needs the focus to be scrolled by keyboard.
     if (region.current) region.current.tabIndex = 0;
   }, []);
   return (

@@ -8,15 +8,15 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { valueOf } from '#client/features/overview/metrics/metrics.ts';
 import type { Currency, BaseMetrics, Metric } from '#client/features/overview/metrics/metrics.ts';
 
-/** Longer ranges are drawn by the week: a line of some hundred days shows little but weekends. */
+/** Longer ranges are drawn by week: a line of some hundred days shows little but weekends. */
 const longestDaily = 120;
 
-/** One after the other, what the points of a line are about. */
+/** First days and titles of a line's points, in order. */
 type Points = { days: Day[]; titles: string[] };
 
 const baseMetricKeys = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
-/** Counted from the end, so that the newest point is a whole one; the first may hold fewer days than the others. */
+/** Counted from the end, so that the newest point is complete. The first may have fewer days than the others. */
 const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => {
   const starts: Day[] = [];
   for (let end = until; end >= since; end = addDays(end, -daysPerPoint)) {
@@ -33,7 +33,7 @@ const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => 
   };
 };
 
-/** The sum of daily figures, from one day on for so many. */
+/** Sum of `count` days, starting at `from`. */
 const sumOf = (parts: readonly OverviewDaily[], from: number, count: number): BaseMetrics => {
   const sum: BaseMetrics = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
   for (const part of parts)
@@ -46,13 +46,13 @@ type TrendQuestion = { overview: Overview; metric: Metric; currency: Currency };
 const seriesOf = ({ overview, metric, currency }: TrendQuestion) =>
   overview.series.filter((series) => metric.kind !== 'money' || series.currency === currency);
 
-/** The platforms that have figures, in the order in which platforms are shown. */
+/** Platforms with values, in display order. */
 export const platformsOf = (question: TrendQuestion): PlatformId[] => {
   const found = new Set(seriesOf(question).map(({ platform }) => platform));
   return platformIds.filter((platform) => found.has(platform));
 };
 
-/** What each platform has in the whole range. */
+/** Totals of each platform over the whole range. */
 export const baseMetricsByPlatform = (
   question: TrendQuestion,
 ): { platform: PlatformId; current: BaseMetrics; previous: BaseMetrics }[] => {
@@ -76,7 +76,7 @@ export const baseMetricsByPlatform = (
   });
 };
 
-/** A metric over the days of the range, of everything and of each platform, with the period before. */
+/** A metric over the days of the range, in total and per platform, with the previous period. */
 export const buildTrend = (question: TrendQuestion, today: Day) => {
   const { overview, metric } = question;
   const { range, previousRange } = overview;
@@ -103,7 +103,7 @@ export const buildTrend = (question: TrendQuestion, today: Day) => {
       titles: pointsOf(previousRange, daysPerPoint).titles,
       values: valuesOf(series.map(({ previous }) => previous)),
     },
-    /** The first point holds fewer days than the others. */
+    /** The first point has fewer days than the others. */
     isStartOpen: dayCount % daysPerPoint > 0,
     /** The last point is not over yet. */
     isEndOpen: range.until >= today,
