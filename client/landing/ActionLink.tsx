@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 
-/** Where people have chosen the colors themselves, only a border still shows that this is a button. */
+/** The border keeps the button visible in forced-colors mode. */
 const looks = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
   plain: 'border-control bg-surface hover:bg-hover',
 } as const;
 
-/** A link that looks like a button, for what a page wants people to do. */
+/** A link that looks like a button, for calls to action. */
 export const ActionLink = ({ look, children, ...link }: { look: keyof typeof looks } & ComponentProps<'a'>) => (
   <a
     {...link}

@@ -1,9 +1,8 @@
 import { counterAnimation, landingCounters } from '#shared/limits.ts';
 
 /**
- * The targets stand in the HTML; `runCounters` counts up to them where motion is welcome. The number keeps the room of its
- * target meanwhile (an invisible copy of it, without height, stands above it), so that nothing beside it moves; screen
- * readers are told the target only.
+ * The HTML has the targets; `runCounters` counts up to them unless motion is reduced. An invisible copy of the target
+ * without height reserves its width, so that nothing moves. Screen readers get only the target.
  */
 export const Counters = () => (
   <section aria-label="In figures" className="mx-auto max-w-6xl px-4 sm:px-6">

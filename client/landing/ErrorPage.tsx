@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { Lattice } from './Lattice.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
-/**
- * A page in place of the one that was asked for.
- * @param children hold `<main id="content">`
- */
+/** A page that replaces the requested one. @param children must contain `<main id="content">` */
 export const ErrorPage = ({ children }: { children: ReactNode }) => (
   <PublicFrame currentPath={null}>
     <div className="relative flex flex-1 flex-col overflow-hidden">

@@ -8,7 +8,7 @@ import previewLight from './images/preview-light.webp';
 import { Lattice } from './Lattice.tsx';
 import { Screenshot } from './Screenshot.tsx';
 
-/** The second half stays together, on a line of its own where the first one ends early. */
+/** The second half stays together, on a new line if needed. */
 const [what, where] = cardImage.sentence.split(/(?<=,) /);
 
 export const Hero = () => (

@@ -1,4 +1,4 @@
-/** Panes that hold coloured glass, by the middle of the pane, in steps of half a pane. */
+/** Centers of panes with colored glass, in steps of half a pane. */
 const panes = [
   { x: 11, y: 1, className: 'fill-series-1' },
   { x: 9, y: 3, className: 'fill-accent' },
@@ -14,13 +14,13 @@ const half = 40;
 const width = 14 * half;
 const height = 11 * half;
 
-/** The lines of lead that run down to the right through a grid of panes; mirrored, they are the others. */
+/** Lead lines that run down to the right across the panes. Mirrored, they are the other lines. */
 const lines = Array.from({ length: 13 }, (_, index) => {
   const x = (index * 2 - 11) * half;
   return `M${x} 0l${height} ${height}`;
 }).join('');
 
-/** A leaded window that fades to the left and downwards: decoration, in the colors of the theme. */
+/** Decoration: a leaded window in the colors of the theme, fading to the left and bottom. */
 export const Lattice = ({ className }: { className: string }) => (
   <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMaxYMin slice" className={className} aria-hidden="true">
     <defs>

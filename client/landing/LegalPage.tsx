@@ -21,7 +21,7 @@ const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
   </ol>
 );
 
-/** A legal text with numbered sections; the numbers come from the order. */
+/** A legal text with sections numbered by their order. */
 export const LegalPage = (page: {
   currentPath: string;
   title: string;

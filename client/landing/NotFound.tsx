@@ -1,6 +1,6 @@
 /**
- * The not-found page, on the server and in the app. The app passes `onGoBack` (see `goBack.ts`); on the server's page the
- * button stays hidden until the page's script has given it its behaviour.
+ * The not-found page of server and app. The app passes `onGoBack` (see `goBack.ts`). On the server's page the button
+ * stays hidden until the page's script enables it.
  */
 export const NotFound = ({ onGoBack }: { onGoBack?: () => void }) => (
   <main id="content" className="relative grid min-h-[75dvh] flex-1 place-items-center px-4 py-12">

@@ -4,17 +4,17 @@ import { PublicFooter } from './PublicFooter.tsx';
 import { PublicHeader } from './PublicHeader.tsx';
 
 type PublicFrameProps = {
-  /** Which link of the header leads here; null: none does. */
+  /** Path of the current header link, or null. */
   currentPath: string | null;
-  /** With `<main id="content">`. */
+  /** Must contain `<main id="content">`. */
   children: ReactNode;
 };
 
-/** What surrounds everything that the server renders for people. */
+/** Header and footer around every server-rendered page. */
 export const PublicFrame = ({ currentPath, children }: PublicFrameProps) => {
   const { signInFiles } = usePageContext();
   return (
-    // The names of the files are for `prefetchSignIn`.
+    // The file names are read by `prefetchSignIn`.
     <div className="flex min-h-dvh flex-col" data-sign-in-files={signInFiles.join(' ')}>
       <a
         href="#content"

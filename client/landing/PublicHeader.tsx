@@ -8,7 +8,7 @@ const links = [
   { label: 'Terms & Conditions', path: routes.termsOfService.path },
 ];
 
-/** On phones the links take a row of their own below the name, so that nothing has to hide behind a menu. */
+/** On phones the links have their own row below the name, so no menu is needed. */
 export const PublicHeader = ({ currentPath }: { currentPath: string | null }) => (
   <header className="top-0 z-10 border-b bg-surface md:sticky print:hidden">
     <nav

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PublicFrame } from './PublicFrame.tsx';
 
-/** The landing page and the legal pages. */
+/** Frame of the landing page and the legal pages. */
 export const PublicPage = ({ currentPath, children }: { currentPath: string; children: ReactNode }) => (
   <PublicFrame currentPath={currentPath}>
     <main id="content" className="flex-1">

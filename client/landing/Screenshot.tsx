@@ -1,7 +1,7 @@
-/** Addresses of a picture, 2400 by 1500 pixels, and of a copy with half of them. */
+/** URLs of a picture of 2400 by 1500 pixels, and of a copy at half the size. */
 type Picture = { large: string; small: string };
 
-/** Which part of the picture is shown: on phones the middle in any case, large enough to be read. */
+/** Visible part of the picture. Phones show the middle, large enough to read. */
 const cuts = {
   whole: 'sm:ml-0 sm:w-full',
   // Without the sidebar.
@@ -11,8 +11,8 @@ const cuts = {
 const filesOf = ({ large, small }: Picture) => ({ src: large, srcSet: `${small} 1200w, ${large} 2400w` });
 
 /**
- * A picture of the product, in the theme of the page: as the one that does not suit is not displayed, browsers do not load
- * it either, until the theme changes (`loading="lazy"`).
+ * A screenshot in the theme of the page. The one for the other theme is not displayed, so with `loading="lazy"`
+ * browsers do not load it until the theme changes.
  */
 export const Screenshot = ({
   light,
@@ -32,7 +32,7 @@ export const Screenshot = ({
     height: 750,
     loading: 'lazy',
     decoding: 'async',
-    // Less than is shown on phones, where the small copy is sharp enough at three device pixels too.
+    // Smaller than shown on phones, where the small copy is sharp enough even at three device pixels.
     sizes: '(width < 40rem) 100vw, 69rem',
   } as const;
   const shape = `-ml-[41%] h-auto w-[190%] max-w-none ${cuts[cut]}`;

@@ -13,7 +13,7 @@ const samples = [
   },
 ];
 
-/** Nobody has said these: they show what such a section holds, and say so. */
+/** Invented examples, marked as such on the page. */
 export const Testimonials = () => (
   <section aria-labelledby="testimonials" className="border-t bg-surface">
     <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">

@@ -5,7 +5,7 @@ const icons = {
   dark: 'M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5Z',
 } as const;
 
-/** Invisible, though in place, until `enableThemeSwitch` has given it its behaviour. */
+/** Invisible, but with its space reserved, until `enableThemeSwitch` enables it. */
 export const ThemeSwitch = () => (
   <button
     type="button"

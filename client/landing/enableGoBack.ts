@@ -1,6 +1,6 @@
 import { goBack } from './goBack.ts';
 
-/** Shows the not-found page's 'Go Back', which can do nothing without a script. */
+/** Shows 'Go Back' on the not-found page, which needs a script. */
 export const enableGoBack = (): void => {
   const button = document.querySelector<HTMLButtonElement>('[data-go-back]');
   if (!button) return;

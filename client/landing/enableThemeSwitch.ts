@@ -7,7 +7,7 @@ const readTheme = (): Theme => themes.find((theme) => theme === document.documen
 
 const nextTheme = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
-/** A browser with blocked storage still switches; it only forgets the choice. */
+/** With blocked storage the theme still switches, but only for this visit. */
 const storeTheme = (theme: Theme): void => {
   try {
     localStorage.setItem(storageKey, theme);
@@ -16,7 +16,7 @@ const storeTheme = (theme: Theme): void => {
   }
 };
 
-/** Gives the public pages' theme button its behaviour: system, light, dark, and round again. */
+/** Enables the theme button of the public pages: cycles system, light, dark. */
 export const enableThemeSwitch = (): void => {
   const button = document.querySelector<HTMLButtonElement>('[data-theme-switch]');
   if (!button) return;

@@ -1,13 +1,13 @@
 /**
- * A tab's history can begin with an empty page of the browser's own, which is nothing to go back to. Entries of this site
- * are known to the Navigation API; a page of another site has left its name as the referrer.
+ * A tab's history may start with the browser's empty page. The Navigation API lists entries of this site; the referrer
+ * reveals a page of another site.
  */
 const hasEarlierPage = (): boolean =>
   history.length > 1 && (!('navigation' in window) || window.navigation.canGoBack || document.referrer !== '');
 
 /**
- * One entry back; in a tab that has no earlier page, the landing page. Its address is spelled out: with the list of all
- * routes the public pages would load what they share with the app.
+ * Goes back one entry, or to the landing page in a tab without an earlier page. The path is a literal: importing the
+ * routes would make public pages share a chunk with the app.
  */
 export const goBack = (): void => {
   if (hasEarlierPage()) history.back();

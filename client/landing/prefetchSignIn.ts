@@ -1,9 +1,9 @@
-/** What Chromium tells of the connection; other browsers tell nothing. */
+/** Only Chromium provides this. */
 type Connection = { saveData?: unknown; effectiveType?: unknown };
 
 const isConnection = (value: unknown): value is Connection => typeof value === 'object' && value !== null;
 
-/** Someone who pays for each byte, or waits for it, has not asked for this. */
+/** Do not prefetch on slow or metered connections. */
 const isSparing = (): boolean => {
   const connection = 'connection' in navigator ? navigator.connection : null;
   if (!isConnection(connection)) return false;
@@ -11,7 +11,7 @@ const isSparing = (): boolean => {
   return saveData === true || effectiveType !== '4g';
 };
 
-/** Once all that the page itself needs is there and the browser has nothing to do. */
+/** Runs once the page has loaded and the browser is idle. */
 const whenIdle = (run: () => void): void => {
   const wait = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(run);
@@ -22,8 +22,8 @@ const whenIdle = (run: () => void): void => {
 };
 
 /**
- * Fetches what the sign-in screen needs ahead, so that it opens at once: as soon as someone points at, or tabs to, a link
- * that leads to it, else when the page is idle. The server has named the files in the page.
+ * Prefetches the files of the sign-in screen, so that it opens at once: on hover or focus of a link to it, else when
+ * the page is idle. The server lists the files in the page.
  */
 export const prefetchSignIn = (): void => {
   const names = document.querySelector<HTMLElement>('[data-sign-in-files]')?.dataset['signInFiles'];

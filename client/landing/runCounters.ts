@@ -1,6 +1,6 @@
 /**
- * The suffix behind the number has its place behind the target. It is moved up to the number while that has fewer digits:
- * by a translation, which is no layout shift.
+ * The suffix is placed after the target. While the number has fewer digits, a translation moves it up to the number,
+ * which is not a layout shift.
  */
 const show = (element: HTMLElement, value: number, target: number): void => {
   const suffix = element.nextElementSibling;
@@ -10,7 +10,7 @@ const show = (element: HTMLElement, value: number, target: number): void => {
 
 type Counting = { target: number; steps: number; stepMs: number };
 
-/** The step follows the clock rather than the number of ticks, so that a busy tab still ends in time. */
+/** Steps by the clock, not by ticks, so that a busy tab still ends in time. */
 const run = (element: HTMLElement, { target, steps, stepMs }: Counting): void => {
   const startedAt = performance.now();
   show(element, 0, target);
@@ -22,8 +22,8 @@ const run = (element: HTMLElement, { target, steps, stepMs }: Counting): void =>
 };
 
 /**
- * Counts every `[data-counter]` up once it is seen. The target already stands in the HTML, so doing nothing is right too;
- * how to count stands there as well, since a script that imported it would share a file with the app.
+ * Counts up every `[data-counter]` once it is visible. The HTML already has the target and the counting options:
+ * importing them would make the script share a file with the app.
  */
 export const runCounters = (): void => {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
 import type { ClassValue } from 'clsx';
 
-/** Joins class names; falsy parts are dropped. */
+/** Joins class names and drops falsy parts. */
 export const cn = (...parts: ClassValue[]): string => clsx(parts);

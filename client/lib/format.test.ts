@@ -11,7 +11,7 @@ import {
   formatRelative,
 } from './format.ts';
 
-it('writes numbers with separators and a missing one as a dash', () => {
+it('formats numbers with separators and a missing one as a dash', () => {
   expect([formatInteger(1240), formatInteger(0), formatInteger(null), formatInteger(Number.NaN)]).toEqual([
     '1,240',
     '0',
@@ -21,12 +21,12 @@ it('writes numbers with separators and a missing one as a dash', () => {
   expect([formatDecimal(1240.5), formatCompact(12_345), formatCompact(null)]).toEqual(['1,240.50', '12.3K', '-']);
 });
 
-it('writes percentages with one decimal, with two when they are tiny', () => {
+it('formats percentages with one decimal, or two when tiny', () => {
   const given = [1.18, 0.05, -0.05, 0, 1234.5, undefined];
   expect(given.map(formatPercent)).toEqual(['1.2%', '0.05%', '-0.05%', '0.0%', '1,234.5%', '-']);
 });
 
-it('writes money in its currency, and plainly where that is unknown', () => {
+it('formats money in its currency, or without one if unknown', () => {
   expect([
     formatMoney(1240.5, 'USD'),
     formatMoney(1240.5, 'JPY'),
@@ -41,7 +41,7 @@ it('writes money in its currency, and plainly where that is unknown', () => {
   ]);
 });
 
-it('writes calendar days alike in every time zone, and instants on the local clock', () => {
+it('formats calendar days alike in every time zone, and instants in local time', () => {
   expect([formatDay('2025-11-05'), formatDay('nonsense'), formatDay(null)]).toEqual(['Nov 05, 2025', '-', '-']);
   const instant = new Date(2025, 10, 5, 6, 3);
   expect(formatDate(instant)).toBe('Nov 05, 2025');
@@ -49,7 +49,7 @@ it('writes calendar days alike in every time zone, and instants on the local clo
   expect([formatLongDateTime(''), formatLongDateTime('soon')]).toEqual(['-', '-']);
 });
 
-it('tells how long ago something was', () => {
+it('formats relative times', () => {
   const now = Date.UTC(2025, 10, 5, 12);
   expect([
     formatRelative(now - 5_000, now),

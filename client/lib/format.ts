@@ -1,4 +1,7 @@
-/* Formats are made once: building an Intl object is a hundred times dearer than using it. Texts are English throughout. */
+/*
+ * Formats are created once: constructing an Intl object costs a hundred times more than using it. All texts are
+ * English.
+ */
 const locale = 'en-US';
 const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -17,7 +20,7 @@ const longDateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeSt
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const moneyFormats = new Map<string, { full: Intl.NumberFormat; compact: Intl.NumberFormat }>();
 
-/** Stands where a value is missing or cannot be read; in markup `NoValue` also says so. */
+/** Shown for a missing or invalid value. In markup use `NoValue`. */
 export const noValue = '-';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -26,18 +29,18 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 export const formatInteger = (value: number | null | undefined): string =>
   isNumber(value) ? integer.format(value) : noValue;
 
-/** `1,240.50`: always two decimals, so that a column lines up. */
+/** `1,240.50`: always two decimals, so that columns align. */
 export const formatDecimal = (value: number | null | undefined): string =>
   isNumber(value) ? decimal.format(value) : noValue;
 
-/** Percentages as the platforms report them, 1.18 is 1.18 %: one decimal, two below 0.1 %. */
+/** Percentages as the platforms report them: 1.18 is 1.18 %. One decimal, two below 0.1 %. */
 export const formatPercent = (value: number | null | undefined): string => {
   if (!isNumber(value)) return noValue;
   return `${(value !== 0 && Math.abs(value) < 0.1 ? decimal : percent).format(value)}%`;
 };
 
 const moneyFormat = (currency: string | null | undefined) => {
-  // Anything but three letters makes Intl throw; platforms have sent empty texts.
+  // Intl throws for anything but three letters, and platforms have sent empty texts.
   if (!currency || !/^[A-Za-z]{3}$/.test(currency)) return { full: decimal, compact };
   const known = moneyFormats.get(currency);
   if (known) return known;
@@ -50,11 +53,11 @@ const moneyFormat = (currency: string | null | undefined) => {
   return formats;
 };
 
-/** `$1,240.50` with the currency of the ad account, `1,240.50` where that is not known. */
+/** `$1,240.50` in the currency of the ad account, or `1,240.50` if unknown. */
 export const formatMoney = (value: number | null | undefined, currency?: string | null): string =>
   isNumber(value) ? moneyFormat(currency).full.format(value) : noValue;
 
-/** `12.3K` or `$12.3K`, for tiles; `CompactNumber` says the full value beside it. */
+/** `12.3K` or `$12.3K`, for tiles. `CompactNumber` adds the full value. */
 export const formatCompact = (value: number | null | undefined, currency?: string | null): string =>
   isNumber(value) ? moneyFormat(currency).compact.format(value) : noValue;
 
@@ -64,25 +67,25 @@ const toDate = (value: string | number | Date | null | undefined): Date | null =
   return Number.isNaN(date.getTime()) ? null : date;
 };
 
-/** `Nov 05, 2025` of an instant, on the reader's clock. */
+/** An instant as `Nov 05, 2025` in local time. */
 export const formatDate = (value: string | number | Date | null | undefined): string => {
   const date = toDate(value);
   return date ? shortDate.format(date) : noValue;
 };
 
-/** `Nov 05, 2025` of a calendar day given as `2025-11-05`, the same in every time zone. */
+/** The calendar day `2025-11-05` as `Nov 05, 2025`, the same in every time zone. */
 export const formatDay = (day: string | null | undefined): string => {
   const date = day ? toDate(`${day}T00:00:00Z`) : null;
   return date ? dayDate.format(date) : noValue;
 };
 
-/** `Nov 05, 2025, 06:03 AM`, on the reader's clock. */
+/** `Nov 05, 2025, 06:03 AM` in local time. */
 export const formatDateTime = (value: string | number | Date | null | undefined): string => {
   const date = toDate(value);
   return date ? shortDateTime.format(date) : noValue;
 };
 
-/** `November 5, 2025 at 6:03 AM`, on the reader's clock. */
+/** `November 5, 2025 at 6:03 AM` in local time. */
 export const formatLongDateTime = (value: string | number | Date | null | undefined): string => {
   const date = toDate(value);
   return date ? longDateTime.format(date) : noValue;
@@ -94,7 +97,7 @@ const relativeUnits = [
   ['minute', 60_000],
 ] as const;
 
-/** `5 minutes ago`, `in 2 hours`, `just now`; put the absolute time into the `title` beside it. */
+/** `5 minutes ago`, `in 2 hours`, `just now`. Put the absolute time into the `title`. */
 export const formatRelative = (value: string | number | Date | null | undefined, now: number = Date.now()): string => {
   const date = toDate(value);
   if (!date) return noValue;

@@ -1,3 +1,3 @@
-/** Whether a value of unknown shape has keys to look at; lists have too. */
+/** Whether the value is an object with keys. Arrays count too. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

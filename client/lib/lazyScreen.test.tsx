@@ -23,7 +23,7 @@ const show = (load: Parameters<typeof lazyScreen>[0]): void => {
 };
 const broken = () => Promise.reject(new Error('the chunk is gone'));
 
-it('reloads the page once when a chunk is gone, then says that the screen cannot be shown', async () => {
+it('reloads the page once for a missing chunk, then says that the screen cannot be shown', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   const log = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
   show(broken);

@@ -4,8 +4,8 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 const reloadedKey = 'leadlight:reloaded-for-new-version';
 
 /**
- * A screen in a chunk of its own. After a new version was installed the old chunk names are gone: the first failure
- * reloads the page, which fetches the new names; a second one in a row reaches the error panel.
+ * A screen in its own chunk. A new version removes the old chunks: the first failure reloads the page to get the new
+ * names, a second one in a row shows the error panel.
  */
 export const lazyScreen = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -16,11 +16,11 @@ export const lazyScreen = <Props extends object>(
       sessionStorage.removeItem(reloadedKey);
       return { default: Screen };
     } catch (error) {
-      // Without a network the page would be gone as well.
+      // Without a network the reload would lose the page as well.
       if (!navigator.onLine || sessionStorage.getItem(reloadedKey) !== null) throw error;
       sessionStorage.setItem(reloadedKey, 'yes');
       window.location.reload();
-      // The page is on its way out; nothing may be painted meanwhile.
+      // Pending, so that nothing renders before the reload.
       return new Promise<never>(() => undefined);
     }
   });

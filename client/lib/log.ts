@@ -1,6 +1,6 @@
 /**
- * Writes to the browser's console, the client's only log. Callers pass what a person may read over someone's shoulder:
- * statuses, codes and server messages, never request bodies, tokens or one-time codes.
+ * Writes to the browser console, the client's only log. Pass only harmless data: statuses, codes and server messages,
+ * never request bodies, tokens or one-time codes.
  */
 export const logError = (message: string, ...details: unknown[]): void => {
   globalThis.console.error(message, ...details);

@@ -1,2 +1,2 @@
-/** JSON that can stand inside a script element: without `<` no value can end the element or open a comment. */
+/** JSON for use inside a script element: without `<` no value can close the element or open a comment. */
 export const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

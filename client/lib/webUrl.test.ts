@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { webUrl } from './webUrl.ts';
 
-it('is an address of the web as it was given', () => {
+it('returns a web address unchanged', () => {
   for (const url of [
     'https://docs.google.com/spreadsheets/d/1/edit#gid=0',
     'http://localhost:4100/x',
@@ -10,7 +10,7 @@ it('is an address of the web as it was given', () => {
     expect(webUrl(url)).toBe(url);
 });
 
-it('is nothing that runs, opens a program or a file, or is no address at all', () => {
+it('rejects addresses that run code, open a program or a file, or are invalid', () => {
   const others = [
     'javascript:alert(1)',
     ' JaVaScRiPt:alert(1)',

@@ -2,13 +2,13 @@ import type { Config } from 'vike/types';
 import vikeReact from 'vike-react/config';
 
 /**
- * Every page leaves the server as HTML with one small entry of its own (`+client.ts`): no page is hydrated, so neither
- * React nor Vike's client reaches the public pages, and the app starts itself in its shell.
+ * The server renders every page as HTML with a small entry (`+client.ts`). No page is hydrated: neither React nor
+ * Vike's client is loaded on public pages, and the app starts itself in its shell.
  */
 export default {
   extends: [vikeReact],
   clientRouting: false,
   clientHooks: false,
-  // Without this the build would still write code to hydrate each page, which nobody loads.
+  // Without this, the build would still emit unused hydration code for each page.
   meta: { Page: { env: { server: true } } },
 } satisfies Config;

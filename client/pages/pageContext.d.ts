@@ -2,7 +2,7 @@ import type { RenderSettings } from '#shared/pageSettings.ts';
 
 declare global {
   namespace Vike {
-    /** What the web server hands to every rendering. */
+    /** Passed by the web server to every render. */
     interface PageContext extends RenderSettings {}
   }
 }

@@ -4,16 +4,16 @@ import { toScriptJson } from '#client/lib/toScriptJson.ts';
 import { cardImage } from './cardImage.ts';
 import type { DescribedPage, Thing } from './structuredData.ts';
 
-/** @throws when the page has none, or one that depends on the request */
+/** @throws when the page has no such text, or one that depends on the request */
 const fixedText = (setting: unknown): string => {
   if (typeof setting !== 'string') throw new Error('A public page needs a description in its +config.ts');
   return setting;
 };
 
 /**
- * What search engines and link previews read of a public page. Its title and description come from the page's
- * `+config.ts`, and vike-react puts them into the head, as `og:title` and `og:description` too. Addresses begin with
- * `PUBLIC_URL`, never with the host of a request: that is the sender's choice, and the page is cached for everybody.
+ * Metadata of a public page for search engines and link previews. Title and description come from the page's
+ * `+config.ts`; vike-react adds them, also as `og:title` and `og:description`. URLs start with `PUBLIC_URL`, never with
+ * the request's host: the sender controls it, and the page is cached for everybody.
  */
 export const PublicHead = ({ describe }: { describe: (page: DescribedPage) => Thing[] }) => {
   const { config, site, urlPathname } = usePageContext();

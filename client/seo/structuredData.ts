@@ -5,10 +5,10 @@ import type { PublicPath } from '#shared/publicPages.ts';
 import { routes } from '#shared/routes.ts';
 import { cardImage } from './cardImage.ts';
 
-/** A public page as its head describes it. */
+/** A public page as described in its head. */
 export type DescribedPage = { origin: string; url: string; description: string };
 
-/** A thing in the words of schema.org, as JSON-LD. */
+/** A schema.org object as JSON-LD. */
 export type Thing = { '@type': string } & Record<string, unknown>;
 
 const website = ({ origin }: DescribedPage): Thing => ({
@@ -19,7 +19,7 @@ const website = ({ origin }: DescribedPage): Thing => ({
   inLanguage: defaultLanguage.tag,
 });
 
-/** The product, its site and who stands for it. Neither a price nor a rating: an install has none that we know of. */
+/** The product, its site and its publisher. No price or rating, which an install does not have. */
 export const describeLanding = (page: DescribedPage): Thing[] => {
   const organization: Thing = {
     '@type': 'Organization',
@@ -48,10 +48,7 @@ export const describeLanding = (page: DescribedPage): Thing[] => {
   ];
 };
 
-/**
- * A legal text and the way to it.
- * @param name its heading
- */
+/** A legal text and its breadcrumb. @param name its heading */
 export const describeLegalPage =
   (path: PublicPath, name: string) =>
   (page: DescribedPage): Thing[] => [

@@ -10,7 +10,7 @@ import type { ServerEventName, ServerEventPayload } from '#shared/socketEvents.t
 
 type AnyEndpoint = Pick<Endpoint, 'method' | 'path'>;
 
-/** One request as it arrived; `body` is what the JSON said. */
+/** A received request. `body` is the parsed JSON. */
 export type SeenCall = {
   method: string;
   path: string;
@@ -19,7 +19,7 @@ export type SeenCall = {
   body: unknown;
 };
 
-/** An answer other than 200 with the given body. */
+/** A response with a status other than 200 and a body, or a dropped connection. */
 export type Failure = { status: number; body?: unknown; drop?: never } | { drop: true };
 
 type Handler = (call: SeenCall) => Promise<unknown>;
@@ -51,27 +51,27 @@ const answer = (response: ServerResponse, value: unknown): void => {
   }
 };
 
-/** A server over real HTTP and real sockets that speaks the contracts, with the answers a test gives it. */
+/** A server over real HTTP and real sockets that speaks the contracts and sends the responses set by a test. */
 export type FakeServer = {
   url: string;
-  /** What the endpoint answers from now on: a body of the contract's type, a `Failure`, or a promise of either. */
+  /** Sets the response of an endpoint: a body of the contract's type, a `Failure`, or a promise of either. */
   on: <B, Q, P, Answer>(
     endpoint: Endpoint<B, Q, P, Answer>,
     respond: (call: SeenCall) => Answer | Failure | Promise<Answer | Failure>,
   ) => void;
-  /** The same for an endpoint that has no answer yet. */
+  /** The same, unless the endpoint has a response. */
   onUnlessGiven: FakeServer['on'];
-  /** The requests to an endpoint so far; without one, all of them. */
+  /** Requests to an endpoint so far, or all requests. */
   calls: (endpoint?: AnyEndpoint) => SeenCall[];
-  /** What no test expected; checked after each test. */
+  /** Requests without a response set. Checked after each test. */
   unexpected: string[];
   /** Whether every request has been answered. */
   isIdle: () => boolean;
   sockets: () => Socket[];
-  /** Events that clients sent, in order. */
+  /** Events sent by clients, in order. */
   received: { event: string; payload: unknown[] }[];
   emit: <E extends ServerEventName>(event: E, payload: ServerEventPayload<E>) => void;
-  /** Lets in, or refuses with the error, the handshakes from now on. */
+  /** Accepts later handshakes, or rejects them with the error. */
   admit: (refusal: (Error & { data?: unknown }) | null) => void;
   dropSockets: () => void;
   reset: () => void;
@@ -156,7 +156,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
       sockets.disconnectSockets(true);
     },
     close: async () => {
-      // Politely: a cut connection would be reported as an error of the page that is no longer there.
+      // A hard cut would be reported as an error of a page that no longer exists.
       sockets.disconnectSockets(true);
       const closing = sockets.close();
       server.closeIdleConnections();

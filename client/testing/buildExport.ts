@@ -1,6 +1,6 @@
 import type { ExportRun } from '#shared/contracts/exports.ts';
 
-/** An export of 23 rows that was ordered an hour ago and is complete, or what the test says. */
+/** By default a complete export of 23 rows, started an hour ago. */
 export const buildExport = (overrides: Partial<ExportRun> = {}): ExportRun => {
   const state = overrides.state ?? 'complete';
   const isComplete = state === 'complete';

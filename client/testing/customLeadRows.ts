@@ -4,7 +4,7 @@ import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 
 const statuses = ['Accepted', 'Rejected', 'Waiting'];
 
-/** The values of an imported lead; the number tells it apart. */
+/** The values of an imported lead. The number makes them unique. */
 export const buildValues = (number: number, overrides: Partial<CustomLeadValues> = {}): CustomLeadValues => ({
   Number: String(number),
   Name: `Ada Example ${number}`,
@@ -31,7 +31,7 @@ export const buildValues = (number: number, overrides: Partial<CustomLeadValues>
   ...overrides,
 });
 
-/** The stored lead of those values. */
+/** The stored lead with these values. */
 export const buildCustomLead = (number: number, overrides: Partial<CustomLeadValues> = {}): CustomLead => ({
   _id: `lead-${number}`,
   ...buildValues(number, overrides),
@@ -41,7 +41,7 @@ export const buildCustomLead = (number: number, overrides: Partial<CustomLeadVal
 
 const csvHeader = customLeadColumns.map(({ header }) => header).join(',');
 
-/** A CSV file of the lines, under the usual header. */
+/** A CSV file with these lines below the default header. */
 export const csvFile = (lines: readonly string[], { name = 'leads.csv', lineBreak = '\n' } = {}): File =>
   new File([[csvHeader, ...lines, ''].join(lineBreak)], name, { type: 'text/csv' });
 

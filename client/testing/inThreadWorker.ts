@@ -1,15 +1,14 @@
-/** One end of the line between a page and its worker. */
+/** One end of the message channel between a page and its worker. */
 type WorkerPort<Request, Reply> = {
   postMessage: (reply: Reply) => void;
   addEventListener: (type: 'message', listener: (event: MessageEvent<Request>) => void) => void;
 };
 
 /**
- * The browser's `Worker` for tests, whose page has none: the worker's own code runs in the page's thread, at the other
- * end of a line that delivers later, in order, and to nobody once the worker is ended. Messages are not copied, as the
- * test page's files could not be.
+ * A fake `Worker` for tests. Runs the worker's code in the page's thread and delivers messages later, in order, and not
+ * after `terminate`. Messages are not copied, because the test browser's files cannot be.
  *
- * @param serve what the worker's file runs for its line to the page
+ * @param serve the worker's main function, given its end of the channel
  */
 export const inThreadWorker = <Request, Reply>(serve: (port: WorkerPort<Request, Reply>) => void) =>
   class {

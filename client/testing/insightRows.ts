@@ -4,7 +4,7 @@ import type { TikTokRow } from '#shared/insights/tiktok.ts';
 
 const range = (count: number): number[] => Array.from({ length: count }, (_value, index) => index + 1);
 
-/** Sample rows; the figures grow with the row's number. */
+/** Sample rows whose values grow with the row number. */
 export const googleRows = (count: number): GoogleRow[] =>
   range(count).map((number) => ({
     date: '2026-11-20',

@@ -3,7 +3,7 @@ import { toPageFields } from '#shared/contracts/paging.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** A stored lead; the number tells it apart. */
+/** A stored lead. The number makes it unique. */
 export const buildLead = (number: number, overrides: Partial<Lead> = {}): Lead => ({
   leadId: `50000000000000${two(number)}`,
   field_data: {
@@ -18,7 +18,7 @@ export const buildLead = (number: number, overrides: Partial<Lead> = {}): Lead =
   ...overrides,
 });
 
-/** A lead as Meta's lead service gives it. */
+/** A lead as Meta's lead service sends it. */
 export const buildFormLead = (number: number, overrides: Partial<FormLead> = {}): FormLead => ({
   id: `50000000000000${two(number)}`,
   created_time: '2026-11-12T08:49:14+0000',
@@ -36,13 +36,13 @@ export const buildFormLead = (number: number, overrides: Partial<FormLead> = {})
 export const manyOf = <Row>(count: number, build: (number: number) => Row): Row[] =>
   Array.from({ length: count }, (_, index) => build(index + 1));
 
-/** The answer to a list call: the asked page of all rows. */
+/** Response of a list call: the requested page of all rows. */
 export const pageOf = <Row>(rows: readonly Row[], page: number, limit: number) => ({
   data: rows.slice((page - 1) * limit, page * limit),
   ...toPageFields({ page, limit }, rows.length),
 });
 
-/** The same on both levels, as two of the lists answer. */
+/** The same keys on both levels, as two of the lists have them. */
 export const nestedPageOf = <Row>(rows: readonly Row[], page: number, limit: number) => {
   const answer = pageOf(rows, page, limit);
   return { ...answer, data: { ...answer, success: true } };

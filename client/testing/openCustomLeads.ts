@@ -11,7 +11,7 @@ import { manyOf, nestedPageOf } from './leadRows.ts';
 import { buildUser, renderApp } from './renderApp.tsx';
 import { fakeServer } from './useFakeServer.ts';
 
-/** Imports on the page's own thread for every test of the file: the test browser has no workers. */
+/** Runs imports on the page's own thread, because the test browser has no workers. */
 export const importInThread = (): void => {
   beforeEach(() => {
     vi.stubGlobal('Worker', inThreadWorker(serveImport));
@@ -21,7 +21,7 @@ export const importInThread = (): void => {
   });
 };
 
-/** The titles of the table's columns, in order; a preview has all but the last. */
+/** Column titles in order. A preview has all but the last. */
 export const titles =
   'Number, Name, EmailAddress, ad_id, Status, Project, id, created_time, Ad Name, Ad Set Id, Ad Set Name, Campaign Id, Campaign Name, Form Id, Form Name, Is Organic, Platform, Unit Type, Sales Advisor Contact, Country, Starting Price, UNIX, Updated At'.split(
     ', ',
@@ -29,7 +29,7 @@ export const titles =
 
 export const leadsOf = (body: unknown): CustomLeadValues[] => (body as { leads: CustomLeadValues[] }).leads;
 
-/** The server keeps what is saved, and lists it. */
+/** A server that stores and lists saved rows. */
 export const serveCustomLeads = (stored: CustomLead[] = []): void => {
   fakeServer().on(listCustomLeads, ({ query }) => nestedPageOf(stored, Number(query['page']), Number(query['limit'])));
   fakeServer().on(saveCustomLeads, ({ body }) => {
@@ -45,7 +45,7 @@ export const openCustomLeads = async (path = '/custom-leads', user = buildUser({
   return rendered;
 };
 
-/** What was asked of the list so far. */
+/** Queries of the list so far. */
 export const listed = () =>
   fakeServer()
     .calls(listCustomLeads)
@@ -61,7 +61,7 @@ export const headersIn = (parent: HTMLElement) =>
   within(parent)
     .getAllByRole('columnheader')
     .map((header) => header.textContent);
-/** The texts of a column, by its key. */
+/** Cell texts of a column. */
 export const column = (key: string, parent: HTMLElement = table()) =>
   [...parent.querySelectorAll(`td[data-column="${key}"]`)].map((cell) => cell.textContent);
 

@@ -4,10 +4,10 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { buildUser, renderApp } from './renderApp.tsx';
 import { fakeServer } from './useFakeServer.ts';
 
-/** An ad account as the lists hold it. */
+/** An ad account as in the account lists. */
 export const account = (id: string) => ({ id, name: `Account ${id}`, currency: 'EUR', timeZone: null });
 
-/** The navigation state with which a Connect screen opens the Preview, everything ticked. */
+/** The navigation state from a Connect screen, with all accounts selected. */
 export const stateOf = (platform: PlatformId, ids: string[], more = {}) => ({
   platform,
   accounts: ids.map(account),
@@ -22,7 +22,7 @@ export const openPreview = async (state: unknown, as = user, search = '') => {
   await screen.findByRole('heading', { name: 'Preview' });
   return rendered;
 };
-/** Opens the dialog of the filters, whose code comes with it. */
+/** Opens the filters dialog and waits for its chunk. */
 export const openFilters = async (actor: UserEvent): Promise<void> => {
   await actor.click(button('Filters'));
   await screen.findByRole('dialog', { name: 'Data Filters & Settings' });
@@ -30,11 +30,11 @@ export const openFilters = async (actor: UserEvent): Promise<void> => {
 
 export const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-/** The texts of a column, by its raw key. */
+/** Cell texts of a column. */
 export const cellsOf = (key: string): (string | null)[] =>
   [...document.querySelectorAll(`td[data-column="${key}"]`)].map((cell) => cell.textContent);
 
-/** The bodies that an endpoint got. */
+/** Bodies received by an endpoint. */
 export const sent = (endpoint: Parameters<ReturnType<typeof fakeServer>['calls']>[0]): unknown[] =>
   fakeServer()
     .calls(endpoint)

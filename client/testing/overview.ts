@@ -11,7 +11,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The same figures on each of so many days. */
+/** The same values on each day. */
 export const everyDay = (
   count: number,
   daily: { impressions?: number; clicks?: number; conversions?: number; spend?: number },
@@ -63,7 +63,7 @@ export const buildOverviewAccount = (
   ...overrides,
 });
 
-/** What the server answers for the range: totals are those of the series, one account for each of them. */
+/** A response for the range. Totals are the sums of the series, with one account per series. */
 export const buildOverview = (
   { since, until }: DateRange,
   series: readonly OverviewSeries[] = [],

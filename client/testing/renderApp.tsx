@@ -30,7 +30,7 @@ const defaultConfig: ClientConfig = {
   sampleSheetUrl: null,
 };
 
-/** A signed-in person who has connected nothing. */
+/** A signed-in person without connections. */
 export const buildUser = (overrides: Partial<User> = {}): User => ({
   _id: 'user-1',
   name: 'Ada Example',
@@ -54,14 +54,14 @@ const writeConfig = (config: ClientConfig): void => {
   resetClientConfig();
 };
 
-/** The answer about connected accounts that fits the stored flags. */
+/** Connected accounts that match the stored flags. */
 const answerConnectedAccounts = () => {
   const { google, facebook, tiktok } = useUserStore.getState();
   const data = { google, facebook, tiktok, accounts: [] };
   return { data: { ...data, data } };
 };
 
-/** A platform that nobody has connected. */
+/** By default a platform without a connection. */
 export const buildConnection = (platform: PlatformId, overrides: Partial<Connection> = {}): Connection => ({
   platform,
   state: 'disconnected',
@@ -75,7 +75,7 @@ export const buildConnection = (platform: PlatformId, overrides: Partial<Connect
   ...overrides,
 });
 
-/** The states that fit the stored flags. */
+/** Connections that match the stored flags. */
 const answerConnections = () => ({
   data: platformIds.map((platform) =>
     buildConnection(
@@ -85,17 +85,17 @@ const answerConnections = () => ({
   ),
 });
 
-/** Nothing was announced so far. */
+/** No notifications so far. */
 const noNotifications = { data: [], unread: 0, lastId: 0 };
 
 type RenderAppOptions = {
-  /** Address, with query if need be. */
+  /** Address, with an optional query. */
   path: string;
   /** Navigation state of that address. */
   state?: unknown;
-  /** Address of the history entry before. */
+  /** Address of the previous history entry. */
   previousPath?: string;
-  /** Who is signed in; nobody by default. */
+  /** The signed-in person. Default: a guest. */
   user?: User;
   config?: Partial<ClientConfig>;
   /** Width of the window in pixels. */
@@ -103,8 +103,8 @@ type RenderAppOptions = {
 };
 
 /**
- * Opens the whole app, with its real stores, router, client and socket, at an address, against the file's fake server
- * (`setUpFakeServer`). What every session asks for has answers unless the test gave its own before.
+ * Opens the whole app at an address, with its real stores, router, client and socket, against the file's fake server
+ * (`setUpFakeServer`). Calls of every session have default responses unless the test has set others.
  */
 export const renderApp = async ({
   path,
@@ -131,16 +131,16 @@ export const renderApp = async ({
   }
   window.history.replaceState(state === undefined ? null : { usr: state, key: 'test', idx: 0 }, '', path);
   writeConfig({ ...defaultConfig, ...config });
-  // What was read for the person of the test before is forgotten, as after a logout.
+  // Clears data of the previous test's person, as a logout does.
   resetUser();
-  // Changing the address changed the origin, and with it the storage: the stores read it anew, as on a page load.
+  // The new address has another origin with its own storage, so the stores must read it again.
   if (user) localStorage.setItem('persist:user', JSON.stringify({ state: user, version: 0 }));
   resetSocket();
   await useUserStore.persist.rehydrate();
   await useUiStore.persist.rehydrate();
   const actor = userEvent.setup();
   render(<App />);
-  // Every session begins with this call; a test that ended before it would cut it off.
+  // Every session starts with this call. A test that ends earlier would cut it off.
   if (user && user._id !== '')
     await vi.waitUntil(() => server.calls(connectedAccounts).length > 0 && server.isIdle(), { timeout: patienceMs });
   return { actor };

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Lets the browser be online or offline, and say so. */
+/** Sets the browser online or offline and fires the event. */
 export const setOnline = (isOnline: boolean): void => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));

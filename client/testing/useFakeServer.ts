@@ -7,7 +7,7 @@ import { listNewestNotifications } from '#shared/contracts/notifications.ts';
 import { startFakeServer } from './FakeServer.ts';
 import type { FakeServer } from './FakeServer.ts';
 
-/** How long a test waits for what is bound to happen. */
+/** Longest wait for an expected change. */
 export const patienceMs = 8000;
 
 declare global {
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-// Answers come over a real network and screens in chunks of their own; a busy machine needs its time for both.
+// Responses use a real network and screens are separate chunks. A busy machine needs time for both.
 configure({ asyncUtilTimeout: patienceMs });
 
 let running: FakeServer | undefined;
@@ -32,22 +32,25 @@ let lines: ConsoleLine[] = [];
 let expectedLines: RegExp[] = [];
 const original = { error: globalThis.console.error, warn: globalThis.console.warn };
 
-/** The test means to provoke a console error that matches; any other fails it. */
+/** Allows a console error that matches. Any other fails the test. */
 export const expectConsoleError = (pattern: RegExp): void => {
   expectedLines.push(pattern);
 };
 
-/** What went to the console as error or warning in this test. */
+/** Console errors and warnings of this test. */
 export const consoleLines = (): readonly string[] => lines;
 
-/** A message is transparent until its first effect has run, which a test may come before. That people see it is tried in the browser. */
+/** Disables the toast fade-in, during which toasts are transparent. The e2e tests check their visibility. */
 const showMessagesAtOnce = (): void => {
   const style = document.createElement('style');
   style.textContent = '[data-sonner-toast], [data-sonner-toast] > * { opacity: 1 !important }';
   document.head.append(style);
 };
 
-/** Starts the fake server for the file and makes every test begin with a clean browser; unexpected calls and console errors fail. */
+/**
+ * Starts the fake server for the file and gives every test a clean browser. Unexpected calls and console errors fail
+ * the test.
+ */
 export const setUpFakeServer = (): void => {
   beforeAll(async () => {
     showMessagesAtOnce();
@@ -66,8 +69,8 @@ export const setUpFakeServer = (): void => {
     fakeServer().reset();
   });
   afterEach(async () => {
-    // The browser reports every request that is cut off by the end of the page. The calls that a session and its live
-    // connection begin with may not even have arrived when the frame is on the screen, and would count for the next test.
+    // jsdom reports requests that are cut off when the page ends. The first calls of a session may still be on their
+    // way when the frame is rendered, and would count for the next test.
     const hasBegun = (): boolean => {
       const status = document.querySelector('[data-socket-status]')?.getAttribute('data-socket-status');
       const isThere = status === undefined || fakeServer().calls(connectedAccounts).length > 0;
@@ -75,7 +78,7 @@ export const setUpFakeServer = (): void => {
     };
     await vi.waitUntil(() => hasBegun() && fakeServer().isIdle(), { timeout: patienceMs });
     cleanup();
-    // Messages outlive the component that shows them, and would be found by the next test.
+    // Toasts outlive the component that shows them, and the next test would find them.
     toast.dismiss();
     Object.assign(globalThis.console, original);
     expect(lines.filter((line) => !expectedLines.some((pattern) => pattern.test(line)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The text of every main heading that stands on the page from now on, however briefly, in order of appearance. */
+/** Texts of all main headings that appear from now on, however briefly, in order. */
 export const watchHeadings = (): ReadonlySet<string | null> => {
   const seen = new Set<string | null>();
   const observer = new MutationObserver((records) => {

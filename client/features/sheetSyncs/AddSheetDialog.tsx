@@ -15,7 +15,7 @@ import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
 import { useAddSheetSync } from './sheetSyncs.api.ts';
 
 type AddSheetDialogProps = {
-  /** Whom a private sheet is to be shared with; null: this install reads public sheets only. */
+  /** Account to share private sheets with. Null if this install reads only public sheets. */
   serviceAccount: string | null;
   onCancel: () => void;
   onAdded: () => void;
@@ -23,7 +23,7 @@ type AddSheetDialogProps = {
 
 const formId = 'add-sheet';
 
-/** Asks for a sheet and for whose leads it holds. */
+/** Asks for a sheet and the kind of leads in it. */
 export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDialogProps) => {
   const [url, setUrl] = useState('');
   const [type, setType] = useState('');

@@ -5,7 +5,7 @@ import { badgeOf } from './sheetSyncTexts.ts';
 
 type DeleteSheetDialogProps = { sync: SheetSync; isBusy: boolean; onCancel: () => void; onConfirm: () => void };
 
-/** Asks before a sheet is no longer kept in sync, and repeats which one. */
+/** Confirms the end of a sync and names its sheet. */
 export const DeleteSheetDialog = ({ sync, isBusy, onCancel, onConfirm }: DeleteSheetDialogProps) => (
   <ConfirmDialog
     title="Delete Sheet"

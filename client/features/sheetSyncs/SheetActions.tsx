@@ -13,7 +13,7 @@ export type SheetSyncActions = {
 
 type SheetActionsProps = SheetSyncActions & {
   sync: SheetSync;
-  /** In words instead of signs, where no pointer can ask what a sign means. */
+  /** Text labels instead of icons, for touch screens without tooltips. */
   isInWords?: boolean;
 };
 
@@ -28,7 +28,6 @@ const Action = ({ label, icon, isInWords, ...rest }: ActionProps) =>
     <IconButton {...rest} size="iconSm" label={label} icon={icon} />
   );
 
-/** What can be done with a sheet. */
 export const SheetActions = ({
   sync,
   onRun,

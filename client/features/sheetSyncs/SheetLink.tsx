@@ -3,7 +3,7 @@ import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { webUrl } from '#client/lib/webUrl.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 
-/** The address of a sheet on one line, to open and to copy. */
+/** A sheet's address on one line, with a copy button. */
 export const SheetLink = ({ url }: Pick<SheetSync, 'url'>) => {
   const href = webUrl(url);
   return (

@@ -54,7 +54,7 @@ const Run = ({ run }: { run: SheetSyncRun }) => (
   </li>
 );
 
-/** What the last runs of a sheet did, with the reasons for rejected rows. */
+/** Results of a sheet's last runs, with the reasons for rejected rows. */
 export const SheetRunsDialog = ({ sync, onClose }: { sync: SheetSync; onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useSheetSyncRuns(idOf(sync) ?? '');
   return (

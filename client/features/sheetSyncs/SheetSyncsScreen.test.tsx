@@ -42,7 +42,7 @@ const buildSync = (overrides: Partial<SheetSync> = {}): SheetSync => ({
   ...overrides,
 });
 
-/** One sheet on each page, as the screen asks for them. */
+/** One sheet per page, as the screen requests them. */
 const serve = (...syncs: SheetSync[]): void =>
   fakeServer().on(listSheetSyncs, ({ query }) => {
     const [page, limit] = [Number(query['page']), Number(query['limit'])];
@@ -61,7 +61,7 @@ const pagesAsked = () =>
     .calls(listSheetSyncs)
     .map(({ query }) => query);
 
-test('header, columns, and the record as a row [S2.SYNC.1] [S2.SYNC.2] [S2.SYNC.13] [S2.SYNC.14] [S2.SYNC.16] [S2.SYNC.17] [S2.SYNC.21] [S2.SYNC.22] [S2.SYNC.23] [S2.SYNC.26] [S2.SYNC.27] [S9.C.16] [S2.ROUTE.13]', async () => {
+test('shows header, columns, and the record as a row [S2.SYNC.1] [S2.SYNC.2] [S2.SYNC.13] [S2.SYNC.14] [S2.SYNC.16] [S2.SYNC.17] [S2.SYNC.21] [S2.SYNC.22] [S2.SYNC.23] [S2.SYNC.26] [S2.SYNC.27] [S9.C.16] [S2.ROUTE.13]', async () => {
   serve(buildSync(), buildSync({ id: 'b', _id: 'b' }));
   await open();
   expect(await screen.findByText('89abcdef01234567'.slice(-8))).toBeVisible();
@@ -92,7 +92,7 @@ test('header, columns, and the record as a row [S2.SYNC.1] [S2.SYNC.2] [S2.SYNC.
   expect(pagesAsked()).toEqual([{ page: '1', limit: '1' }]);
 });
 
-test('badges by type, an unknown type as it is, N/A without an id, Active after a failed run [S2.SYNC.15] [S2.SYNC.18] [S2.SYNC.19] [S2.SYNC.20] [S2.SYNC.22]', async () => {
+test('shows badges by type, unknown types unchanged, N/A without an id, and Active after a failed run [S2.SYNC.15] [S2.SYNC.18] [S2.SYNC.19] [S2.SYNC.20] [S2.SYNC.22]', async () => {
   const { _id, id, ...nameless } = buildSync({
     lastRun: { ...done, state: 'failed', error: 'This sheet is not shared.' },
   });
@@ -111,7 +111,7 @@ test('badges by type, an unknown type as it is, N/A without an id, Active after 
   expect([1, 2, 3, 4].map((row) => cells(row)[4]?.textContent)).toEqual(Array(4).fill('Active'));
 });
 
-test('on a phone a sheet is a card with everything in reach', async () => {
+test('on a phone a sheet is a card with all actions', async () => {
   serve(buildSync({ nextRunAt: new Date(Date.now() + 10.5 * 60_000).toISOString() }), buildSync({ id: 'b', _id: 'b' }));
   fakeServer().on(runSheetSync, () => ({ message: 'Synchronisation started' }));
   const { actor } = await open('/google-sheets', 360);
@@ -130,7 +130,7 @@ test('on a phone a sheet is a card with everything in reach', async () => {
   expect(screen.getByText('Showing 1 of 2 sheets')).toBeVisible();
 });
 
-test('a page beyond the last leads back to the first', async () => {
+test('a page beyond the last links to the first page', async () => {
   serve(buildSync());
   const { actor } = await open('/google-sheets?page=4');
   expect(await screen.findByText('There is no page 4 any more.')).toBeVisible();
@@ -140,7 +140,7 @@ test('a page beyond the last leads back to the first', async () => {
   expect(window.location.search).toBe('');
 });
 
-test('without a network the list says so and keeps the sheets of before', async () => {
+test('without a network the list says so and keeps its sheets', async () => {
   serve(buildSync(), buildSync({ _id: 'fedcba9876543210fedcba98', id: 'fedcba9876543210fedcba98' }));
   const { actor } = await open();
   await screen.findByText('01234567');
@@ -153,14 +153,14 @@ test('without a network the list says so and keeps the sheets of before', async 
   expect(screen.queryByText(/^You’re offline/)).toBeNull();
 });
 
-test('an address that is no web address is shown, not linked', async () => {
+test('an address that is not a web address is shown without a link', async () => {
   serve(buildSync({ url: 'javascript:alert(1)' }));
   await open();
   expect(await screen.findByText('javascript:alert(1)')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'javascript:alert(1)' })).toBeNull();
 });
 
-test('nothing yet: the button of the empty state opens the dialog; both values are asked for [S2.SYNC.3] [S2.SYNC.4] [S2.SYNC.5] [S2.SYNC.6] [S2.SYNC.7] [S2.SYNC.8] [S2.SYNC.9] [S2.SYNC.10] [S2.SYNC.11] [S2.SYNC.12] [S2.SYNC.24] [S2.SYNC.25] [S5.CRON.1] [S5.CRON.2] [S5.CRON.3]', async () => {
+test('the button of the empty state opens the dialog, which requires both values [S2.SYNC.3] [S2.SYNC.4] [S2.SYNC.5] [S2.SYNC.6] [S2.SYNC.7] [S2.SYNC.8] [S2.SYNC.9] [S2.SYNC.10] [S2.SYNC.11] [S2.SYNC.12] [S2.SYNC.24] [S2.SYNC.25] [S5.CRON.1] [S5.CRON.2] [S5.CRON.3]', async () => {
   serve();
   const { actor } = await open();
   expect(await screen.findByText('No sheets found')).toBeVisible();
@@ -204,10 +204,10 @@ const fillForm = async (actor: Awaited<ReturnType<typeof open>>['actor']) => {
 };
 
 test.each([
-  ['[S8.CRON.5]', 'the server’s words', 'It begins at once', 'It begins at once'],
-  ['[S8.CRON.6]', 'ours without them', '', 'Cron added'],
+  ['[S8.CRON.5]', 'server message', 'It starts at once', 'It starts at once'],
+  ['[S8.CRON.6]', 'default message', '', 'Cron added'],
 ] as const)(
-  'a new sheet %s: %s, then the first page is read again [S7.CRP.2]',
+  'a new sheet shows its result, then reloads the first page %s: %s [S7.CRP.2]',
   async (_row, _which, message, shown) => {
     serve(buildSync({ _id: 'first', id: 'first' }), buildSync());
     const { actor } = await open('/google-sheets?page=2');
@@ -256,7 +256,7 @@ const openDelete = async (actor: Awaited<ReturnType<typeof open>>['actor']) => {
   return screen.getByRole('dialog', { name: 'Delete Sheet' });
 };
 
-test('deleting asks first, and Cancel changes nothing [S2.SYNC.28] [S2.SYNC.29] [S2.SYNC.30] [S2.SYNC.31] [S2.SYNC.32] [S2.SYNC.33] [S2.SYNC.34] [S4.CRON.3]', async () => {
+test('deleting asks for confirmation, and Cancel changes nothing [S2.SYNC.28] [S2.SYNC.29] [S2.SYNC.30] [S2.SYNC.31] [S2.SYNC.32] [S2.SYNC.33] [S2.SYNC.34] [S4.CRON.3]', async () => {
   serve(buildSync());
   const { actor } = await open();
   const dialog = await openDelete(actor);
@@ -278,7 +278,7 @@ test.each([
   ['[S8.CRON.9]', 'Gone for good', 'Gone for good'],
   ['[S8.CRON.10]', '', 'Cron deleted successfully'],
 ] as const)(
-  'the only sheet of a page is deleted: the page before is read [S7.CRD.2] [S4.CRON.2] %s',
+  'deleting the only sheet of a page loads the previous page [S7.CRD.2] [S4.CRON.2] %s',
   async (_row, message, shown) => {
     const second = buildSync({ _id: 'second-2', id: 'second-2' });
     serve(buildSync(), second);
@@ -291,7 +291,7 @@ test.each([
     expect(await screen.findByText(shown)).toBeVisible();
     expect(await screen.findByText('01234567')).toBeVisible();
     expect(screen.getByText('Showing 1 of 1 sheets')).toBeVisible();
-    // Its button went with the row; the keyboard stays with the list.
+    // Its button disappeared with the row. The focus stays in the list.
     expect(document.activeElement).toContainElement(screen.getByRole('grid'));
     expect(document.body).not.toHaveFocus();
     expect(
@@ -316,7 +316,7 @@ test.each([
   expect(cells()).toHaveLength(6);
 });
 
-test('a run is started by hand, watched until it ends, and its rejected rows are told with their reasons', async () => {
+test('a run can be started by hand, is polled until it ends, and shows its rejected rows with reasons', async () => {
   serve(buildSync());
   fakeServer().on(runSheetSync, () => ({ message: 'Synchronisation started' }));
   fakeServer().on(listSheetSyncRuns, () => ({
@@ -338,7 +338,7 @@ test('a run is started by hand, watched until it ends, and its rejected rows are
   expect(within(dialog).getByText(/neither a name nor an e-mail address/)).toBeVisible();
 });
 
-test('a first failure and a recovery are told on whatever screen one is, and the list is read again', async () => {
+test('a first failure and a recovery show on any screen and reload the list', async () => {
   serve(buildSync());
   await open();
   await screen.findByText('01234567');

@@ -24,10 +24,10 @@ import { SheetSyncCards } from './SheetSyncCards.tsx';
 import { SheetSyncsTable } from './SheetSyncsTable.tsx';
 import { idOf } from './sheetSyncTexts.ts';
 
-/** What stands over the list: nothing, a dialog about all sheets, or one about one of them. */
+/** The open dialog: none, one about all sheets, or one about a single sheet. */
 type OpenDialog = { kind: 'add' | 'private' } | { kind: 'delete' | 'runs' | 'takeOver'; sync: SheetSync } | null;
 
-/** Sheets that the server keeps in sync by itself. */
+/** Sheets that the server syncs automatically. */
 export const SheetSyncsScreen = () => {
   const { page, setPage } = useListParams();
   const sheetSyncs = useSheetSyncs(page);
@@ -37,7 +37,7 @@ export const SheetSyncsScreen = () => {
   const list = useRef<HTMLDivElement>(null);
   const [changes, setChanges] = useState(0);
   useEffect(() => {
-    // The button that opened the dialog goes with its row, or with the empty state.
+    // The opening button disappears with its row or with the empty state.
     if (changes > 0) list.current?.focus();
   }, [changes]);
   const closeChanged = (): void => {
@@ -51,7 +51,7 @@ export const SheetSyncsScreen = () => {
   const { mutate: run } = useRunSheetSync();
   const { mutate: remove, isPending: isDeleting } = useDeleteSheetSync(() => {
     closeChanged();
-    // The page may have gone with its only row.
+    // The page may have disappeared with its only row.
     if (shown.length === 1 && page > 1) setPage(page - 1);
   });
   const openAdd = (): void => setDialog({ kind: 'add' });

@@ -50,7 +50,7 @@ const columnsOf = (actions: SheetSyncActions): DataColumn<SheetSync>[] => [
   { key: 'actions', title: 'Actions', pin: 'end', cell: (sync) => <SheetActions {...actions} sync={sync} /> },
 ];
 
-/** Sheets that are kept in sync. Their status always reads Active; how the last run went stands under the address. */
+/** The status always reads Active. The result of the last run is below the address. */
 export const SheetSyncsTable = ({ syncs, isLoading, isRefreshing, empty, ...actions }: SheetSyncsProps) => (
   <DataTable
     label="Google Sheets"

@@ -16,15 +16,15 @@ import { messages } from '#shared/messages.ts';
 import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
 import { sheetSyncsKey } from './sheetSyncsKey.ts';
 
-/** How often a sheet whose run is under way is looked at again. */
+/** Poll interval during a run. */
 const watchEveryMs = 2000;
 
 const isUnderWay = ({ lastRun }: SheetSync): boolean => lastRun === null || lastRun.state === 'running';
 
-/** Answers of other servers may leave out what is additional here. */
-const normalise = (sync: SheetSync): SheetSync => ({ ...sync, lastRun: sync.lastRun ?? null });
+/** Other servers may leave out the optional fields. */
+const normalize = (sync: SheetSync): SheetSync => ({ ...sync, lastRun: sync.lastRun ?? null });
 
-/** One page of the sheets that are kept in sync. While a run is under way, it is read again until the run has ended. */
+/** One page of synced sheets. Polled until no run is active. */
 export const useSheetSyncs = (page: number) =>
   useQuery({
     queryKey: [...sheetSyncsKey, page],
@@ -34,7 +34,7 @@ export const useSheetSyncs = (page: number) =>
         signal,
       });
       const { rows, ...paging } = readPage<SheetSync>(answer);
-      return { ...paging, rows: rows.map(normalise), serviceAccount: answer.serviceAccount ?? null };
+      return { ...paging, rows: rows.map(normalize), serviceAccount: answer.serviceAccount ?? null };
     },
     placeholderData: (previous) => previous,
     refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? watchEveryMs : false),
@@ -50,7 +50,7 @@ export const useSheetSyncRuns = (id: string) =>
     staleTime: 0,
   });
 
-/** Each of these tells by itself how it went. */
+/** Each mutation shows its own result. */
 export const useAddSheetSync = (onAdded: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { listPrivateSheets, releasePrivateSheet } from '#shared/contracts/sheets
 import type { PrivateSheet } from '#shared/contracts/sheets.ts';
 import { messages } from '#shared/messages.ts';
 
-/** The private sheets that are read for this person alone, to let others have them. */
+/** Private sheets owned by this person, with a button to release each. */
 export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['private-sheets'],

@@ -1,7 +1,7 @@
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { clientConfig } from '#client/lib/config.ts';
 
-/** In the sandbox: the address of a sheet that can be read there. A click uses it. */
+/** In the sandbox only: a readable sample sheet. A click uses its address. */
 export const SampleSheet = ({ onUse }: { onUse: (url: string) => void }) => {
   const url = clientConfig().sampleSheetUrl;
   return (

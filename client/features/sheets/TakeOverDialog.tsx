@@ -15,11 +15,11 @@ import { messages } from '#shared/messages.ts';
 type TakeOverDialogProps = {
   url: string;
   onClose: () => void;
-  /** The sheet is read for this person now. */
+  /** Called once this person owns the sheet. */
   onTaken: () => void;
 };
 
-/** Shows the code that proves, in a cell of a sheet that is read for another person, that this person can edit the sheet. */
+/** Shows a code to paste into a cell. It proves that this person can edit a sheet that belongs to another person. */
 export const TakeOverDialog = ({ url, onClose, onTaken }: TakeOverDialogProps) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['sheet-code', url],

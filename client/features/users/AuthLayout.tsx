@@ -8,19 +8,19 @@ import { routes } from '#shared/routes.ts';
 type AuthLayoutProps = {
   title: string;
   subtitle: string;
-  /** Under the card: the way to the other screens. */
+  /** Below the card: links to the other screens. */
   footer: ReactNode;
   children: ReactNode;
 };
 
-/* The public pages are documents of their own, hence no links of the router. */
+/* Public pages are separate documents, so they need plain links. */
 const publicPages = [
   [routes.landing.path, 'Home'],
   [routes.privacyPolicy.path, 'Privacy Policy'],
   [routes.termsOfService.path, 'Terms & Conditions'],
 ] as const;
 
-/** The frame of the screens before the sign-in. */
+/** Frame of the screens before the sign-in. */
 export const AuthLayout = ({ title, subtitle, footer, children }: AuthLayoutProps) => {
   useDocumentTitle(title);
   return (

@@ -9,7 +9,7 @@ import { AuthLayout } from './AuthLayout.tsx';
 
 const load = async () => (await import('./authForms.ts')).forgotPasswordForm();
 
-/** Asks for a one-time code and takes the address along to the next screen, out of sight of the address bar. */
+/** Requests a one-time code and passes the address to the next screen in the navigation state, not in the URL. */
 export const ForgotPasswordScreen = () => {
   const navigate = useNavigate();
   const { register, onSubmit, formState } = useLazyForm({

@@ -15,7 +15,7 @@ afterEach(() => {
 type Identity = NonNullable<NonNullable<NonNullable<typeof window.google>['accounts']>['id']>;
 
 const open = async (path: string, scriptUrl: string) => {
-  // The test browser runs no foreign scripts: what the page would load is caught, and the test plays its events.
+  // The test browser runs no foreign scripts: the script element is caught, and the test fires its events.
   const append = vi.spyOn(document.head, 'append');
   append.mockImplementation((...nodes) => {
     for (const node of nodes)
@@ -31,7 +31,7 @@ const open = async (path: string, scriptUrl: string) => {
   });
 };
 
-/** Google's script, as far as a page sees it; returns what presses the button. */
+/** Google's script as the page sees it. Returns a function that presses the button. */
 const installGoogle = () => {
   const initialize = vi.fn<Identity['initialize']>();
   const renderButton = vi.fn<Identity['renderButton']>((parent) => parent.append('Continue with Google'));
@@ -53,7 +53,7 @@ it('loads the script of the identity provider and signs in with the credential o
   expect(fakeServer().calls(socialLogin)[0]?.body).toEqual({ type: 1, token: 'id-token' });
 });
 
-it('tells when the server refuses the credential [S8.GSI.2]', async () => {
+it('says when the server rejects the credential [S8.GSI.2]', async () => {
   expectConsoleError(/social-login/);
   fakeServer().on(socialLogin, () => ({
     status: 401,
@@ -67,7 +67,7 @@ it('tells when the server refuses the credential [S8.GSI.2]', async () => {
   expect(await screen.findByText(messages.auth.googleRefused)).toBeInTheDocument();
 });
 
-it('leaves the form usable when the script is blocked, with a line in the console only [S8.GSI.1]', async () => {
+it('keeps the form usable when the script is blocked, and only logs it [S8.GSI.1]', async () => {
   expectConsoleError(/Google sign-in is not available/);
   const script = await open('/sign-in', 'https://accounts.example.test/three.js');
   fireEvent.error(script);

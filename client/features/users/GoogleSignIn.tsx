@@ -12,7 +12,7 @@ const signInWithGoogle = async (credential: string): Promise<void> => {
   await api.signInWithGoogle(credential);
 };
 
-/** Google's button and the line that parts it from the form. If its script is blocked the form works on. */
+/** Google's button and a divider. If its script is blocked, the form still works. */
 export const GoogleSignIn = () => {
   const { googleClientId, googleSigninScriptUrl } = clientConfig();
   const parent = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export const GoogleSignIn = () => {
       {googleClientId === null ? (
         <p className="rounded-md bg-hover px-3 py-2.5 text-center text-[13px] text-muted">{messages.auth.googleOff}</p>
       ) : (
-        // The place is kept for the button, and drawn until it arrives, so that nothing jumps.
+        // A placeholder reserves the space until the button arrives, so that nothing jumps.
         <div className={cn('rounded-md', !isMissing && 'dark:ring-1 dark:ring-hairline')}>
           <div
             ref={parent}

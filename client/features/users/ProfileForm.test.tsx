@@ -15,7 +15,7 @@ const open = async (user = buildUser()) => {
 };
 const password = (): HTMLElement => screen.getByLabelText('Password', { selector: 'input' });
 
-it('sends the password only when one was typed, exactly as typed, and empties it afterwards [S2.PROF.1] [S2.PROF.3] [S2.PROF.4] [S5.PROF.3] [S5.PROF.4] [S7.UPD.5] [S8.PROF.1]', async () => {
+it('sends a password only if entered, exactly as entered, and clears it afterwards [S2.PROF.1] [S2.PROF.3] [S2.PROF.4] [S5.PROF.3] [S5.PROF.4] [S7.UPD.5] [S8.PROF.1]', async () => {
   fakeServer().on(updateProfile, () => ({
     message: 'Saved it',
     data: buildUser({ name: 'Ada B. Example', token: '' }),
@@ -41,7 +41,7 @@ it('sends the password only when one was typed, exactly as typed, and empties it
   expect(screen.getByText('Ada B. Example', { selector: 'header span' })).toBeVisible();
 });
 
-it('cannot be sent without a name, nor with a short password [S5.PROF.1] [S2.PROF.2]', async () => {
+it('cannot be sent without a name or with a short password [S5.PROF.1] [S2.PROF.2]', async () => {
   const { actor } = await open();
   expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
   await actor.type(password(), 'short');
@@ -52,7 +52,7 @@ it('cannot be sent without a name, nor with a short password [S5.PROF.1] [S2.PRO
   expect(fakeServer().calls(updateProfile)).toEqual([]);
 });
 
-it('is as new after it was saved: the saved name, and no check before the next submission', async () => {
+it('resets after saving: shows the saved name, and validates only on the next submission', async () => {
   const answered = Promise.withResolvers<void>();
   fakeServer().on(updateProfile, async () => {
     await answered.promise;
@@ -71,9 +71,9 @@ it('is as new after it was saved: the saved name, and no check before the next s
 });
 
 it.each<[string, Failure, string]>([
-  ['in the words of the server [S8.UPD.1]', { status: 500, body: { message: 'No room' } }, 'No room'],
-  ['in general ones [S8.UPD.2]', { status: 500 }, 'failed to update data'],
-  ['in general ones without an answer [S8.UPD.2]', { drop: true }, 'failed to update data'],
+  ['with the server message [S8.UPD.1]', { status: 500, body: { message: 'No room' } }, 'No room'],
+  ['with the default message [S8.UPD.2]', { status: 500 }, 'failed to update data'],
+  ['with the default message without a response [S8.UPD.2]', { drop: true }, 'failed to update data'],
 ])('tells a failure %s, and keeps what was typed', async (_how, failure, text) => {
   expectConsoleError(/update_profile|hang up|fetch/i);
   fakeServer().on(updateProfile, () => failure);
@@ -84,7 +84,7 @@ it.each<[string, Failure, string]>([
   expect(password()).toHaveValue('secret2');
 });
 
-it('changes only what the answer has, so that the session goes on [S3.USER.12]', async () => {
+it('changes only fields of the response, so that the session continues [S3.USER.12]', async () => {
   const before = buildUser({ google: true, defaultAccounts: { google: ['111'], facebook: [], tiktok: [] } });
   fakeServer().on(updateProfile, () => ({ status: 200, body: { success: true, data: { name: 'Ada B.' } } }));
   const { actor } = await open(before);

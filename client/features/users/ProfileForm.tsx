@@ -19,7 +19,7 @@ export const ProfileForm = () => {
     defaultValues: { name, password: '' },
     onDone: (_values, form) => {
       form.reset();
-      // What was saved is a name, whatever was typed meanwhile.
+      // The saved name is valid, even if the field was cleared since.
       setIsNameless(false);
     },
   });

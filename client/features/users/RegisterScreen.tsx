@@ -11,10 +11,10 @@ import { GoogleSignIn } from './GoogleSignIn.tsx';
 
 const load = async () => (await import('./authForms.ts')).registerForm();
 
-/** A new account, which is signed in at once. Without an invitation, words take the place of the form where one is needed. */
+/** Creates an account and signs in. Without a required invitation, a text replaces the form. */
 export const RegisterScreen = () => {
   const { registration, registrationText } = clientConfig();
-  // The link of an invitation carries its fields in the fragment of its address.
+  // An invitation link has its fields in the URL fragment.
   const link = new URLSearchParams(window.location.hash.slice(1));
   const email = link.get('email') ?? '';
   const invitation = link.get('invitation');
@@ -24,7 +24,7 @@ export const RegisterScreen = () => {
     email,
     password: '',
     confirmpassword: '',
-    // Sent along as it is, since the form has no rule for it.
+    // Sent unchanged: the form has no rule for it.
     ...(invitation && { invitation }),
   };
   const { register, onSubmit, formState } = useLazyForm({ load, defaultValues });

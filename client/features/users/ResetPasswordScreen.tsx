@@ -12,15 +12,15 @@ import { oneTimeCode } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 
-/** How long a step back may take before there evidently was no earlier entry. */
+/** How long going back may take before there evidently is no earlier entry. */
 const stepBackPatienceMs = 500;
 
 const emailIn = (state: unknown): string =>
   isRecord(state) && typeof state['email'] === 'string' ? state['email'] : '';
 
 /**
- * Whether a step back stays in the app. The browser's length of history counts the empty page of a fresh tab too, and
- * stepping back to that would leave nothing on the screen; not every browser can tell more.
+ * Whether going back stays in the app. `history.length` also counts the empty page of a new tab, and going back to it
+ * would leave a blank screen. Not every browser offers more.
  */
 const hasEarlierEntry = (): boolean => {
   const navigation: unknown = Reflect.get(window, 'navigation');
@@ -29,13 +29,13 @@ const hasEarlierEntry = (): boolean => {
     : window.history.length > 1;
 };
 
-/** Opened without an address: one step back in history, and where there is none, to the screen that asks for one. */
+/** Opened without an address: goes back in history, or to the screen that asks for the address. */
 const StepBack = () => {
   const navigate = useNavigate();
   useEffect(() => {
     const askForEmail = (): void => void navigate(routes.forgotPassword.path, { replace: true });
     const hasHistory = hasEarlierEntry();
-    // Waiting a moment also keeps React's double effects of development from stepping back twice.
+    // The timeout keeps React's double effects in development from going back twice.
     const step = window.setTimeout(() => (hasHistory ? window.history.back() : askForEmail()), 0);
     const fallback = window.setTimeout(askForEmail, stepBackPatienceMs);
     return () => {
@@ -56,7 +56,7 @@ const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => 
     onDone: () => void navigate(routes.signIn.path),
   });
   const { errors, isSubmitting } = formState;
-  // The person comes here with the code in mind, and the button that had the focus is gone.
+  // People arrive with the code, and the focused button is gone.
   const otp = useRef<HTMLInputElement>(null);
   useEffect(() => otp.current?.focus(), []);
   return (
@@ -118,10 +118,10 @@ const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => 
   );
 };
 
-/** A new password by one-time code, for the address that came with the navigation or with a link from the operator. */
+/** Sets a new password with a one-time code. The address comes from the navigation or from an operator's link. */
 export const ResetPasswordScreen = () => {
   const { state, hash } = useLocation();
-  // A link from the operator carries both.
+  // An operator's link has both.
   const link = new URLSearchParams(hash.slice(1));
   const email = link.get('email') ?? emailIn(state);
   if (email === '') return <StepBack />;

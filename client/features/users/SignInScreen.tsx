@@ -11,7 +11,6 @@ import { GoogleSignIn } from './GoogleSignIn.tsx';
 
 const load = async () => (await import('./authForms.ts')).signInForm();
 
-/** E-mail and password, or Google. */
 export const SignInScreen = () => {
   const { register, onSubmit, formState } = useLazyForm({ load, defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = formState;

@@ -9,9 +9,7 @@ import { messages } from '#shared/messages.ts';
 import { emailRules, nameRules, otpRules, passwordRules } from '#shared/textRules.ts';
 import { signIn, signUp } from './users.api.ts';
 
-/*
- * What the screens before the sign-in check and send. They load this file once they are on the screen; see `useLazyForm`.
- */
+/* Validation and submission of the screens before the sign-in. Loaded after their first paint; see `useLazyForm`. */
 
 const refuseDifference = (password: string, confirmation: string): boolean => {
   if (password === confirmation) return false;
@@ -19,7 +17,7 @@ const refuseDifference = (password: string, confirmation: string): boolean => {
   return true;
 };
 
-/** In the server's words, or with `done` where it has none. @returns whether it was done */
+/** Shows the server message, or `done` without one. @returns whether the call succeeded */
 const showOutcome = async (answer: Promise<{ message: string }>, done: string): Promise<boolean> => {
   try {
     const { message } = await answer;
@@ -31,7 +29,7 @@ const showOutcome = async (answer: Promise<{ message: string }>, done: string): 
   }
 };
 
-/** An older password may be shorter than what the install asks for today. */
+/** An older password may be shorter than today's minimum. */
 export const signInForm = () => ({
   rules: { email: emailRules, password: passwordRules(passwordMinLength) },
   submit: signIn,

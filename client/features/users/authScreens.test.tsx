@@ -11,7 +11,6 @@ import { messages } from '#shared/messages.ts';
 
 setUpFakeServer();
 
-/** A promise and the function that ends it. */
 const gate = () => Promise.withResolvers<void>();
 const fill = async (actor: UserEvent, values: Record<string, string>): Promise<void> => {
   for (const [label, value] of Object.entries(values)) {
@@ -24,7 +23,7 @@ const storedUser = (): unknown =>
   (JSON.parse(localStorage.getItem('persist:user') ?? 'null') as { state: unknown } | null)?.state;
 const submitButton = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-/** Each password shows itself and leaves the others masked; ends with all of them masked. */
+/** Checks that each password field is revealed on its own. Masks all fields again. */
 const expectOwnToggles = async (actor: UserEvent, fields: [label: string, toggle: string][]): Promise<void> => {
   const types = () => fields.map(([label]) => screen.getByLabelText(label, { selector: 'input' }).getAttribute('type'));
   for (const [index, [, toggle]] of fields.entries()) {
@@ -36,7 +35,7 @@ const expectOwnToggles = async (actor: UserEvent, fields: [label: string, toggle
 };
 
 describe('the sign-in screen', () => {
-  it('checks e-mail and password before it sends anything [S5.LOGIN.1] [S5.LOGIN.2] [S5.LOGIN.3]', async () => {
+  it('checks e-mail and password before sending [S5.LOGIN.1] [S5.LOGIN.2] [S5.LOGIN.3]', async () => {
     const { actor } = await renderApp({ path: '/sign-in' });
     await actor.click(await screen.findByRole('button', { name: 'Login' }));
     expect(await screen.findByText('email is required')).toBeVisible();
@@ -51,7 +50,7 @@ describe('the sign-in screen', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('sends exactly e-mail and password, stores the answer field by field and goes to the overview with its token [S3.USER.1] [S3.USER.2] [S3.USER.3] [S3.USER.4] [S3.USER.5] [S3.USER.6] [S3.USER.7] [S3.USER.8] [S3.USER.9] [S3.USER.10] [S3.PAY.1] [S4.SESS.1] [S4.FORM.1] [S4.FORM.2] [S8.AUTH.6] [S2.LOGIN.9]', async () => {
+  it('sends exactly e-mail and password, stores the response field by field and opens the overview with its token [S3.USER.1] [S3.USER.2] [S3.USER.3] [S3.USER.4] [S3.USER.5] [S3.USER.6] [S3.USER.7] [S3.USER.8] [S3.USER.9] [S3.USER.10] [S3.PAY.1] [S4.SESS.1] [S4.FORM.1] [S4.FORM.2] [S8.AUTH.6] [S2.LOGIN.9]', async () => {
     const answered = gate();
     const defaultAccounts = { google: ['111'], facebook: [], tiktok: ['755', '756'] };
     const data = buildUser({ google: true, tiktok: true, token: 'token-of-the-answer', defaultAccounts });
@@ -75,7 +74,7 @@ describe('the sign-in screen', () => {
     expect(fakeServer().calls(connectedAccounts)[0]?.headers.authorization).toBe('Bearer token-of-the-answer');
   });
 
-  it('has its title, two fields, the hidden password to show, and links to the other screens [S2.LOGIN.1] [S2.LOGIN.3] [S2.LOGIN.4] [S2.LOGIN.5] [S2.LOGIN.6] [S2.LOGIN.7] [S2.LOGIN.8]', async () => {
+  it('has a title, two fields, a toggle for the password, and links to the other screens [S2.LOGIN.1] [S2.LOGIN.3] [S2.LOGIN.4] [S2.LOGIN.5] [S2.LOGIN.6] [S2.LOGIN.7] [S2.LOGIN.8]', async () => {
     const { actor } = await renderApp({ path: '/sign-in' });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Welcome back');
     expect(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
@@ -92,7 +91,7 @@ describe('the sign-in screen', () => {
     expect(screen.getByText('Or continue with')).toBeVisible();
   });
 
-  it('leads back to the public pages', async () => {
+  it('links to the public pages', async () => {
     await renderApp({ path: '/sign-in' });
     const pages = within(await screen.findByRole('contentinfo')).getAllByRole('link');
     expect(pages.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -102,7 +101,7 @@ describe('the sign-in screen', () => {
     ]);
   });
 
-  it('says when Caps Lock is on while a password is typed', async () => {
+  it('says when Caps Lock is on while a password is entered', async () => {
     const { actor } = await renderApp({ path: '/sign-in' });
     const password = await screen.findByLabelText('Password', { selector: 'input' });
     await actor.click(password);
@@ -130,7 +129,7 @@ describe('the register screen', () => {
     'Confirm password': 'secret1',
   };
 
-  it('has four fields and names each that is missing or wrong [S2.REG.1] [S2.REG.2] [S2.REG.3] [S2.REG.4] [S5.REG.1] [S5.REG.2] [S5.REG.3] [S5.REG.4] [S5.REG.5]', async () => {
+  it('has four fields and reports each missing or invalid one [S2.REG.1] [S2.REG.2] [S2.REG.3] [S2.REG.4] [S5.REG.1] [S5.REG.2] [S5.REG.3] [S5.REG.4] [S5.REG.5]', async () => {
     const { actor } = await renderApp({ path: '/register' });
     await screen.findByRole('button', { name: 'Register' });
     const fields = Object.keys(complete).map((label) => screen.getByLabelText(label, { selector: 'input' }));
@@ -144,7 +143,7 @@ describe('the register screen', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('takes a password of six characters, and none of five [S9.C.1]', async () => {
+  it('accepts a password of six characters, but not of five [S9.C.1]', async () => {
     fakeServer().on(register, () => ({ message: 'Registered successfully', data: buildUser() }));
     const { actor } = await renderApp({ path: '/register' });
     await screen.findByRole('button', { name: 'Register' });
@@ -158,7 +157,7 @@ describe('the register screen', () => {
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
   });
 
-  it('refuses different passwords with a toast and sends nothing [S5.REG.6] [S5.REG.7]', async () => {
+  it('rejects different passwords with a toast and sends nothing [S5.REG.6] [S5.REG.7]', async () => {
     const { actor } = await renderApp({ path: '/register' });
     await screen.findByRole('button', { name: 'Register' });
     await fill(actor, { ...complete, 'Confirm password': 'secret2' });
@@ -191,7 +190,7 @@ describe('the register screen', () => {
     expect(storedUser()).toEqual(buildUser());
   });
 
-  it('toggles each password by itself and links to /login [S2.REG.5] [S2.REG.6] [S2.REG.8]', async () => {
+  it('toggles each password on its own and links to /login [S2.REG.5] [S2.REG.6] [S2.REG.8]', async () => {
     const { actor } = await renderApp({ path: '/register' });
     await screen.findByRole('button', { name: 'Register' });
     await expectOwnToggles(actor, [
@@ -201,7 +200,7 @@ describe('the register screen', () => {
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   });
 
-  it('follows the smallest password length of the install', async () => {
+  it('uses the minimum password length of the install', async () => {
     const { actor } = await renderApp({ path: '/register', config: { passwordMinLength: 10 } });
     await screen.findByRole('button', { name: 'Register' });
     expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveAccessibleDescription(
@@ -228,7 +227,7 @@ describe('the register screen without open registration', () => {
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   });
 
-  it('fills in the invited address, and sends the secret of the link', async () => {
+  it('fills in the invited address, and sends the invitation of the link', async () => {
     fakeServer().on(register, () => ({ message: 'Registered successfully', data: buildUser() }));
     const { actor } = await renderApp({ path: link, config: { registration: 'invite' } });
     expect(await screen.findByLabelText('Email')).toHaveValue('ada@example.test');
@@ -295,7 +294,7 @@ describe('a refusal', () => {
   };
 
   it.each(forms)(
-    'is told once in the words of the server, then in general ones, and the form stays %s [S8.AUTH.5] [S8.HELP.4]',
+    'shows the server message or else the default message once, and keeps the form %s [S8.AUTH.5] [S8.HELP.4]',
     async (_row, form) => {
       const { actor } = await send(form, { status: 409, body: { message: 'Not like this' } });
       expect(await screen.findAllByText('Not like this')).toHaveLength(1);
@@ -310,7 +309,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('is told in general words when the connection is lost [S8.AUTH.5]', async () => {
+  it('shows the default message when the connection is lost [S8.AUTH.5]', async () => {
     await send(signInForm, { drop: true });
     expect(await screen.findByText('There was an error submitting your form. Please try again.')).toBeInTheDocument();
   });
@@ -324,7 +323,7 @@ describe('a forgotten password', () => {
   };
   const complete = { OTP: '123456', 'New password': 'newpass1', 'Confirm password': 'newpass1' };
 
-  it('begins with the one field that the code is sent to [S2.FORGOT.1] [S2.FORGOT.2] [S2.FORGOT.3] [S5.FORGOT.1] [S5.FORGOT.2]', async () => {
+  it('starts with one field, the address for the code [S2.FORGOT.1] [S2.FORGOT.2] [S2.FORGOT.3] [S5.FORGOT.1] [S5.FORGOT.2]', async () => {
     const { actor } = await renderApp({ path: '/forgot-password' });
     const send = await screen.findByRole('button', { name: 'Send OTP' });
     expect([...document.querySelectorAll('input')]).toEqual([screen.getByLabelText('Email')]);
@@ -336,13 +335,13 @@ describe('a forgotten password', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('takes the address and the code from a link of the operator', async () => {
+  it('reads address and code from an operator link', async () => {
     await renderApp({ path: '/reset-password#email=ada%2Bleads%40example.test&code=123456789012' });
     expect(await screen.findByLabelText('Email')).toHaveValue('ada+leads@example.test');
     expect(screen.getByLabelText('OTP')).toHaveValue('123456789012');
   });
 
-  it('takes the address to the reset screen, out of sight of the address bar [S3.PAY.3] [S4.FORM.5] [S4.FORM.6] [S8.AUTH.8] [S2.FORGOT.4] [S2.FORGOT.5] [S2.ROUTE.7] [S2.RESET.3] [S2.RESET.4]', async () => {
+  it('passes the address to the reset screen without showing it in the URL [S3.PAY.3] [S4.FORM.5] [S4.FORM.6] [S8.AUTH.8] [S2.FORGOT.4] [S2.FORGOT.5] [S2.ROUTE.7] [S2.RESET.3] [S2.RESET.4]', async () => {
     const answered = gate();
     fakeServer().on(sendOtp, async () => {
       await answered.promise;
@@ -367,7 +366,7 @@ describe('a forgotten password', () => {
     expect(email).toHaveAttribute('readonly');
   });
 
-  it('leaves whoever has gone to another screen meanwhile where they are', async () => {
+  it('does not navigate after the person has opened another screen', async () => {
     const answered = gate();
     fakeServer().on(sendOtp, async () => {
       await answered.promise;
@@ -386,7 +385,7 @@ describe('a forgotten password', () => {
     expect(window.location.pathname).toBe('/sign-in');
   });
 
-  it('refuses a code that is none, a short password and two different ones, and sends nothing [S5.RESET.2] [S5.RESET.3] [S5.RESET.4] [S5.RESET.5] [S5.RESET.6] [S5.RESET.7]', async () => {
+  it('rejects an invalid code, a short password and different passwords, and sends nothing [S5.RESET.2] [S5.RESET.3] [S5.RESET.4] [S5.RESET.5] [S5.RESET.6] [S5.RESET.7]', async () => {
     const { actor } = await openReset();
     await actor.click(submitButton('Reset Password'));
     expect(await screen.findByText('otp is required')).toBeVisible();
@@ -400,7 +399,7 @@ describe('a forgotten password', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('ends with the new password at the sign-in [S3.PAY.4] [S4.FORM.7] [S4.FORM.8] [S8.AUTH.9] [S2.RESET.8]', async () => {
+  it('ends at the sign-in with the new password [S3.PAY.4] [S4.FORM.7] [S4.FORM.8] [S8.AUTH.9] [S2.RESET.8]', async () => {
     const answered = gate();
     fakeServer().on(resetPassword, async () => {
       await answered.promise;
@@ -422,7 +421,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('asks for figures and two masked passwords, each with its own toggle [S2.RESET.5] [S2.RESET.6] [S2.RESET.7] [S4.FORM.9]', async () => {
+  it('has a numeric code field and two masked passwords, each with its own toggle [S2.RESET.5] [S2.RESET.6] [S2.RESET.7] [S4.FORM.9]', async () => {
     const { actor } = await openReset();
     const code = screen.getByLabelText('OTP');
     expect(code).toHaveAttribute('inputmode', 'numeric');
@@ -436,7 +435,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('shows no form without an address and steps back [S2.RESET.1] [S2.RESET.2]', async () => {
+  it('without an address shows no form and goes back [S2.RESET.1] [S2.RESET.2]', async () => {
     const headings = watchHeadings();
     await renderApp({ path: '/reset-password', previousPath: '/register' });
     expect(document.querySelector('form')).toBeNull();
@@ -445,8 +444,8 @@ describe('a forgotten password', () => {
     expect(window.location.pathname).toBe('/register');
   });
 
-  it('asks for the address where there is nothing to step back to', async () => {
-    // Every entry before was replaced by this one, as in a tab that was opened with it.
+  it('asks for the address when there is no earlier entry', async () => {
+    // Every earlier entry was replaced by this one, as in a new tab.
     vi.spyOn(window.history, 'back').mockImplementation(() => undefined);
     await renderApp({ path: '/reset-password' });
     expect(await screen.findByRole('heading', { name: 'Forgot password' })).toBeVisible();

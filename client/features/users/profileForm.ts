@@ -6,7 +6,7 @@ import { updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { nameRules, passwordRules } from '#shared/textRules.ts';
 
-/** A blank password is not sent; another one goes out exactly as typed. */
+/** Leaves out a blank password. Sends any other exactly as entered. */
 const saveProfile = async ({ name, password }: { name: string; password: string }): Promise<boolean> => {
   try {
     const { data, message } = await call(updateProfile, {
@@ -21,7 +21,7 @@ const saveProfile = async ({ name, password }: { name: string; password: string 
   }
 };
 
-/** What the profile checks and saves. */
+/** Validation and submission of the profile. */
 export const profileForm = () => ({
   rules: {
     name: nameRules,

@@ -6,9 +6,9 @@ import { login, logout, register, socialLogin } from '#shared/contracts/users.ts
 import type { BodyOf, ResponseOf } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
 
-/* The three ways in tell what happened, and whether somebody is signed in now. */
+/* The three sign-in calls show the result and return whether the person is signed in. */
 
-/** Signed in: the guard of the guest screens sees the person and goes to the overview. */
+/** The guard of the guest screens then opens the overview. */
 const acceptSession = ({ data, message }: ResponseOf<typeof login>): true => {
   signInUser(data);
   notify.success(message || messages.auth.loggedIn);
@@ -26,14 +26,14 @@ export const signIn = (body: BodyOf<typeof login>): Promise<boolean> =>
 export const signUp = (body: BodyOf<typeof register>): Promise<boolean> =>
   call(register, { body }).then(acceptSession, reportFailure);
 
-/** `credential` is the ID token that Google's button hands over. */
+/** `credential` is the ID token from Google's button. */
 export const signInWithGoogle = (credential: string): Promise<boolean> =>
   call(socialLogin, { body: { type: 1, token: credential } }).then(acceptSession, reportFailure);
 
-/** Ends the session here at once; the server is told, and if it cannot be reached the session runs out by itself. */
+/** Ends the session here at once. If the logout does not reach the server, the session expires there later. */
 export const signOut = (): void => {
   if (readUser().token !== '') {
-    // The call takes its token before the reset below.
+    // The call reads its token before the reset below.
     call(logout).catch((error: unknown) =>
       logError('The logout did not reach the server', error instanceof Error ? error.message : error),
     );

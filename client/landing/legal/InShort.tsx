@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The points of a legal text that everybody should know, before the text itself. */
+/** Key points above a legal text. */
 export const InShort = ({ children }: { children: ReactNode }) => (
   <div className="rounded-lg border border-hairline bg-surface p-5">
     <p className="font-semibold">In short</p>

@@ -1,6 +1,6 @@
 import type { SiteInfo } from '#shared/siteInfo.ts';
 
-/** Whom to write to, to stand after "Write to": the operator's address, else how people know the operator. */
+/** Completes "Write to": the operator's address, else the person who provided the install's address. */
 export const OperatorContact = ({ site: { contactEmail } }: { site: SiteInfo }) =>
   contactEmail === null ? (
     'the person or organisation who gave you this address'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What to do, one step after the other, under a heading of its own. */
+/** Steps in order, under a heading. */
 export const Procedure = ({ title, children }: { title: string; children: ReactNode }) => (
   <>
     <h3 className="pt-2 font-semibold">{title}</h3>

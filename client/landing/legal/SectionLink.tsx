@@ -1,2 +1,2 @@
-/** Leads to a section of the same text, as `section 9`. */
+/** Links to `section 9` of the same text. */
 export const SectionLink = ({ number }: { number: number }) => <a href={`#section-${number}`}>section {number}</a>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Things and what there is to say of each: side by side where there is room, below one another on a phone. */
+/** Terms and descriptions, side by side if there is room, else stacked. */
 export const TermList = ({ children }: { children: ReactNode }) => (
   <dl className="divide-y divide-hairline border-y border-hairline">{children}</dl>
 );

@@ -10,13 +10,13 @@ it('reads the selection as ids or as accounts', () => {
   expect(readPreviewState({ ...state, selected: [account] }, 'me')).toEqual(expected);
 });
 
-it('lists a selected account that the list lacks', () => {
+it('lists a selected account that is missing from the list', () => {
   const state = readPreviewState({ accounts: null, selected: ['9'], platform: 'tiktok' }, 'me');
   expect(state?.accounts.map(({ id }) => id)).toEqual(['9']);
 });
 
 it.each([null, undefined, 'google', [], {}, { platform: 'x' }, { platform: 'google', userId: 'someone-else' }])(
-  'takes %j for no state',
+  'rejects %j',
   (state) => {
     expect(readPreviewState(state, 'me')).toBeNull();
   },

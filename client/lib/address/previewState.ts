@@ -3,14 +3,14 @@ import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import { isPlatformId } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** What a Connect screen hands to the Preview through the navigation state. */
+/** Passed from a Connect screen to the preview in the navigation state. */
 export type PreviewState = {
-  /** The list as it was received. */
+  /** The account list as received. */
   accounts: AdAccount[];
-  /** Ids of the ticked accounts. */
+  /** Ids of the selected accounts. */
   selected: string[];
   platform: PlatformId;
-  /** Whose choice it is: the state stays in the tab's history, also for the next person who signs in there. */
+  /** The person who made the choice: the state stays in the tab's history, also for the next person who signs in. */
   userId: string;
 };
 
@@ -35,9 +35,9 @@ const listOf = <Item>(value: unknown, read: (item: unknown) => Item | null): Ite
   Array.isArray(value) ? value.map(read).filter((item) => item !== null) : [];
 
 /**
- * Reads a navigation state that may be of any shape or age: the selection as ids or as accounts.
+ * Reads a navigation state of any shape or age, with the selection as ids or as accounts.
  *
- * @returns null when it is no such state, or somebody else's
+ * @returns null for an invalid state or another person's
  */
 export const readPreviewState = (state: unknown, userId: string): PreviewState | null => {
   if (!isRecord(state) || !isPlatformId(state['platform'])) return null;

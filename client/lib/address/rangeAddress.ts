@@ -1,7 +1,7 @@
 import { defaultRange, earliestDay, isDay, localDay, quickSelectRange, quickSelects } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day, QuickSelectId } from '#shared/lib/dateRange.ts';
 
-/** Days as an address has them, and the period that they are, if they are one. */
+/** Days of an address, and their named period if there is one. */
 export type RangeAddress = { range: DateRange; quickSelect: QuickSelectId | null };
 
 const isSameRange = (one: DateRange, other: DateRange): boolean =>
@@ -9,7 +9,7 @@ const isSameRange = (one: DateRange, other: DateRange): boolean =>
 
 const currentDay = (): Day => localDay(new Date());
 
-/** Null for days that cannot be asked for: none, unreadable, the wrong way round, too long ago or yet to come. */
+/** Null for missing, unreadable, reversed, too old or future days. */
 const readRange = (params: URLSearchParams, today: Day): DateRange | null => {
   const since = params.get('since');
   const until = params.get('until');
@@ -17,14 +17,14 @@ const readRange = (params: URLSearchParams, today: Day): DateRange | null => {
   return since <= until && since >= earliestDay(today) && until <= today ? { since, until } : null;
 };
 
-/** Without usable days the default week counts. */
+/** Falls back to the default week. */
 export const readRangeAddress = (params: URLSearchParams, today = currentDay()): RangeAddress => {
   const range = readRange(params, today) ?? defaultRange(today);
   const named = quickSelects.find(({ id }) => isSameRange(quickSelectRange(id, today), range));
   return { range, quickSelect: named?.id ?? null };
 };
 
-/** Writes the days into the query of an address; the default week leaves it bare. */
+/** Writes the days into the query. The default week is left out. */
 export const writeRangeAddress = (params: URLSearchParams, range: DateRange, today = currentDay()): void => {
   const isDefault = isSameRange(range, defaultRange(today));
   for (const end of ['since', 'until'] as const) {

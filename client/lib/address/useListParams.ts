@@ -4,15 +4,15 @@ import { focusSearch } from '#client/lib/keys/focusSearch.ts';
 
 type Changes = Partial<Record<string, string>>;
 
-/** A page number as it stands in an address; 1 for what is none. */
+/** Page number of an address; 1 for an invalid one. */
 export const readPageNumber = (text: string | null): number =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 
-/** Page, search and the like of a list, kept in the address: going back and reloading restore them. */
+/** Page, search and other list parameters, kept in the address. Back and reload restore them. */
 export const useListParams = () => {
   const [params, setParams] = useSearchParams();
 
-  /** Empty texts leave the address. A new page is a step in the history, other changes replace the present one. */
+  /** Leaves out empty values. A new page adds a history entry; other changes replace the current one. */
   const change = (changes: Changes, { isStep = false } = {}): void =>
     setParams(
       (current) => {
@@ -26,7 +26,7 @@ export const useListParams = () => {
       { replace: !isStep },
     );
 
-  /** A new search begins at its first page. */
+  /** A new search starts at page 1. */
   const setSearch = (search: string): void => change({ search, page: '' });
 
   return {
@@ -35,7 +35,7 @@ export const useListParams = () => {
     param: (name: string): string | null => params.get(name),
     setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }, { isStep: true }),
     setSearch,
-    /** For a button that goes away with the search: the keyboard is in the search box afterwards. */
+    /** For a button that disappears with the search: moves the focus to the search box. */
     clearSearch: (): void => {
       setSearch('');
       focusSearch();

@@ -9,8 +9,8 @@ type ApiErrorOptions = {
 };
 
 /**
- * A call that did not end in 200 to 299. `status` is 0 when no response came. `serverMessage` is the text for the person,
- * null when the answer had none; `message` is for the log.
+ * A call that did not end with a status of 200 to 299. `status` is 0 without a response. `serverMessage` is the text
+ * for the person, or null; `message` is for the log.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -28,10 +28,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person about a failure: the server's message if there is one, else `fallback`. */
+/** The server's message about a failure, else `fallback`. */
 export const messageOf = (error: unknown, fallback: string): string =>
   (error instanceof ApiError ? error.serverMessage : null) ?? fallback;
 
-/** True when the session was refused: the app signs out and says so by itself, a second message would be noise. */
+/** The app itself signs out and reports an expired session, so callers should show no second message. */
 export const isSessionExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'SESSION_EXPIRED';

@@ -59,7 +59,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('call', () => {
-  it('fills path and query, and sends a body only where there is one [S7.BASE.2] [S7.BASE.3]', async () => {
+  it('fills path and query, and sends a body only if there is one [S7.BASE.2] [S7.BASE.3]', async () => {
     fakeServer().on(readThing, () => ({ message: 'here' }));
     expect(await call(readThing, { params: { id: 'a/b c' }, query: { page: 2, search: undefined } })).toEqual({
       success: true,
@@ -81,7 +81,7 @@ describe('call', () => {
     ]);
   });
 
-  it('sends the bearer only when there is one, and callers may add or override headers [S6.BEAR.1] [S7.BASE.4]', async () => {
+  it('sends the bearer token only if there is one, and callers may add or override headers [S6.BEAR.1] [S7.BASE.4]', async () => {
     fakeServer().on(saveThing, () => ({ message: 'saved' }));
     await call(saveThing, { body: { a: 1 } });
     token = 'secret-token';
@@ -97,21 +97,21 @@ describe('call', () => {
     ]);
   });
 
-  it('waits for an answer as long as it takes [S9.C.7]', async () => {
+  it('waits for a response without a timeout [S9.C.7]', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
     const request = vi.spyOn(globalThis, 'fetch');
     const { promise, resolve } = Promise.withResolvers<void>();
     fakeServer().on(saveThing, () => promise.then(() => ({ message: 'late' })));
     const answered = call(saveThing, { body: {} });
     await vi.waitUntil(() => fakeServer().calls(saveThing).length > 0);
-    // Neither a timer of the client's own nor a signal, which has a clock of its own, ends the request.
+    // Neither a timer of the client nor a signal with its own clock ends the request.
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(request.mock.lastCall?.[1]?.signal).toBeUndefined();
     resolve();
     expect(await answered).toMatchObject({ message: 'late' });
   });
 
-  it.each([300, 400, 500])('takes status %i for an error [S9.C.8] [S8.HELP.1]', async (status) => {
+  it.each([300, 400, 500])('treats status %i as an error [S9.C.8] [S8.HELP.1]', async (status) => {
     expectConsoleError(/POST \/things: status/);
     token = 'secret-token';
     fakeServer().on(saveThing, () => ({ status, body: { success: false, message: 'No good', code: 'VALIDATION' } }));
@@ -125,7 +125,7 @@ describe('call', () => {
     expect(consoleLines().join()).not.toMatch(/hush-hush|secret-token/);
   });
 
-  it('says that no response came [S8.HELP.2]', async () => {
+  it('reports a missing response [S8.HELP.2]', async () => {
     expectConsoleError(/no response was received|hang up|fetch/i);
     fakeServer().on(saveThing, () => ({ drop: true }));
     const error = await rejection(call(saveThing, { body: {} }));
@@ -142,13 +142,13 @@ describe('call', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('treats an answer without a message, or not in JSON, as a failure without words', async () => {
+  it('treats a response without a message, or without JSON, as a failure without a message', async () => {
     expectConsoleError(/status/);
     fakeServer().on(saveThing, () => ({ status: 502 }));
     expect(await rejection(call(saveThing, { body: {} }))).toMatchObject({ status: 502, serverMessage: null });
   });
 
-  it('reports an ended session with the token that was refused, and no other 401', async () => {
+  it('reports an expired session with the rejected token, and no other 401', async () => {
     expectConsoleError(/status 401/);
     token = 'old-token';
     fakeServer().on(saveThing, () => ({

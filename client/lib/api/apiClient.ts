@@ -5,11 +5,11 @@ import { logError } from '#client/lib/log.ts';
 import { session } from './session.ts';
 
 type CallOptions<Body, Query, Params> = {
-  /** A `Blob` is sent as it is: the JSON of a body too large to be written on the page's own thread. */
+  /** A `Blob` is sent as it is: JSON too large to be serialized on the page's own thread. */
   body?: Body | Blob;
   query?: Query;
   params?: Params;
-  /** Added to, and stronger than, the headers that the client sets itself. */
+  /** Override the client's own headers. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
@@ -29,7 +29,7 @@ const buildUrl = (path: string, params: unknown, query: unknown): string => {
   return search === '' ? url : `${url}?${search}`;
 };
 
-/** A smaller `Blob` goes out as text, which unlike a `Blob` the browser's own tools can show. */
+/** A smaller `Blob` is sent as text, because browser tools can show text but not a `Blob`. */
 const textBodyBytes = 1024 * 1024;
 
 const serialise = (body: unknown): string | Blob | undefined =>
@@ -54,7 +54,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not ours: a page of a proxy, say. The status still tells what happened.
+    // Not from this server, for example the error page of a proxy. The status still tells what happened.
     return null;
   }
 };
@@ -76,7 +76,7 @@ const send = async (
     const response = await fetch(url, request);
     return { response, body: await (response.ok ? readBody(response) : readJson(response)) };
   } catch (error) {
-    // Called off by the caller, who knows about it.
+    // Aborted by the caller.
     if (request.signal?.aborted) throw error;
     logError(`${label}: no response was received`);
     throw new ApiError(`${label}: no response was received`, { status: 0, cause: error });
@@ -112,9 +112,9 @@ const perform = async <Body, Query, Params, Answer>(
 };
 
 /**
- * One call of the API. Resolves with the answer's body; every status outside 200 to 299 and every lost connection
- * rejects with an `ApiError`, after a line in the console. It has no timeout and shows nothing: the screen that called
- * chooses the words, with `messageOf`.
+ * Calls the API and resolves with the response body. Every status outside 200 to 299 and every lost connection rejects
+ * with an `ApiError`, after a console entry. Has no timeout and shows nothing: the calling screen chooses the text with
+ * `messageOf`.
  *
  * @example const { data } = await call(login, { body: { email, password } });
  */
@@ -123,7 +123,7 @@ export const call = async <Body, Query, Params, Answer>(
   options: CallOptions<Body, Query, Params> = {},
 ): Promise<Answer> => (await perform(endpoint, options, readJson)) as Answer;
 
-/** The same for an answer too large to be read on the page's own thread: its bytes as they came. */
+/** Like `call`, for a response too large to be parsed on the page's own thread: resolves with its bytes. */
 export const callForBlob = async <Body, Query, Params, Answer>(
   endpoint: Endpoint<Body, Query, Params, Answer>,
   options: CallOptions<Body, Query, Params> = {},

@@ -1,6 +1,6 @@
 /**
- * The list under `key` of an answer. Answers of one shape come with the list at this level or one level down
- * (`{data: [...]}`, `{data: {data: [...]}}`); anything else is an empty list.
+ * The list under `key` of a response, at this level or one level down (`{data: [...]}`, `{data: {data: [...]}}`).
+ * Anything else is an empty list.
  */
 export const readList = <Item>(answer: object, key: string): Item[] => {
   const found: unknown = Reflect.get(answer, key);

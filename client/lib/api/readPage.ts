@@ -1,13 +1,13 @@
 import { isRecord } from '#client/lib/isRecord.ts';
 import { readList } from './readList.ts';
 
-/** A page of a list, whatever level of the answer its keys stand at. */
+/** A page of a list. */
 export type ListPage<Row> = {
   rows: Row[];
   page: number;
   totalPages: number;
   totalItems: number | null;
-  /** `totalItems` was not counted but estimated. */
+  /** `totalItems` is an estimate. */
   isTotalEstimated: boolean;
   nextPage: number | null;
 };
@@ -15,7 +15,10 @@ export type ListPage<Row> = {
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** Reads `{data: [rows], page, …}` as well as `{data: {data: [rows], page, …}}`; what is missing is taken for the only page. */
+/**
+ * Reads `{data: [rows], page, …}` as well as `{data: {data: [rows], page, …}}`. Without paging keys the list is the
+ * only page.
+ */
 export const readPage = <Row>(answer: unknown): ListPage<Row> => {
   const outer = isRecord(answer) ? answer : {};
   const { data } = outer;

@@ -9,12 +9,12 @@ const options = { columns: 3, maxRows: 100 };
 const bytesOf = (...bytes: number[]): ArrayBuffer => new Uint8Array(bytes).buffer;
 const encode = (text: string): ArrayBuffer => new Uint8Array(new TextEncoder().encode(text)).buffer;
 
-describe('both readings', () => {
+describe('both readers', () => {
   it.each([
     ['literal', readLiteralCsv],
     ['quoted', readQuotedCsv],
   ])(
-    '%s: drops the header, trims, skips blank lines, fills up and cuts off at the columns [S5.CSV.1] [S5.CSV.2] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]',
+    '%s: drops the header, trims, skips blank lines, and pads or truncates rows to the columns [S5.CSV.1] [S5.CSV.2] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]',
     (_name, read) => {
       const text = 'a,b,c\r\n 1 ,\t2,3\r\n\r\n , ,\r\n4,,\r\n5\r\n6,7,8,9,10';
       expect(read(text, options)).toEqual({
@@ -36,7 +36,7 @@ describe('both readings', () => {
     },
   );
 
-  it('agree on every text without quotes', () => {
+  it('agree on all text without quotes', () => {
     const value = fc.stringMatching(/^[a-z0-9 äß@.]{0,6}$/);
     const line = fc.array(value, { minLength: 1, maxLength: 5 }).map((values) => values.join(','));
     const text = fc.tuple(fc.array(line, { minLength: 1 }), fc.constantFrom('\n', '\r\n'));
@@ -48,7 +48,7 @@ describe('both readings', () => {
     );
   });
 
-  it('tell how far they are, ever further', () => {
+  it('report increasing progress', () => {
     const text = `a,b,c\n${'1,2,3\n'.repeat(20_000)}`;
     for (const read of [readLiteralCsv, readQuotedCsv]) {
       const shares: number[] = [];
@@ -65,7 +65,7 @@ describe('both readings', () => {
 describe('quotes', () => {
   const text = 'a,b,c\n1,"Example, Grace",2\n"3 ""x""","two\nlines",4';
 
-  it('have no meaning in the literal reading [S5.CSV.3]', () => {
+  it('have no meaning to the literal reader [S5.CSV.3]', () => {
     expect(readLiteralCsv(text, options).rows).toEqual([
       ['1', '"Example', 'Grace"'],
       ['"3 ""x"""', '"two', ''],
@@ -73,7 +73,7 @@ describe('quotes', () => {
     ]);
   });
 
-  it('hold a value together in the quoted one', () => {
+  it('enclose a value for the quoted reader', () => {
     expect(readQuotedCsv(text, options).rows).toEqual([
       ['1', 'Example, Grace', '2'],
       ['3 "x"', 'two\nlines', '4'],
@@ -81,8 +81,8 @@ describe('quotes', () => {
   });
 });
 
-describe('the quoted reading', () => {
-  it('agrees with a well-known reader on everything that is written by the rules', () => {
+describe('the quoted reader', () => {
+  it('agrees with a well-known reader on all valid CSV', () => {
     const value = fc.string({ unit: fc.constantFrom('a', 'ß', ' ', ',', '"', '\n', '\r', '1'), maxLength: 6 });
     const lines = fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -100,7 +100,7 @@ describe('the quoted reading', () => {
     );
   });
 
-  it('takes a quote within a value as it stands', () => {
+  it('keeps a quote inside a value', () => {
     const csv = 'a,b,c\n"say "hi" now",5" disk,"open, to the\nend';
     expect(readQuotedCsv(csv, options)).toEqual({
       rows: [['say "hi" now', '5" disk', 'open, to the\nend']],
@@ -115,18 +115,18 @@ describe('the bytes of a file', () => {
     expect(decodeCsv(encode('\uFEFFGröße,b'))).toBe('Größe,b');
   });
 
-  it('are those of Windows where they cannot be UTF-8', () => {
+  it('are in a Windows code page if they are not valid UTF-8', () => {
     expect(decodeCsv(bytesOf(0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x80))).toBe('Größe €');
   });
 
-  it('reads the UTF-16 of Excel, in either byte order', () => {
+  it('may be UTF-16 from Excel, in either byte order', () => {
     const text = 'Größe,b';
     const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
     expect(decodeCsv(bytesOf(0xff, 0xfe, ...units.flatMap((unit) => [unit & 0xff, unit >> 8])))).toBe(text);
     expect(decodeCsv(bytesOf(0xfe, 0xff, ...units.flatMap((unit) => [unit >> 8, unit & 0xff])))).toBe(text);
   });
 
-  it('takes no binary file for text', () => {
+  it('are not read as text in a binary file', () => {
     expect(decodeCsv(bytesOf(0x50, 0x4b, 0x03, 0x04, 0x14, 0x00))).toBeNull();
     expect(decodeCsv(bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00))).toBeNull();
     expect(decodeCsv(bytesOf(0x25, 0x50, 0x44, 0x46, 0xe2, 0xe3, 0x07))).toBeNull();

@@ -1,25 +1,26 @@
 export type CsvReading = {
-  /** The lines below the header, each with as many values as there are columns. */
+  /** Lines below the header, with one value per column. */
   rows: string[][];
-  /** The most values that a line held, the header included. */
+  /** Most values on one line, including the header. */
   widestLine: number;
 };
 
 export type CsvOptions = {
-  /** Values of a row: missing ones are empty, further ones are dropped. */
+  /** Values per row: missing ones are empty, extra ones are dropped. */
   columns: number;
-  /** Reading ends after so many rows. */
+  /** Reading stops after this many rows. */
   maxRows: number;
-  /** Told now and then how much of the text is read, 0 to 1. */
+  /** Called from time to time with the share of the text that is read, 0 to 1. */
   onProgress?: (share: number) => void;
 };
 
-/** Rows between two words on the progress: often enough to move, seldom enough to cost nothing. */
+/** Rows between progress reports: often enough to move, rarely enough to cost nothing. */
 export const rowsPerProgress = 5000;
 
-/** The values of a line as a row; null for a line in which nothing stands. */
+/** The values of a line as a row. Null for a blank line. */
 export const toCsvRow = (values: readonly string[], columns: number): string[] | null => {
-  // As long as it will be: one that grows by `push` ends with room for twice the values, a quarter of the reading's time.
+  // Preallocated: an array grown by `push` ends with room for twice the values, which costs a quarter of the reading
+  // time.
   const row = Array<string>(columns).fill('');
   const filled = Math.min(columns, values.length);
   for (let index = 0; index < filled; index += 1) row[index] = (values[index] ?? '').trim();

@@ -1,11 +1,11 @@
-/** Of a UTF-16 file, which Excel saves as "Unicode Text". */
+/** Encoding of a UTF-16 file, which Excel saves as "Unicode Text". */
 const utf16Of = ([first, second]: Uint8Array): string | null => {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 };
 
-/** Characters of no text in a code page; a lone Ctrl-Z ended files once. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Control characters that text does not contain in any code page. A single Ctrl-Z used to end files. */
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const control = /[\x01-\x08\x0e-\x19\x1b-\x1f]/;
 
 const decode = (bytes: ArrayBuffer): string | null => {
@@ -19,8 +19,8 @@ const decode = (bytes: ArrayBuffer): string | null => {
 };
 
 /**
- * The text of a CSV file, without its byte-order mark; null for a file that is no text. Programs on Windows that do not
- * save UTF-8 save in the code page of western Europe, whose bytes are hardly ever valid UTF-8.
+ * The text of a CSV file without its byte-order mark, or null for a binary file. Windows programs that do not save
+ * UTF-8 use the Western European code page, whose bytes are hardly ever valid UTF-8.
  */
 export const decodeCsv = (bytes: ArrayBuffer): string | null => {
   const text = decode(bytes);

@@ -2,12 +2,12 @@ import { rowsPerProgress, toCsvRow } from './csvReading.ts';
 import type { CsvOptions, CsvReading } from './csvReading.ts';
 
 /**
- * Reads a CSV text to the letter: every line break ends a line and every comma a value, so a quote is a character like
- * any other. Values are trimmed, blank lines are skipped, the first line is the header and is dropped.
+ * Reads CSV literally: every line break ends a line and every comma a value, so quotes are ordinary characters. Trims
+ * values, skips blank lines and drops the header.
  */
 export const readLiteralCsv = (text: string, { columns, maxRows, onProgress }: CsvOptions): CsvReading => {
   const rows: string[][] = [];
-  // Neighbouring line breaks, as both characters of a CRLF, are found as one: what of them is left before the next line is trimmed.
+  // Adjacent line breaks, such as CRLF, match as one. Trimming removes what is left of them.
   const lineBreak = /[\r\n]+/g;
   let widestLine = 0;
   let isHeader = true;

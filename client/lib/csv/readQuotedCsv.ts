@@ -1,14 +1,14 @@
 import { rowsPerProgress, toCsvRow } from './csvReading.ts';
 import type { CsvOptions, CsvReading } from './csvReading.ts';
 
-/** What ends a value that is not in quotes. */
+/** End of a value without quotes. */
 const valueEnd = /[,\r\n]/g;
-/** What may follow the quote that ends a value; any other quote in it is a character like the rest. */
+/** What may follow a closing quote. Any other quote is an ordinary character. */
 const afterQuotes = / *(?:[,\r\n]|$)/y;
 
 type Value = {
   text: string;
-  /** Where the comma or line break behind it stands, or the end of the text. */ end: number;
+  /** Position of the comma or line break after it, or the end of the text. */ end: number;
 };
 
 const findFrom = (pattern: RegExp, text: string, from: number): number => {
@@ -16,7 +16,7 @@ const findFrom = (pattern: RegExp, text: string, from: number): number => {
   return pattern.exec(text)?.index ?? text.length;
 };
 
-/** The value whose first character is the one behind an opening quote. Quotes that nothing closes reach to the end. */
+/** Reads the value after an opening quote. An unclosed quote reaches to the end of the text. */
 const readQuoted = (text: string, start: number): Value => {
   let from = start;
   for (;;) {
@@ -37,8 +37,8 @@ const readValue = (text: string, start: number): Value => {
 };
 
 /**
- * Reads a CSV text by RFC 4180: a value in double quotes may hold commas, line breaks and, doubled, quotes. Otherwise as
- * the literal reading. Some thirty lines instead of a library that would be two thirds of the import's code.
+ * Reads CSV by RFC 4180: a value in double quotes may contain commas, line breaks and doubled quotes. Otherwise like
+ * the literal reader. Some thirty lines, instead of a library that would be two thirds of the import's code.
  */
 export const readQuotedCsv = (text: string, { columns, maxRows, onProgress }: CsvOptions): CsvReading => {
   const rows: string[][] = [];
@@ -50,9 +50,9 @@ export const readQuotedCsv = (text: string, { columns, maxRows, onProgress }: Cs
     const value = readValue(text, position);
     values.push(value.text);
     position = value.end + 1;
-    // A comma as the last character has an empty value behind it.
+    // A trailing comma is followed by an empty value.
     if (text[value.end] === ',' && position < text.length) continue;
-    // A blank line, or what stands between both characters of a CRLF; one of commas alone can still be the header.
+    // A blank line, or the gap inside a CRLF. A line of commas alone may still be the header.
     const isBlank = values.length === 1 && value.text.trim() === '';
     if (!isBlank) {
       widestLine = Math.max(widestLine, values.length);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** False at first and true after `delayMs`, so that what loads quickly shows no loader at all. */
+/** False until `delayMs` have passed, so that fast loads show no spinner. */
 export const useDelay = (delayMs: number): boolean => {
   const [isOver, setIsOver] = useState(delayMs <= 0);
   useEffect(() => {

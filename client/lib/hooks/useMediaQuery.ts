@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the media query holds, kept up to date. */
 export const useMediaQuery = (query: string): boolean => {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -13,5 +12,5 @@ export const useMediaQuery = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 };
 
-/** Below the width at which the sidebar stands beside the content; the same border as Tailwind's `md`. */
+/** Below the width at which the sidebar is next to the content. The same limit as Tailwind's `md`. */
 export const useIsPhone = (): boolean => useMediaQuery('not all and (min-width: 48rem)');

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** The width of an element in pixels, kept up to date; `usual` while it is not known. */
-export const useWidth = (ref: RefObject<HTMLElement | null>, usual: number): number => {
-  const [width, setWidth] = useState(usual);
+/** The current width of an element in pixels. `fallback` until it is measured. */
+export const useWidth = (ref: RefObject<HTMLElement | null>, fallback: number): number => {
+  const [width, setWidth] = useState(fallback);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    const measure = (): void => setWidth(element.clientWidth || usual);
+    const measure = (): void => setWidth(element.clientWidth || fallback);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [ref, usual]);
+  }, [ref, fallback]);
   return width;
 };

@@ -1,2 +1,2 @@
-/** Puts the keyboard into the screen's search, which tells by its shortcut that it is the one. */
+/** Focuses the screen's search box, which is identified by its shortcut. */
 export const focusSearch = (): void => document.querySelector<HTMLElement>('[aria-keyshortcuts="/"]')?.focus();

@@ -30,7 +30,7 @@ it.each<[string, KeyboardEventInit, boolean]>([
   expect(press(key, modifiers)).toBe(expected);
 });
 
-it('leaves keys to fields and to open dialogs', () => {
+it('ignores keys in fields and open dialogs', () => {
   document.body.innerHTML = '<input><button>Go</button>';
   expect(press('d', {}, document.querySelector('input') ?? document.body)).toBe(false);
   expect(press('d', {}, document.querySelector('button') ?? document.body)).toBe(true);

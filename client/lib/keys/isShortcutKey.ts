@@ -1,14 +1,14 @@
 import { isTyping } from './isTyping.ts';
 
-/** Signs such as `[` need Alt or AltGr on some keyboards, and Windows reports AltGr as Ctrl and Alt. */
+/** Some keyboards need Alt or AltGr for characters such as `[`. Windows reports AltGr as Ctrl and Alt. */
 const isSign = (key: string): boolean => key.length === 1 && !/[\p{L}\p{N}]/u.test(key);
 
 const hasModifier = ({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean =>
   metaKey || (isSign(key) ? ctrlKey && !altKey : ctrlKey || altKey);
 
 /**
- * Whether a key is meant for the screen: nobody has used it yet, no modifier makes it the browser's, the focus is in no
- * field, and no dialog is open. Whether Shift is held is for the caller to judge, since `?` needs it.
+ * Whether a key is a shortcut of the screen: not handled yet, without a browser modifier, and with no field focused or
+ * dialog open. Callers check Shift, because `?` needs it.
  */
 export const isShortcutKey = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&

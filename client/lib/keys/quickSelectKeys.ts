@@ -1,6 +1,6 @@
 import type { QuickSelectId } from '#shared/lib/dateRange.ts';
 
-/** The letter of each period, as Plausible has them. */
+/** The letter of each period, as in Plausible. */
 export const quickSelectKeys: Record<QuickSelectId, string> = {
   today: 'd',
   yesterday: 'e',

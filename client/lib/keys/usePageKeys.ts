@@ -3,12 +3,12 @@ import { isShortcutKey } from './isShortcutKey.ts';
 
 type PageKeys = { canGoBack: boolean; canGoOn: boolean; onPrevious: () => void; onNext: () => void };
 
-/** Keys that move within a table or within tabs do not turn pages. */
+/** Keys that move within a table or tabs do not turn pages. */
 const isTaken = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('[role=grid], section[aria-label]:has(table), [role=tablist]') !== null;
 
-/** The left and right arrow keys turn pages while no field has the focus. */
+/** The left and right arrow keys turn pages unless a field has the focus. */
 export const usePageKeys = (keys: PageKeys): void => {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.shiftKey || !isShortcutKey(event) || isTaken(event.target)) return;

@@ -4,7 +4,7 @@ import { quickSelectKeys } from './quickSelectKeys.ts';
 import { quickSelects } from '#shared/lib/dateRange.ts';
 import type { QuickSelectId } from '#shared/lib/dateRange.ts';
 
-/** The letters choose a period while nobody types and no dialog is open. */
+/** Letters select a period unless a field has the focus or a dialog is open. */
 export const useQuickSelectKeys = (onChoose: (id: QuickSelectId) => void): void => {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.shiftKey || event.repeat || !isShortcutKey(event)) return;

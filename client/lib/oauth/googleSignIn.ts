@@ -1,4 +1,4 @@
-/** The part of Google Identity Services that the sign-in button needs. */
+/** The part of Google Identity Services that the sign-in button uses. */
 type GoogleIdentity = {
   initialize: (options: { client_id: string; callback: (answer: { credential?: string }) => void }) => void;
   renderButton: (
@@ -39,7 +39,7 @@ const loadScript = (url: string): Promise<GoogleIdentity> =>
     document.head.append(script);
   });
 
-/** Loads the script once for the whole visit; after a failure the next caller tries again. */
+/** Loads the script once. After a failure the next caller retries. */
 const loadGoogleIdentity = (url: string): Promise<GoogleIdentity> => {
   const started = loading.get(url);
   if (started) return started;
@@ -57,7 +57,7 @@ type GoogleButtonOptions = {
   onCredential: (credential: string) => void;
 };
 
-/** Draws Google's own button into `parent`, replacing what was there. Rejects when the script is blocked or broken. */
+/** Renders Google's button into `parent` and replaces its content. Rejects when the script is blocked or broken. */
 export const renderGoogleButton = async ({
   scriptUrl,
   clientId,
@@ -79,7 +79,7 @@ export const renderGoogleButton = async ({
     theme: isDark ? 'filled_black' : 'outline',
     size: 'large',
     text: 'continue_with',
-    // Google's button takes 200 to 400 px.
+    // Google's button supports 200 to 400 px.
     width: Math.min(400, Math.max(200, Math.round(parent.clientWidth))),
     logo_alignment: 'center',
   });

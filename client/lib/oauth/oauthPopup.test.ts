@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('opens the consent of the person in a window of 500 by 600 and waits until it is closed [S9.C.26]', async () => {
+it('opens the consent in a window of 500 by 600 and waits until it is closed [S9.C.26]', async () => {
   vi.useFakeTimers();
   const popup = { closed: false, focus: () => undefined };
   const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
@@ -32,7 +32,7 @@ it.each<[platform: PlatformId, row: string]>([
   expect(open.mock.calls.map(([url]) => url)).toEqual([`/auth/${platform}?userId=user-1`]);
 });
 
-it('tells when the browser blocked the window', async () => {
+it('reports a blocked window', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   expect(await openOauthPopup('tiktok', 'user-1')).toBe('blocked');
 });

@@ -3,7 +3,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 
 const closedCheckMs = 300;
 
-/** The window in the middle of the browser's window rather than in the corner of the screen. */
+/** Centers the window in the browser window instead of the corner of the screen. */
 const popupFeatures = (): string => {
   const left = Math.round(window.screenX + (window.outerWidth - popupSize.width) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - popupSize.height) / 2);
@@ -11,11 +11,10 @@ const popupFeatures = (): string => {
 };
 
 /**
- * Opens the platform's consent in a window of its own. Call it from a click handler before any `await`, otherwise
- * browsers block it. Resolves when the window is closed again, by the person or by itself; says nothing about how the
- * consent went: read the connected accounts afterwards.
+ * Opens the platform's consent in a new window. Call it from a click handler before any `await`, or browsers block it.
+ * Resolves when the window is closed, whatever the result: read the connected accounts afterwards.
  *
- * @returns 'blocked' when the browser did not allow the window
+ * @returns 'blocked' when the browser blocked the window
  */
 export const openOauthPopup = (platform: PlatformId, userId: string): Promise<'closed' | 'blocked'> => {
   const url = `/auth/${platform}?userId=${encodeURIComponent(userId)}`;
@@ -23,7 +22,7 @@ export const openOauthPopup = (platform: PlatformId, userId: string): Promise<'c
   if (!popup) return Promise.resolve('blocked');
   popup.focus();
   return new Promise((resolve) => {
-    // A window tells nobody that it was closed, so it has to be asked.
+    // Windows fire no event on close, so poll.
     const timer = setInterval(() => {
       if (!popup.closed) return;
       clearInterval(timer);

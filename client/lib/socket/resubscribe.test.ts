@@ -9,13 +9,13 @@ import { openSocket } from './socket.ts';
 let end: (() => Promise<void>) | undefined;
 afterEach(() => end?.());
 
-it('a WebSocket that is lost while polling changes over to it leaves nobody connected and deaf', async () => {
+it('reconnects at once when the WebSocket is lost during the upgrade from polling', async () => {
   const http = createServer();
   const server = new Server<Record<string, never>, ServerToClientEvents>(http, { path: socketPath });
   let losses = 0;
   server.engine.on('connection', (connection) =>
     connection.on('upgrading', (transport: { socket: { terminate(): void } }) => {
-      // The first one alone: after its probe was answered, and before the client has let go of its last poll.
+      // Only the first: after its probe was answered, and before the client has ended its last poll.
       losses += 1;
       if (losses === 1) transport.socket.terminate();
     }),

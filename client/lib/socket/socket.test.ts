@@ -9,28 +9,28 @@ let server: Server;
 let close: () => void;
 const open = new Set<Socket>();
 let requestCount: number;
-/** Times that the client noticed that it has no connection. */
+/** How often the client noticed that it is disconnected. */
 let failureCount: number;
 
-/** Lets the real network do its part while the clock of the client stands still, or goes on by so much each time. */
+/** Waits for real network activity while the client's clock stands still or advances by `stepMs`. */
 const until = async (isTrue: () => boolean, stepMs = 0): Promise<void> => {
   while (!isTrue()) {
     vi.advanceTimersByTime(stepMs);
     await turn();
   }
 };
-/** Lets the client's clock run to its next timer. */
+/** Advances the client's clock to its next timer. */
 const msToNextTimer = (): number => {
   const before = Date.now();
   vi.advanceTimersToNextTimer();
   return Date.now() - before;
 };
 
-/** Opens a connection to a server that cuts every request off, or lets every request wait. */
-const connect = async (behaviour: 'cuts' | 'waits'): Promise<void> => {
+/** Connects to a server that cuts off every request or never answers. */
+const connect = async (behavior: 'cuts' | 'waits'): Promise<void> => {
   server = createServer((request) => {
     requestCount += 1;
-    if (behaviour === 'cuts') request.destroy();
+    if (behavior === 'cuts') request.destroy();
   });
   server.on('connection', (socket) => open.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,11 +61,11 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('tries again for ever, after one second and later after five [S9.S.1] [S9.S.2]', async () => {
+it('reconnects without end, after one second and later after five [S9.S.1] [S9.S.2]', async () => {
   await connect('cuts');
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 30; attempt += 1) {
-    // The library passes a failure on by timers of no length, which the clock takes for one millisecond.
+    // The library passes failures on with zero-length timers, which the fake clock counts as one millisecond.
     await until(() => failureCount === attempt, 1);
     expect(requestCount).toBe(attempt);
     waits.push(msToNextTimer());
@@ -77,7 +77,7 @@ it('tries again for ever, after one second and later after five [S9.S.1] [S9.S.2
   expect(new Set(waits.slice(3))).toEqual(new Set([5000]));
 });
 
-it('gives a connection twenty seconds to come about [S9.S.3]', async () => {
+it('times out a connection attempt after twenty seconds [S9.S.3]', async () => {
   await connect('waits');
   expect(failureCount).toBe(0);
   expect(msToNextTimer()).toBe(20_000);

@@ -6,7 +6,7 @@ import { resubscribe } from './resubscribe.ts';
 
 type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** What happens on an event of the server; every event may be left out. */
+/** Handlers of server events, each optional. */
 export type SocketHandlers = Partial<ServerToClientEvents>;
 
 type SocketOptions = {
@@ -14,17 +14,17 @@ type SocketOptions = {
   token: string;
   handlers: SocketHandlers;
   onConnectedChange: (isConnected: boolean) => void;
-  /** Something arrived, whatever it was. */
+  /** Called for every incoming packet. */
   onActivity: () => void;
-  /** The server does not accept the session any more. */
+  /** The server rejected the session. */
   onSessionExpired: () => void;
-  /** Other than the page's own origin. */
+  /** Default: the page's own origin. */
   url?: string;
 };
 
 let current: AppSocket | undefined;
 
-/** The refusal of a handshake carries its error code in `data`. */
+/** A rejected handshake has its error code in `data`. */
 const codeOf = (error: Error): unknown => {
   const data: unknown = 'data' in error ? error.data : null;
   return typeof data === 'object' && data !== null && 'code' in data ? data.code : null;
@@ -41,12 +41,12 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
   };
   socket.on('connect', () => {
     options.onConnectedChange(true);
-    // Rooms do not outlive a connection: every new one has to join again.
+    // Rooms end with a connection, so every new one must join again.
     socket.emit('join_user', options.userId);
   });
   socket.on('disconnect', (reason) => {
     options.onConnectedChange(false);
-    // The library takes this reason for a farewell and does not come back by itself.
+    // The library does not reconnect by itself after this reason.
     if (reason === 'io server disconnect') connectLater();
   });
   socket.on('connect_error', (error) => {
@@ -61,10 +61,10 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
 };
 
 /**
- * Opens the live connection of a signed-in person and keeps it open: after a loss it tries again for ever, after one to
- * five seconds. The library is fetched here, after the sign-in, rather than with the first page.
+ * Opens the live connection of a signed-in person. Reconnects without end, after one to five seconds. Loads the library
+ * here, after the sign-in, instead of with the first page.
  *
- * @returns closes the connection for good
+ * @returns closes the connection permanently
  */
 export const openSocket = (options: SocketOptions): (() => void) => {
   let isClosed = false;
@@ -77,8 +77,8 @@ export const openSocket = (options: SocketOptions): (() => void) => {
       query: { userId: options.userId },
       auth: { token: options.token },
       forceNew: true,
-      // Each browser begins at a figure of its own and doubles it exactly: within 1 to 5 s, yet after a restart of the
-      // server not all at the same moment. Without a number of attempts it never gives up.
+      // Each browser starts with a random delay and doubles it: within 1 to 5 s, but not all at the same moment after a
+      // server restart. Without an attempt limit it never gives up.
       reconnectionDelay: socketLimits.reconnectDelayMs * (1 + Math.random()),
       reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
       randomizationFactor: 0,
@@ -94,7 +94,7 @@ export const openSocket = (options: SocketOptions): (() => void) => {
     };
   };
   start().catch(() => {
-    // The chunk could not be fetched: no live news until the next page load, everything else works.
+    // The chunk could not be loaded: no live updates until the next page load, everything else works.
     options.onConnectedChange(false);
   });
   return () => {
@@ -107,7 +107,7 @@ export const openSocket = (options: SocketOptions): (() => void) => {
 /**
  * Sends an event over the open connection.
  *
- * @returns false when there is no connection; nothing is kept for later, so that a stale request cannot start a job
+ * @returns false without a connection; nothing is queued, so that a stale request cannot start a job
  */
 export const emitToServer = <E extends keyof ClientToServerEvents>(
   event: E,

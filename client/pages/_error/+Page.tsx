@@ -2,7 +2,7 @@ import '#client/styles/landing.css';
 import { ErrorPage } from '#client/landing/ErrorPage.tsx';
 import { NotFound } from '#client/landing/NotFound.tsx';
 
-/** Vike's page for every failure; of those only an unknown address reaches people, since `renderPage` throws the others. */
+/** Vike's page for every failure. In practice only for unknown addresses: `renderPage` throws other failures. */
 export default function Page() {
   return (
     <ErrorPage>

@@ -2,7 +2,7 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { clientConfigElementId } from '#shared/clientConfig.ts';
 import { toScriptJson } from '#client/lib/toScriptJson.ts';
 
-/** Screens of the app are nothing for search engines; the install's settings travel as data, not as code. */
+/** Keeps app screens out of search engines and embeds the install's settings as data, not as code. */
 export default function Head() {
   const { clientConfig } = usePageContext();
   return (

@@ -1,6 +1,6 @@
 import '#client/styles/app.css';
 
-/** What stands in the shell until the app has started. */
+/** Content of the shell until the app has started. */
 export default function Page() {
   return (
     <div className="grid min-h-dvh place-items-center">

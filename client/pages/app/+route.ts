@@ -1,7 +1,7 @@
 import type { RouteSync } from 'vike/types';
 import { appPaths, kitPath } from '#shared/routes.ts';
 
-/** One shell for every screen behind the sign-in and for the forms before it: React Router takes over in the browser. */
+/** One shell for every app screen, including the forms before the sign-in. React Router takes over in the browser. */
 const route: RouteSync = ({ urlPathname }) =>
   appPaths.includes(urlPathname) || (import.meta.env.DEV && urlPathname === kitPath);
 export default route;

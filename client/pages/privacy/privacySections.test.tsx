@@ -21,18 +21,18 @@ const secrets = { appId: 'id', appSecret: 'secret' };
 const show = (title: string, contactEmail: string | null = site.contactEmail): HTMLElement =>
   render(privacySections({ ...site, contactEmail }).find((section) => section.title === title)?.body).container;
 
-/** What a section sets apart as a technical name. */
+/** The technical names in a section. */
 const codesOf = (title: string): string[] =>
   [...show(title).querySelectorAll('code')].map(({ textContent }) => textContent).toSorted();
 
 const scopesOf = (consent: URL, separator: string): string[] =>
   consent.searchParams.get('scope')?.split(separator) ?? [];
 
-it('has eleven sections of different names [S2.LEGAL.1]', () => {
+it('has eleven sections with different names [S2.LEGAL.1]', () => {
   expect(new Set(privacySections(site).map(({ title }) => title)).size).toBe(11);
 });
 
-it('names the permissions that Leadlight asks for, and no others', () => {
+it('lists exactly the permissions that Leadlight requests', () => {
   const google = createGoogleOAuth({
     clientId: 'id',
     clientSecret: 'secret',
@@ -48,7 +48,7 @@ it('names the permissions that Leadlight asks for, and no others', () => {
   );
 });
 
-/** Where something is kept in the browser, and under which names. */
+/** Client files that store data in the browser, with their keys. */
 const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/stores/userStore.ts': ['persist:user'],
   'client/app/expireSession.ts': ['session:expired'],
@@ -63,7 +63,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'server/modules/connections/consent/browserCookie.ts': ['leadlight-consent', '__Host-leadlight-consent'],
 };
 
-it('names everything that is kept in the browser', () => {
+it('lists everything that is stored in the browser', () => {
   const access =
     /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b|\blocalStorageOf<|\.cookie\(|set-cookie/i;
   const files = globSync(['client/**/*.{ts,tsx}', 'public/*.js', 'server/**/*.{ts,js}'])
@@ -75,7 +75,7 @@ it('names everything that is kept in the browser', () => {
   expect(codesOf('Cookies and browser storage')).toEqual([...new Set(Object.values(keptInBrowser).flat())].toSorted());
 });
 
-it('leads to the operator by mail, or to whoever gave the address', () => {
+it('links to the operator by mail, or names the person who provided the install', () => {
   const mail = within(show('Who is responsible')).getByRole('link', { name: site.contactEmail });
   expect(mail).toHaveAttribute('href', `mailto:${site.contactEmail}`);
   const nameless = show('Who is responsible', null);
@@ -83,7 +83,7 @@ it('leads to the operator by mail, or to whoever gave the address', () => {
   expect(nameless).toHaveTextContent(/write to the person or organisation who gave you this address/);
 });
 
-it('tells for how long leads are kept, and that people can have everything deleted themselves', () => {
+it('says how long leads are kept, and that people can delete everything themselves', () => {
   const title = 'How long we keep it, and how to delete it';
   const withDays = (leadRetentionDays: number | null): string =>
     render(privacySections({ ...site, leadRetentionDays }).find((section) => section.title === title)?.body).container

@@ -12,7 +12,7 @@ import { Recipients } from './sections/Recipients.tsx';
 import { Rights } from './sections/Rights.tsx';
 import { StoredData } from './sections/StoredData.tsx';
 
-/** The privacy policy of an install. The texts name sections by number: mind them when the order changes. */
+/** The privacy policy of an install. Its texts refer to sections by number: check them when the order changes. */
 export const privacySections = (site: SiteInfo): readonly LegalSection[] => [
   { title: 'Who is responsible', body: <Controller site={site} /> },
   { title: 'What we store', body: <StoredData /> },

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { termsSections } from './termsSections.tsx';
 
-it('has eighteen sections of different names, one of which gives 30 days before a change of price [S2.LEGAL.2] [S9.C.27]', () => {
+it('has eighteen sections with different names and gives 30 days of notice before a price change [S2.LEGAL.2] [S9.C.27]', () => {
   const sections = termsSections({
     origin: 'https://leads.example.org',
     contactEmail: null,

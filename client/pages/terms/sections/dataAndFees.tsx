@@ -1,7 +1,7 @@
 import type { LegalSection } from '#client/landing/LegalPage.tsx';
 import { routes } from '#shared/routes.ts';
 
-/** What becomes of your data, what the service costs, and how far you can count on it. */
+/** Terms about data, fees and availability. */
 export const dataAndFees: readonly LegalSection[] = [
   {
     title: 'Imports and exports',

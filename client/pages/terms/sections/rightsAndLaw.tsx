@@ -3,7 +3,7 @@ import { OperatorContact } from '#client/landing/legal/OperatorContact.tsx';
 import { routes } from '#shared/routes.ts';
 import type { SiteInfo } from '#shared/siteInfo.ts';
 
-/** Who owns what, who answers for what, and how the agreement ends or changes. */
+/** Terms about ownership, liability, termination and changes. */
 export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
   {
     title: 'Software and marks',

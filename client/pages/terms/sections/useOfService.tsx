@@ -1,7 +1,7 @@
 import type { LegalSection } from '#client/landing/LegalPage.tsx';
 import type { SiteInfo } from '#shared/siteInfo.ts';
 
-/** What you get, and how you and others get along with it. */
+/** Terms about the service and its use. */
 export const useOfService = (site: SiteInfo): readonly LegalSection[] => [
   {
     title: 'The agreement',
