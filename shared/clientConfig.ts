@@ -1,19 +1,19 @@
 import type { Registration } from './registration.ts';
 
-/** The settings of the install that a browser may see; everything else of the environment stays on the server. */
+/** Install settings visible to browsers. All other environment variables stay on the server. */
 export type ClientConfig = {
-  /** Null: Google sign-in is not set up. */
+  /** Null if Google sign-in is not set up. */
   googleClientId: string | null;
   googleSigninScriptUrl: string;
   passwordMinLength: number;
   registration: Registration;
-  /** Why not everybody may register, in words; empty while registration is open. */
+  /** Why registration is restricted. Empty while it is open. */
   registrationText: string;
-  /** The outside platforms are played by the sandbox; the app says so on every screen. */
+  /** The platforms are simulated by the sandbox. Every screen says so. */
   isSandbox: boolean;
-  /** A sheet that can be imported in the sandbox; null outside the sandbox. */
+  /** A sheet to import in the sandbox. Null outside the sandbox. */
   sampleSheetUrl: string | null;
 };
 
-/** Id of the JSON data block in the app's shell that carries the `ClientConfig`. */
+/** Id of the JSON data block with the `ClientConfig` in the app's shell. */
 export const clientConfigElementId = 'leadlight-config';

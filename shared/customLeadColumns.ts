@@ -1,6 +1,6 @@
 /**
- * The columns of a custom lead, in the order of the CSV file, of the shared sheet and of the table. `header` is the title
- * in a file, `title` the one in the table; they differ on purpose.
+ * Columns of a custom lead, in the order of the CSV file, the shared sheet and the table. `header` is the title in
+ * files, `title` the one in the table. They differ on purpose.
  */
 export const customLeadColumns = [
   { key: 'Number', header: 'Number', title: 'Number' },
@@ -33,7 +33,7 @@ export const customLeadColumns = [
 
 export type CustomLeadKey = (typeof customLeadColumns)[number]['key'];
 
-/** What a file or a sheet holds of a lead: text in every column, empty where the file has nothing. */
+/** A lead in a file or sheet: text in every column, empty for missing values. */
 export type CustomLeadValues = Record<CustomLeadKey, string>;
 
 export const customLeadKeys: readonly CustomLeadKey[] = customLeadColumns.map(({ key }) => key);

@@ -1,6 +1,5 @@
 /**
- * Every `code` an error answer can carry; docs/ERRORS.md describes each. Clients branch on the code, people read the
- * message.
+ * Every `code` of an error response, described in docs/ERRORS.md. Clients branch on the code, people read the message.
  */
 export const errorCodes = [
   'VALIDATION',

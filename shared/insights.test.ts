@@ -4,7 +4,7 @@ import { platformIds } from './platforms.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** The fields of a row in the order in which the specification lists them. */
+/** Row fields in the order of the specification. */
 const specified = {
   facebook: words(`ad_id ad_name adset_id adset_name campaign_id campaign_name clicks date impressions leads link_clicks
     platform spend`),
@@ -17,7 +17,7 @@ const specified = {
     cpm conversion_rate spend profile_visits cpc clicks impressions conversion reach`),
 };
 
-test.each(platformIds)('rows of %s have the fields of the specification, and their columns follow its order', (id) => {
+test.each(platformIds)('rows of %s have the fields of the specification, with columns in the same order', (id) => {
   expect(insightFacts[id].columns.map(({ key }) => key)).toEqual(specified[id]);
   expect(Object.keys(insightFacts[id].row.shape)).toEqual(specified[id]);
 });

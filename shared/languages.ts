@@ -1,14 +1,14 @@
 type Language = {
-  /** As `lang` and `hreflang` say it. */
+  /** Value of `lang` and `hreflang`. */
   tag: string;
-  /** As Open Graph says it. */
+  /** Value for Open Graph. */
   openGraphLocale: string;
-  /** What the addresses of its pages begin with: nothing, or e.g. `/de`. */
+  /** Path prefix of its pages: empty, or for example `/de`. */
   prefix: '' | `/${string}`;
 };
 
-/** The language of the addresses without a prefix, which is also for those whose language is not there. */
+/** Language of paths without a prefix, and the fallback for missing languages. */
 export const defaultLanguage: Language = { tag: 'en', openGraphLocale: 'en_US', prefix: '' };
 
-/** What the public pages are written in: the head of each page names all of them. */
+/** Languages of the public pages. The head of each page lists all of them. */
 export const languages: readonly Language[] = [defaultLanguage];

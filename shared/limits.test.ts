@@ -13,7 +13,7 @@ import {
   toastLimits,
 } from './limits.ts';
 
-test('the figures are those of the specification', () => {
+test('limits match the specification', () => {
   expect({
     passwordMinLength,
     toast: [toastLimits.durationMs, toastLimits.visible, toastLimits.widthPx, toastLimits.gapPx],

@@ -1,16 +1,16 @@
-/** The smallest password unless the install raises it with `PASSWORD_MIN_LENGTH`. */
+/** Minimum password length. `PASSWORD_MIN_LENGTH` can raise it. */
 export const passwordMinLength = 6;
-/** Longest texts that a person can type into a field. */
+/** Maximum lengths of text fields. */
 export const textLimits = { name: 100, email: 254, password: 200, search: 200, url: 2048 } as const;
 
 export const pageSizes = {
-  /** Rows of a Preview page, and of one Facebook dataset. */
+  /** Rows of a preview page and of a Facebook dataset. */
   preview: 10,
   leads: 50,
   customLeads: 5,
   customLeadsPreview: 3,
   sheetSyncs: 1,
-  /** The most a caller may ask for with `limit`. */
+  /** Maximum value of `limit`. */
   maximum: 100,
 } as const;
 
@@ -20,21 +20,21 @@ export const socketLimits = {
   reconnectDelayMs: 1000,
   reconnectDelayMaxMs: 5000,
   connectTimeoutMs: 20_000,
-  /** Bytes of one frame that the server takes. */
+  /** Maximum bytes of one frame from a client. */
   maxFrameBytes: 64 * 1024,
   messagesPerMinute: 100,
 } as const;
 
 export const popupSize = { width: 500, height: 600 } as const;
-/** Numbered pagination shows the current page and so many on each side. */
+/** Pages that numbered pagination shows on each side of the current page. */
 export const paginationNeighbors = 2;
 
 export const dateLimits = {
-  /** Days before today at which the default range starts; today is included, so it is a week. */
+  /** The default range starts this many days before today. With today it is a week. */
   defaultRangeDaysBack: 6,
-  /** The earliest selectable day is so many years before today. */
+  /** Years before today of the earliest selectable day. */
   earliestYearsBack: 2,
-  /** Days that the server lets a client's calendar differ from its own. */
+  /** Days by which a client's calendar may differ from the server's. */
   timeZoneToleranceDays: 1,
 } as const;
 
@@ -42,37 +42,37 @@ export const oneTimeCode = {
   digits: 6,
   lifetimeMinutes: 10,
   wrongAttempts: 5,
-  /** To one address, for one client, and for all clients. */
+  /** To one address: for one client, and for all clients. */
   mailsPerHour: 10,
   mailsPerHourForAll: 20,
-  /** Of one account, for all clients. */
+  /** For one account and all clients. */
   guessesPerDay: 20,
-  /** Beyond these, only for clients that asked: for one network, and for all. */
+  /** Above these limits, only for clients that requested a code: per network, and for all. */
   networkGuessesPerDay: 3,
   askerGuessesPerDay: 30,
 } as const;
-/** In a link from the operator. It has more digits than a mailed code, since it lives longer. */
+/** A code in an operator's link. Longer than a mailed code, because it is valid for longer. */
 export const resetLink = { digits: 2 * oneTimeCode.digits, lifetimeHours: 24, wrongAttempts: 100 } as const;
-/** A link of an invitation works for so long. */
+/** How long an invitation link is valid. */
 export const invitationDays = 7;
 /** After the last use, and after the sign-in. */
 export const sessionLifetimeDays = 7;
 export const sessionAbsoluteDays = 30;
 export const oauthStateLifetimeMinutes = 10;
 
-/** JSON of a call. Rows that are imported or exported have their own limits. */
+/** JSON of a call. Imported and exported rows have their own limits. */
 export const bodyLimits = {
   callBytes: 1024 * 1024,
   /** Without a session. */
   strangerBytes: 64 * 1024,
-  /** The most that is held of a body that is parsed while it arrives. */
+  /** Most bytes buffered of a body that is parsed while it arrives. */
   streamedBytesHeld: 4 * 1024 * 1024,
   /** Objects and lists in one body. */
   containers: 1_000_000,
 } as const;
 
 export const exportLimits = {
-  /** Rows that one request may post. */
+  /** Rows in one request. */
   postedRows: 50_000,
   postedBytes: 25 * 1024 * 1024,
   /** Google Sheets: cells of a spreadsheet, characters of a cell, columns of a sheet. */
@@ -81,45 +81,45 @@ export const exportLimits = {
   columns: 18_278,
 } as const;
 
-/** How long the rows of a failed or cancelled export are kept, so that it can be resumed. */
+/** How long the rows of a failed or canceled export are kept for resuming. */
 export const exportResumeDays = 7;
 
-/** Days before a grant runs out at which its owner is told. */
+/** Days before a grant expires on which its owner gets a reminder. */
 export const expiryReminderDays = [7, 2, 0] as const;
 
-/** How long notices are kept, and how many of the newest one answer lists. */
+/** How long notifications are kept, and the page size of the newest ones. */
 export const notificationLimits = { keptDays: 90, newest: 20 } as const;
 
 export const overviewLimits = {
-  /** Ad accounts of one platform, where none is chosen as default. */
+  /** Ad accounts of one platform without selected defaults. */
   accounts: 50,
-  /** Campaigns for each figure. */
+  /** Campaigns per metric. */
   campaigns: 8,
   newestLeads: 5,
 } as const;
 
-/** A request with the same `Idempotency-Key` is answered from memory for so long. */
+/** How long a request with the same `Idempotency-Key` gets the stored response. */
 export const idempotencyKeyHours = 24;
 
-/** Leads that one answer of the Meta lead list holds. */
+/** Leads in one response of the Meta lead list. */
 export const formLeadsLimit = 10_000;
 
 export const importLimits = {
   /** Rows of one file, sheet or request. */
   rows: 100_000,
   fileBytes: 50 * 1024 * 1024,
-  /** The same rows as JSON repeat the names of their columns. */
+  /** As JSON, every row repeats the column names. */
   postedBytes: 160 * 1024 * 1024,
-  /** Cells of one sheet, the empty ones too: each takes memory, however little it holds. */
+  /** Cells of one sheet, including empty ones, each of which takes memory. */
   sheetCells: 3_000_000,
   /** Characters of one value. */
   valueCharacters: 10_000,
 } as const;
 
-/** Where the code is looked for that proves that a person can edit a sheet, and how often. */
+/** Search for the code that proves that a person can edit a sheet. */
 export const sheetSearchLimits = {
   tabs: 20,
-  /** Searched of each tab where the whole document is too large. */
+  /** Searched in each tab if the whole document is too large. */
   largeRange: 'A1:Z100',
   checks: 10,
   checksMinutes: 15,
@@ -129,16 +129,16 @@ export const sheetSyncLimits = {
   /** Records of one person. */
   perUser: 100,
   keptRuns: 50,
-  /** Rejected rows of a run whose reasons are kept. */
+  /** Rejected rows per run whose reasons are kept. */
   keptRejections: 100,
 } as const;
 
-/** A lead screen that is opened makes the platform's forms be read again, at most so often. */
+/** Opening a lead screen reads the platform's forms again, at most this often. */
 export const leadReadIntervalSeconds = 60;
 
 export const searchDebounceMs = 1000;
 
-/** Facebook accounts without rows that one insights request may step over. */
+/** Facebook accounts without rows that one insights request may skip. */
 export const emptyAccountsPerDataset = 10;
 
 export const landingCounters = [

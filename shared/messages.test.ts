@@ -3,7 +3,7 @@ import { passwordMinLength } from './limits.ts';
 import { messages } from './messages.ts';
 import { platformIds } from './platforms.ts';
 
-/** The texts that the specification names in its rules and in its catalogue of errors, to the letter. */
+/** Texts that the specification fixes word for word in its rules and its error catalog. */
 const specified = [
   'email is required',
   'Please enter a valid email address',
@@ -43,14 +43,14 @@ const specified = [
   'No sheets found',
 ];
 
-/** All texts of a group and of the groups inside it. */
+/** All texts of a group and its subgroups. */
 const textsOf = (group: object): string[] =>
   Object.values(group).flatMap((entry: unknown) => {
     if (typeof entry === 'string') return [entry];
     return typeof entry === 'object' && entry !== null ? textsOf(entry) : [];
   });
 
-test('every text of the specification is one of the product, to the letter', () => {
+test('every text of the specification is in the product, word for word', () => {
   const texts = new Set([
     ...textsOf(messages),
     messages.validation.passwordTooShort(passwordMinLength),

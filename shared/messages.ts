@@ -1,5 +1,5 @@
 /**
- * Texts that the product itself decides on; a server message, where there is one, comes before a fallback. Modules rather
- * than one object, so that a chunk of the browser carries just the texts it shows.
+ * Texts defined by the product. A server message takes precedence over a fallback. Separate modules instead of one
+ * object, so that a browser chunk contains only the texts that it shows.
  */
 export * as messages from './messages/index.ts';

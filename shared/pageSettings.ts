@@ -1,16 +1,16 @@
 import type { ClientConfig } from './clientConfig.ts';
 import type { SiteInfo } from './siteInfo.ts';
 
-/** The explicit list of what pages may know of the server's environment. */
+/** The complete list of server settings that pages may know. */
 export type PageSettings = {
-  /** For the app's shell, which carries it to the browser. */
+  /** Embedded in the app's shell for the browser. */
   clientConfig: ClientConfig;
   /** For the public pages. */
   site: SiteInfo;
 };
 
-/** Input of every rendering: the same for every page, and nothing from the request. */
+/** Input of every render: the same for every page, and nothing from the request. */
 export type RenderSettings = PageSettings & {
-  /** Addresses of the files of the sign-in screen, which public pages prefetch; empty while Vite serves the sources. */
+  /** URLs of the sign-in screen's files, which public pages prefetch. Empty while Vite serves the sources. */
   signInFiles: readonly string[];
 };

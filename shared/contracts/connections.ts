@@ -15,7 +15,7 @@ const connectedAccountsData = z.object({
 });
 export type ConnectedAccounts = z.infer<typeof connectedAccountsData>;
 
-/** The inner `data` repeats the outer keys, so that clients which read one level less or more both find them. */
+/** The inner `data` repeats the outer keys, for clients that read either level. */
 export const connectedAccounts = defineEndpoint({
   method: 'GET',
   path: '/user/connected_accounts',
@@ -24,12 +24,12 @@ export const connectedAccounts = defineEndpoint({
   response: z.object({ data: z.extend(connectedAccountsData, { data: connectedAccountsData }) }),
 });
 
-/** `off`: the install has no credentials; `reconnect`: the grant was lost and `reason` tells why, in plain words. */
+/** `off`: the install has no credentials. `reconnect`: the grant was lost, and `reason` says why. */
 export const connectionStates = ['off', 'disconnected', 'connected', 'reconnect'] as const;
 
-/** What a connection reaches: an ad account, or a Page or account that holds lead forms. */
+/** An asset of a connection: an ad account, or a Page or account with lead forms. */
 export const assetKinds = ['ad_account', 'lead_page'] as const;
-/** `unread`: nothing was read of it yet. */
+/** `unread`: never read so far. */
 export const assetStates = ['ok', 'failing', 'unread'] as const;
 
 const connectionAsset = z.object({
@@ -38,9 +38,9 @@ const connectionAsset = z.object({
   name: z.string(),
   state: z.enum(assetStates),
   reason: z.nullable(z.string()),
-  /** A change at the platform that is no fault, such as a deleted lead form. */
+  /** A change at the platform that is not an error, such as a deleted lead form. */
   remark: z.nullable(z.string()),
-  /** When it was last read without a fault. */
+  /** Last successful read. */
   lastReadAt: z.nullable(instant),
 });
 export type ConnectionAsset = z.infer<typeof connectionAsset>;
@@ -49,9 +49,9 @@ export const connection = z.object({
   platform: platformId,
   state: z.enum(connectionStates),
   reason: z.nullable(z.string()),
-  /** Permissions that were asked for and not granted, in plain words. */
+  /** Requested permissions that were not granted, in plain words. */
   missingScopes: z.array(z.string()),
-  /** Google only: whether a Google Sheet can be made with this grant. */
+  /** Google only: whether the grant allows creating a Google Sheet. */
   canExport: z.boolean(),
   connectedAt: z.nullable(instant),
   expiresAt: z.nullable(instant),
@@ -68,7 +68,7 @@ export const listConnections = defineEndpoint({
   response: z.object({ data: z.array(connection) }),
 });
 
-/** The page that closes the popup proves with the session of its owner that the grant may be stored. */
+/** Called by the page that closes the popup. Its session proves that the grant may be stored. */
 export const finishConnection = defineEndpoint({
   method: 'POST',
   path: '/connections/finish',

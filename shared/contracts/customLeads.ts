@@ -12,13 +12,13 @@ const values = z.object(
   Object.fromEntries(customLeadKeys.map((key) => [key, text])) as Record<CustomLeadKey, typeof text>,
 );
 
-/** A lead that was imported from a file or a sheet. `id` is the lead's own id from there, `_id` that of the record. */
+/** A lead imported from a file or sheet. `id` is its own id from there, `_id` the id of the record. */
 const customLead = z.extend(values, { _id: z.string(), createdAt: instant, updatedAt: instant });
 export type CustomLead = z.infer<typeof customLead>;
 
 const listFields = { ...pageFields, success: z.boolean() };
 
-/** The paging keys stand in `data` and beside it, for clients that read either level. */
+/** The paging keys are in `data` and next to it, for clients that read either level. */
 export const listCustomLeads = defineEndpoint({
   method: 'GET',
   path: '/meta-custom-leads',
@@ -28,12 +28,12 @@ export const listCustomLeads = defineEndpoint({
   response: z.object({ ...pageFields, data: z.object({ data: z.array(customLead), ...listFields }) }),
 });
 
-/** A text of the client's choice, up to 40 characters, that comes back with each `import_progress`. */
+/** A text chosen by the client, at most 40 characters, returned with each `import_progress`. */
 export const importRefHeader = 'X-Import-Ref';
 
 /**
- * Up to `importLimits.rows` rows in one call, all or none of them stored. A row with an `id` that is known renews that
- * lead. Values are made text; unknown keys are dropped. Refusals carry their text as `mesage` too, the key some clients read.
+ * Stores up to `importLimits.rows` rows in one call, all or none. A row with a known `id` updates that lead. Values are
+ * converted to text; unknown keys are dropped. Refusals repeat their text as `mesage`, a key that some clients read.
  */
 export const saveCustomLeads = defineEndpoint({
   method: 'POST',
@@ -49,7 +49,7 @@ export const saveCustomLeads = defineEndpoint({
   }),
 });
 
-/** A pasted address of a Google Sheet; only the document's id and the tab's are ever used of it. */
+/** A pasted Google Sheet URL. Only the ids of the document and the tab are used. */
 export const sheetUrlField = z
   .string(messages.sheets.invalidUrl)
   .check(

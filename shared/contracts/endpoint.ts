@@ -2,13 +2,12 @@ import type * as z from 'zod/mini';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A parser of type `T`. */
 export type Parser<T> = z.ZodMiniType<T>;
 
 /**
- * One call of the API as a value: the handler, the client and the tests import the same one. `path` is relative to the
- * API's base (`/api`) and names its parameters with colons (`/exports/:id`). `access: 'user'` asks for a session; there
- * is no third kind, so a route is closed unless its contract says `public`.
+ * One API call as a value, shared by handler, client and tests. `path` is relative to the API's base (`/api`) and marks
+ * parameters with colons (`/exports/:id`). `access: 'user'` requires a session. There is no third kind, so a route is
+ * closed unless its contract says `public`.
  */
 export type Access = 'public' | 'user';
 
@@ -22,18 +21,16 @@ export type Endpoint<
   method: HttpMethod;
   path: string;
   access: A;
-  /** What the call is for, in one line; shown in the API's own documentation. */
+  /** One-line purpose, shown in the API documentation. */
   summary: string;
   body?: Parser<Body>;
   query?: Parser<Query>;
   params?: Parser<Params>;
-  /** What the answer holds beside `success`. */
+  /** Fields of the response next to `success`. */
   response: Parser<Response>;
-  /** A second key under which refusals carry their message, for clients that read it there. */
+  /** A second key for the message of refusals, for clients that read it there. */
   messageAlias?: string;
-  /**
-   * Creates something or sets it going: requests with the same `Idempotency-Key` do so once, and are all answered alike.
-   */
+  /** Creates or starts something. Requests with the same `Idempotency-Key` do so once and get the same response. */
   takesIdempotencyKey?: boolean;
 };
 
@@ -47,7 +44,7 @@ export const defineEndpoint = <
   endpoint: Endpoint<Body, Query, Params, Response, A>,
 ): Endpoint<Body, Query, Params, Response, A> => endpoint;
 
-/* The types of an endpoint's parts, for callers that hold only the value. */
+/* Types of an endpoint's parts, for callers that have only the value. */
 export type BodyOf<E> = E extends Endpoint<infer Body, infer _Q, infer _P, infer _R, infer _A> ? Body : never;
 export type ResponseOf<E> =
   E extends Endpoint<infer _B, infer _Q, infer _P, infer Response, infer _A> ? Response : never;

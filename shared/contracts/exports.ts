@@ -6,13 +6,13 @@ import { leadPlatformIds } from '../platforms.ts';
 import { instant, platformId } from './fields.ts';
 
 /**
- * `waiting`: announced by a socket event, the rows may still come; `queued`, `running`, then one of the three ends. A
- * failed or cancelled one can be resumed while its rows are kept.
+ * `waiting`: announced by a socket event, its rows may still arrive. Then `queued`, `running` and one of the three
+ * ends. A failed or cancelled export can be resumed while its rows are kept.
  */
 export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** Lists of the product that are exported as a whole, by the server itself. */
+/** Lists that the server exports as a whole. */
 export const exportedLists = [...leadPlatformIds, 'custom'] as const;
 export type ExportedList = (typeof exportedLists)[number];
 
@@ -25,12 +25,12 @@ const exportRun = z.object({
   rowsWritten: z.number(),
   rowsTotal: z.nullable(z.number()),
   url: z.nullable(z.string()),
-  /** Why it failed: as a code of errors, and in plain words. */
+  /** Why the export failed, as an error code and in plain words. */
   code: z.nullable(z.enum(errorCodes)),
   error: z.nullable(z.string()),
-  /** What a person should know about a complete one, e.g. that an ad account could not be read. */
+  /** A remark about a complete export, for example that an ad account could not be read. */
   note: z.nullable(z.string()),
-  /** Whether `resume` goes on where it stopped. */
+  /** Whether `resume` can continue it. */
   canResume: z.boolean(),
   createdAt: instant,
   finishedAt: z.nullable(instant),
@@ -38,15 +38,15 @@ const exportRun = z.object({
 export type ExportRun = z.infer<typeof exportRun>;
 
 /**
- * Header with which the client names a posted export: `platform:timestamp` joins it to the socket event of the same click,
- * `rows:timestamp` lets the client of a lead list know its progress from that of others.
+ * Header with the client's name for a posted export. `platform:timestamp` joins it to the socket event of the same
+ * click. `rows:timestamp` lets the client of a lead list recognize its own progress.
  */
 export const exportRefHeader = 'X-Export-Ref';
 export const exportRefOf = (platform: string, timestamp: string): string => `${platform}:${timestamp}`;
 
 /**
- * The body is one of five shapes that clients send: `{data: [rows]}`, `{data: {0: row, …}}`, `{0: row, …}`, a list of
- * rows, or one row; the exports module reads them all.
+ * The body has one of five shapes: `{data: [rows]}`, `{data: {0: row, …}}`, `{0: row, …}`, a list of rows, or one row.
+ * The exports module reads them all.
  */
 export const exportGoogleSheet = defineEndpoint({
   method: 'POST',
@@ -75,7 +75,7 @@ export const getExport = defineEndpoint({
   response: z.object({ data: exportRun }),
 });
 
-/** Everything of a list, as far as `search` finds it; more rows than a client has loaded. */
+/** Exports the whole list, filtered by `search`; more rows than a client has loaded. */
 export const exportList = defineEndpoint({
   method: 'POST',
   path: '/exports',

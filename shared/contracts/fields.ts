@@ -4,7 +4,7 @@ import { byPlatform, platformIds } from '../platforms.ts';
 import { emailRules, nameRules, passwordRules } from '../textRules.ts';
 import type { TextRules } from '../textRules.ts';
 
-/** The answer of a call that only tells how it went. */
+/** Response of a call with only a result message. */
 export const messageResponse = z.object({ message: z.string() });
 
 export const platformId = z.enum(platformIds);
@@ -12,7 +12,7 @@ export const platformId = z.enum(platformIds);
 /** Which platforms are connected. */
 export const connectedFlags = byPlatform(() => z.boolean());
 
-/** The first rule that fails gives the message. */
+/** The first violated rule gives the message. */
 export const toChecks = (rules: TextRules['rules']) =>
   rules.map((rule) => {
     const options = { error: rule.error, abort: true };
@@ -20,7 +20,7 @@ export const toChecks = (rules: TextRules['rules']) =>
     return 'maxLength' in rule ? z.maxLength(rule.maxLength, options) : z.regex(rule.pattern, options);
   });
 
-/** A required text that follows the rules; `missing` is what a person reads when there is none at all. */
+/** A required text that follows the rules. `missing` is the message for an absent value. */
 const textField = ({ isTrimmed, rules }: TextRules, missing: string) =>
   z.string(missing).check(...(isTrimmed ? [z.trim()] : []), ...toChecks(rules));
 
@@ -28,14 +28,14 @@ export const emailField = textField(emailRules, messages.validation.emailRequire
 
 export const nameField = textField(nameRules, messages.validation.nameRequired);
 
-/** A password of at least `minLength` characters, taken exactly as typed. */
+/** A password of at least `minLength` characters, not trimmed. */
 export const passwordField = (minLength: number) =>
   textField(passwordRules(minLength), messages.validation.passwordTooShort(minLength));
 
-/** An ad account's id as the platforms spell theirs: digits, Facebook's behind `act_`. */
+/** An ad account id: digits, with `act_` before them at Facebook. */
 export const accountIdField = z.string().check(z.maxLength(64), z.regex(/^[\w-]+$/));
 
-/** Ad account ids, at least one. */
+/** At least one ad account id. */
 export const accountIdsField = z
   .array(accountIdField)
   .check(z.minLength(1, messages.validation.minimumOneAccount), z.maxLength(1000));

@@ -3,24 +3,24 @@ import { defineEndpoint } from './endpoint.ts';
 import { accountIdsField, dayField, instant } from './fields.ts';
 import { insightFacts } from '../insights.ts';
 
-/** What went wrong for one ad account while the others answered. */
+/** The failure of one ad account while others could be read. */
 const accountWarning = z.object({ accountId: z.string(), message: z.string() });
 export type AccountWarning = z.infer<typeof accountWarning>;
 
-/** There while the platform does not take the grant: the rows are those that were read before. */
+/** Set while the platform rejects the grant: the rows were read before. */
 const connectionLost = z.optional(
   z.object({
     /** Why the access was lost, in plain words. */
     reason: z.string(),
-    /** As of when the rows of each account are; null where nothing is stored. */
+    /** When each account's rows were read. Null if none are stored. */
     accounts: z.array(z.object({ accountId: z.string(), readAt: z.nullable(instant) })),
   }),
 );
 export type ConnectionLost = NonNullable<z.infer<typeof connectionLost>>;
 
 /**
- * One dataset of Facebook insights. The walk begins without index and cursor; it goes on with the answer's
- * `nextAccountIndex` and `after_cursor` and is finished when the index equals the number of ids and the cursor is null.
+ * One dataset of Facebook insights. Start without index and cursor, continue with the response's `nextAccountIndex` and
+ * `after_cursor`. The end is reached when the index equals the number of ids and the cursor is null.
  */
 export const facebookInsights = defineEndpoint({
   method: 'POST',

@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { pageFields, pageQuery, searchQuery } from './paging.ts';
 
-/** A lead of the store: `createdAt` is when the form was sent, `updatedAt` when the stored lead last changed. */
+/** A stored lead. `createdAt`: when the form was sent. `updatedAt`: last change of the stored lead. */
 const lead = z.object({
   leadId: z.string(),
   field_data: z.object({ 'full name': z.string(), email: z.string(), phone_number: z.string() }),
@@ -28,14 +28,14 @@ const listOf = (platform: LeadPlatformId) =>
     response: listResponse,
   });
 
-/** Stored leads, newest first, readable without a grant. */
+/** Stored leads, newest first. Readable without a grant. */
 export const listLeads = byLeadPlatform(listOf);
 
-/** One question's answers; a question of several choices has several values. */
+/** Answers to one question. Multiple choice gives several values. */
 const answer = z.object({ name: z.string(), values: z.array(z.string()) });
 export type LeadAnswer = z.infer<typeof answer>;
 
-/** A lead in the words of the Meta lead service; what it left out is left out here. */
+/** A lead as sent by the Meta lead service. Fields that Meta leaves out are missing here. */
 const formLead = z.object({
   id: z.string(),
   created_time: instant,
@@ -57,8 +57,8 @@ export type FormLead = z.infer<typeof formLead>;
 const formLeadPage = { data: z.array(formLead), ...pageFields, success: z.boolean() };
 
 /**
- * Reads the forms of the connected Pages first (at most once a minute), then answers with their leads: all of them
- * without parameters, up to `formLeadsLimit`. The paging keys stand in `data` and beside it.
+ * Reads the forms of the connected Pages first (at most once a minute), then returns their leads: without parameters
+ * all of them, up to `formLeadsLimit`. The paging keys are in `data` and next to it.
  */
 export const listFacebookLeads = defineEndpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { instant, messageResponse } from './fields.ts';
 
-/** An announced event as it is kept: `event` and `payload` are what the socket sent. */
+/** A stored event. `event` and `payload` are what the socket sent. */
 const notification = z.object({
   /** Grows with each notification of a person. */
   id: z.number(),
@@ -15,9 +15,9 @@ export type Notification = z.infer<typeof notification>;
 
 const notificationId = z.string().check(z.regex(/^\d{1,15}$/));
 const counters = {
-  /** Notifications that the person has not read. */
+  /** Unread notifications. */
   unread: z.number(),
-  /** Id of the newest one, 0 before the first. */
+  /** Id of the newest notification, 0 before the first. */
   lastId: z.number(),
 };
 
@@ -48,7 +48,7 @@ export const readNotification = defineEndpoint({
   response: messageResponse,
 });
 
-/** Up to an id, so that one which arrives meanwhile stays unread. */
+/** Up to an id, so that a notification that arrives meanwhile stays unread. */
 export const readNotifications = defineEndpoint({
   method: 'POST',
   path: '/notifications/read',

@@ -6,26 +6,26 @@ import { dayField, instant, platformId } from './fields.ts';
 
 const range = z.object({ since: z.string(), until: z.string() });
 
-/** An ISO 4217 code; null where the ad account does not tell its currency. */
+/** An ISO 4217 code. Null if the ad account does not report its currency. */
 const currency = z.nullable(z.string());
 
-/** Money of one currency, and the conversions of the accounts that pay in it: currencies are never added up. */
+/** Money in one currency, and the conversions of accounts with that currency. Currencies are never added up. */
 const spend = z.object({ currency, amount: z.number(), conversions: z.number() });
 
 /**
- * `conversions` are what the platforms credit to their ads, in fractions where several ads had a part in one. Leads are people
- * whose answers Leadlight has collected: `newestLeads`.
+ * `conversions` are what platforms credit to their ads, as fractions if several ads share one. Leads are people whose
+ * answers Leadlight has collected: `newestLeads`.
  */
 const totals = z.object({
   impressions: z.number(),
   clicks: z.number(),
   conversions: z.number(),
-  /** The largest first. */
+  /** Largest first. */
   spend: z.array(spend),
 });
 export type OverviewTotals = z.infer<typeof totals>;
 
-/** One number for each day of a range, in its order. */
+/** One number per day of a range, in order. */
 const daily = z.object({
   impressions: z.array(z.number()),
   clicks: z.array(z.number()),
@@ -60,16 +60,16 @@ const lead = z.object({
 });
 export type OverviewLead = z.infer<typeof lead>;
 
-/** `reading`: days of the range are being read from the platform; `failing`: they could not be, `problem` tells why. */
+/** `reading`: days of the range are being read. `failing`: they could not be read, and `problem` says why. */
 export const overviewAccountStates = ['ready', 'reading', 'failing'] as const;
 
-/** What the figures of one ad account stand on. */
+/** Data sources of one ad account's metrics. */
 const account = z.object({
   platform: platformId,
   accountId: z.string(),
   name: z.string(),
   currency,
-  /** In which its days begin and end. */
+  /** Time zone of its days. */
   timeZone: z.nullable(z.string()),
   /** How the platform credits conversions to ads, in plain words. */
   attribution: z.nullable(z.string()),
@@ -84,23 +84,23 @@ export type OverviewAccount = z.infer<typeof account>;
 
 const overviewData = z.object({
   range,
-  /** As many days, directly before. */
+  /** The same number of days, directly before. */
   previousRange: range,
   totals: z.object({ current: totals, previous: totals }),
   series: z.array(series),
-  /** The largest by each figure; the client chooses by the figure that is shown. */
+  /** The largest by each metric. The client picks those of the shown metric. */
   campaigns: z.array(campaign),
   newestLeads: z.array(lead),
   accounts: z.array(account),
-  /** Ad accounts of the connections that are left out, because others were chosen as default or there are too many. */
+  /** Connected ad accounts that are left out, because others are defaults or there are too many. */
   accountsLeftOut: z.number(),
-  /** Some days are being read; the event `insights_changed` tells when there is more. */
+  /** Some days are being read. The event `insights_changed` announces more. */
   isReading: z.boolean(),
   connections: z.array(connection),
 });
 export type Overview = z.infer<typeof overviewData>;
 
-/** Over the default ad accounts of each platform, else over all that its connection reaches. */
+/** Covers the default ad accounts of each platform, else all accounts of its connection. */
 export const getOverview = defineEndpoint({
   method: 'GET',
   path: '/overview',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageSizes, textLimits } from '../limits.ts';
 
-/** Query of a list: all three optional; bad numbers count as absent, so that no list call fails on them. */
+/** Query of a list, all three optional. Invalid numbers count as absent, so that no list call fails on them. */
 export const pageQuery = z.object({
   page: z.optional(z.string()),
   limit: z.optional(z.string()),
@@ -11,14 +11,16 @@ export const searchQuery = z.extend(pageQuery, {
   search: z.optional(z.string().check(z.maxLength(textLimits.search))),
 });
 
-/** What every list says about its pages. Pages count from 1; an empty list has one page. */
+/** Paging fields of every list. Pages count from 1; an empty list has one page. */
 export const pageFields = {
   page: z.number(),
   totalPages: z.number(),
   totalItems: z.number(),
-  /** Null: this is the last page, or one past it. */
+  /** Null on the last page and after it. */
   nextPage: z.nullable(z.number()),
-  /** `totalItems` and `totalPages` are estimates: a common text was sought in a long list. The last page has the exact total. */
+  /**
+   * `totalItems` and `totalPages` are estimates for a common text in a long list. The last page has the exact total.
+   */
   isTotalEstimated: z.optional(z.literal(true)),
 };
 
@@ -34,7 +36,7 @@ export type PageRequest = { page: number; limit: number };
 const readCount = (text: string | undefined, fallback: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : fallback;
 
-/** The page that a query asks for. @param defaultLimit of the screen; no caller gets more than `pageSizes.maximum` */
+/** The requested page. @param defaultLimit of the screen; no caller gets more than `pageSizes.maximum` */
 export const readPageRequest = (
   query: { page?: string | undefined; limit?: string | undefined },
   defaultLimit: number,

@@ -3,19 +3,19 @@ import { textLimits } from '../limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { emailField, instant, messageResponse } from './fields.ts';
 
-/** What was deleted, never of whom. The code is for people to keep, and to read out. */
+/** Counts of deleted rows, without personal data. People keep the code, or read it out. */
 const erasureReceipt = z.object({
   code: z.string(),
   kind: z.enum(['person', 'account', 'meta']),
   /** Deleted rows by table. */
   counts: z.record(z.string(), z.number()),
   requestedAt: instant,
-  /** Null while it is still to be done. */
+  /** Null until the deletion is done. */
   finishedAt: z.nullable(instant),
 });
 export type ErasureReceipt = z.infer<typeof erasureReceipt>;
 
-/** The e-mail address of the account stands for a second thought: what is deleted does not come back. */
+/** Requires the account's e-mail address as confirmation, because a deletion cannot be undone. */
 export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/user/delete_account',
@@ -25,7 +25,7 @@ export const deleteAccount = defineEndpoint({
   response: messageResponse,
 });
 
-/** Somebody who filled in a lead form or stands in an imported file; one of the two is enough. */
+/** A person in a lead form or an imported file. One of the two fields is enough. */
 export const erasePerson = defineEndpoint({
   method: 'POST',
   path: '/erasures',

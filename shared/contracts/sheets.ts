@@ -3,9 +3,9 @@ import { sheetUrlField } from './customLeads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant, messageResponse } from './fields.ts';
 
-/** A private Google Sheet that the service account reads for this person alone. */
+/** A private Google Sheet that the service account reads only for this person. */
 const privateSheet = z.object({
-  /** The id that Google gave the document. */
+  /** Google's document id. */
   id: z.string(),
   url: z.string(),
   claimedAt: instant,

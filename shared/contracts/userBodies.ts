@@ -5,8 +5,8 @@ import { otpRules } from '../textRules.ts';
 import { emailField, nameField, passwordField, toChecks } from './fields.ts';
 
 /**
- * The bodies below are built for a smallest password length, since an install may raise it: the server's module and the
- * forms build theirs with the configured figure, everyone else takes the endpoint.
+ * These bodies take the minimum password length, which an install may raise. The server's module and the forms pass the
+ * configured length; other callers use the endpoint.
  */
 export const loginBody = (minLength: number) => z.object({ email: emailField, password: passwordField(minLength) });
 
@@ -16,7 +16,7 @@ export const registerBody = (minLength: number) =>
     email: emailField,
     password: passwordField(minLength),
     confirmpassword: passwordField(minLength),
-    /** The secret of an invitation's link. */
+    /** The secret of an invitation link. */
     invitation: z.optional(z.string().check(z.maxLength(100))),
   });
 
@@ -36,12 +36,12 @@ export const resetPasswordBody = (minLength: number) =>
     confirmPassword: passwordField(minLength),
   });
 
-/** What is absent stays as it is. */
+/** Absent platforms stay unchanged. */
 const chosenAccounts = byPlatform(() =>
   z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
 );
 
-/** An absent or empty password means no change; the e-mail is accepted and ignored, it cannot be changed. */
+/** An absent or empty password changes nothing. The e-mail is accepted but ignored, because it cannot be changed. */
 export const updateProfileBody = (minLength: number) =>
   z.object({
     name: z.optional(nameField),

@@ -5,12 +5,12 @@ import { defineEndpoint } from './endpoint.ts';
 import { connectedFlags, emailField, messageResponse } from './fields.ts';
 import { loginBody, registerBody, resetPasswordBody, updateProfileBody } from './userBodies.ts';
 
-/** Ad account ids per platform that are ticked by default. */
+/** Default ad account ids per platform. */
 const defaultAccounts = byPlatform(() => z.array(z.string()));
 
 /**
- * A person as their own client sees them. `token` is the session that the client goes on with: a new one after signing
- * in, otherwise the one that the request came with.
+ * The person as sent to their own client. `token` is the session to use from now on: a new one after a sign-in,
+ * otherwise the request's own.
  */
 export const user = z.object({
   _id: z.string(),
@@ -30,7 +30,7 @@ export const login = defineEndpoint({
   path: '/user/login',
   access: 'public',
   summary: 'Sign in with e-mail and password',
-  // Always the smallest length of all: where an install raised it later, older passwords still sign in.
+  // Always the minimum of 6: older passwords still sign in after an install has raised its minimum.
   body: loginBody(passwordMinLength),
   response: userResponse,
 });

@@ -25,7 +25,7 @@ test.each([
   expect(quickSelectRange(id, today)).toEqual({ since, until });
 });
 
-test('periods hold over the ends of months and years', () => {
+test('periods work across the ends of months and years', () => {
   expect(quickSelectRange('lastMonth', '2026-01-31')).toEqual({ since: '2025-12-01', until: '2025-12-31' });
   expect(quickSelectRange('lastMonth', '2028-03-31')).toEqual({ since: '2028-02-01', until: '2028-02-29' });
   expect(quickSelectRange('yesterday', '2026-03-01')).toEqual({ since: '2026-02-28', until: '2026-02-28' });
@@ -36,18 +36,18 @@ test('[S9.C.20] the default range is a week that ends today', () => {
   expect(countDays(defaultRange(today))).toBe(7);
 });
 
-test('the earliest day is two years back, on the last of February where there is no 29th', () => {
+test('the earliest day is two years ago, or the last of February if there is no 29th', () => {
   expect(earliestDay(today)).toBe('2024-11-21');
   expect(earliestDay('2028-02-29')).toBe('2026-02-28');
 });
 
-test('a day exists in the calendar', () => {
+test('isDay accepts only days that exist in the calendar', () => {
   for (const day of ['2026-02-28', '2028-02-29', '2026-12-31']) expect([day, isDay(day)]).toEqual([day, true]);
   for (const day of ['2026-02-30', '2026-13-01', '2026-1-1', '26-01-01', '', null, 20260101, '2026-01-01T00:00:00Z'])
     expect([day, isDay(day)]).toEqual([day, false]);
 });
 
-test('the local day is that of the wall clock, not of UTC', () => {
+test('the local day is in local time, not in UTC', () => {
   expect(localDay(new Date(2026, 10, 21, 0, 30))).toBe(today);
   expect(localDay(new Date(2026, 10, 21, 23, 59))).toBe(today);
 });

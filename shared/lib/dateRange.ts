@@ -11,14 +11,14 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const toUtc = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 const fromUtc = (date: Date): Day => date.toISOString().slice(0, 10);
 
-/** True for a day that exists in the calendar: `2026-02-30` does not. */
+/** Whether the day exists in the calendar: `2026-02-30` does not. */
 export const isDay = (value: unknown): value is Day =>
   typeof value === 'string' &&
   dayPattern.test(value) &&
   !Number.isNaN(toUtc(value).getTime()) &&
   fromUtc(toUtc(value)) === value;
 
-/** The calendar day that a clock on the wall shows at `date`, in the reader's own time zone. */
+/** The calendar day at `date` in local time. */
 export const localDay = (date: Date): Day =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
@@ -37,13 +37,13 @@ const addYears = (day: Day, count: number): Day => {
   return fromUtc(new Date(Date.UTC(year + count, month - 1, Math.min(dayOfMonth, lastOfMonth))));
 };
 
-/** The earliest day that may be asked for: two years before today. */
+/** The earliest day that can be requested: two years before today. */
 export const earliestDay = (today: Day): Day => addYears(today, -dateLimits.earliestYearsBack);
 
-/** The earliest day that is ever read, with a day of tolerance for time zones. */
+/** The earliest day that is ever read, with one day of tolerance for time zones. */
 export const earliestReadDay = (today: Day): Day => addDays(earliestDay(today), -dateLimits.timeZoneToleranceDays);
 
-/** Number of days in the range, both ends counted. */
+/** Days in the range, both ends included. */
 export const countDays = ({ since, until }: DateRange): number =>
   Math.round((toUtc(until).getTime() - toUtc(since).getTime()) / 86_400_000) + 1;
 
@@ -52,7 +52,7 @@ export const defaultRange = (today: Day): DateRange => ({
   until: today,
 });
 
-/** Start not after end, not before two years ago and not after today, with a day of tolerance for time zones. */
+/** Start not after end, not before two years ago and not after today, with one day of tolerance for time zones. */
 export const isAllowedRange = ({ since, until }: DateRange, today: Day): boolean =>
   isDay(since) &&
   isDay(until) &&
@@ -73,7 +73,7 @@ export const quickSelects = [
 
 export type QuickSelectId = (typeof quickSelects)[number]['id'];
 
-/** The days of a quick-select period, counted from `today`. */
+/** The days of a quick-select period relative to `today`. */
 export const quickSelectRange = (id: QuickSelectId, today: Day): DateRange => {
   const year = Number(today.slice(0, 4));
   const firstOfMonth = `${today.slice(0, 7)}-01`;
@@ -91,7 +91,7 @@ export const quickSelectRange = (id: QuickSelectId, today: Day): DateRange => {
   return ranges[id];
 };
 
-/** After an edit by hand that crosses the other end, both ends become the edited day. */
+/** Applies a manual edit. If the edited day crosses the other end, both ends become that day. */
 export const withEditedDay = (range: DateRange, edited: 'since' | 'until', day: Day): DateRange => {
   const next = { ...range, [edited]: day };
   return next.since > next.until ? { since: day, until: day } : next;

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** Begun days of 24 hours until a moment that is still to come; 0 when less than one is left, or none. */
+/** Started days of 24 hours until a future moment. 0 when less than one is left, or none. */
 export const daysLeft = (until: Date, now: Date): number => {
   const days = Math.ceil((until.getTime() - now.getTime()) / dayMs);
   return days <= 1 ? 0 : days;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readContact } from './leadAnswers.ts';
 
-test('names are compared in lower case with underscores, and the first value counts [S2.META.4] [S2.META.5]', () => {
+test('compares names in lower case with underscores, and uses the first value [S2.META.4] [S2.META.5]', () => {
   const answers = [
     { name: 'Full Name', values: ['Ada Example', 'B'] },
     { name: 'EMAIL', values: ['ada@example.test'] },
@@ -11,7 +11,7 @@ test('names are compared in lower case with underscores, and the first value cou
   expect(readContact(answers)).toEqual({ name: 'Ada Example', email: 'ada@example.test', phone: '+4915100000001' });
 });
 
-test('first and last name make the name; TikTok calls it Name; what is missing is empty', () => {
+test('joins first and last name; reads TikTok’s Name; leaves missing parts empty', () => {
   const halves = [
     { name: 'last_name', values: ['Example'] },
     { name: 'first_name', values: ['Ada'] },

@@ -1,11 +1,11 @@
 import type { LeadAnswer } from '../contracts/leads.ts';
 
-/** Field names as forms spell them, `Full Name` say, in the one spelling that is compared: `full_name`. */
+/** Normalizes a form's field name, such as `Full Name`, for comparison: `full_name`. */
 export const normalizeFieldName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
 
 export type LeadContact = { name: string; email: string; phone: string };
 
-/** Names of the fields that hold a part of the contact, the usual one first. */
+/** Field names for each part of the contact, the most common one first. */
 const contactFields = {
   name: ['full_name', 'name'],
   email: ['email', 'email_address', 'work_email'],
@@ -13,8 +13,8 @@ const contactFields = {
 } as const;
 
 /**
- * Name, e-mail and phone number out of a form's answers: the first value of the first field of that name. A form that
- * asks for first and last name gives both together. Missing parts are empty.
+ * Name, e-mail and phone number from a form's answers: the first value of the first matching field. Joins first and
+ * last name. Missing parts are empty.
  */
 export const readContact = (answers: readonly LeadAnswer[]): LeadContact => {
   const values = new Map<string, string>();

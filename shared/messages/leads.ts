@@ -7,7 +7,7 @@ export const scopeMissing = (platform: PlatformId, missing: readonly string[]) =
   `The leads cannot be read, because a permission is missing: ${missing.join('; ')}. Please grant access to ${platformNames[platform]} again and keep every box ticked.`;
 export const notShown = 'The platform did not show this lead in time; the next read of its form brings it';
 export const gone = 'The platform no longer knows this lead';
-/** So many deleted forms are named; the rest is counted. */
+/** Deleted forms beyond these are only counted. */
 const namedForms = 3;
 export const formsGone = (platform: PlatformId, names: readonly string[]) => {
   const named = names.slice(0, namedForms).map((name) => `“${name}”`);

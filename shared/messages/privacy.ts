@@ -2,7 +2,7 @@ import { platformNames } from '../platforms.ts';
 import type { PlatformId } from '../platforms.ts';
 
 export const otherAddress = 'This is not the e-mail address of this account';
-/** `unrevoked`: platforms that could not be told. */
+/** `unrevoked`: platforms where access could not be revoked. */
 export const accountDeleted = (unrevoked: readonly PlatformId[]) =>
   unrevoked.length === 0
     ? 'Your account was deleted, and all access was given back'

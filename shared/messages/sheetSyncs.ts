@@ -10,7 +10,7 @@ export const tooMany = 'You keep as many sheets in sync as one person can. Pleas
 export const failed = (reason: string) => `A Google Sheet could not be synchronised: ${reason}`;
 export const recovered = 'A Google Sheet that could not be synchronised works again';
 export const abandoned = 'The run was interrupted and will be repeated';
-/** Why a row that could be a lead is not stored. */
+/** Why a row that may be a lead is not stored. */
 export const leftOut = {
   erased: 'This lead was erased. Import it by hand to have it again.',
   tooOld: 'This lead is older than leads are kept',

@@ -12,12 +12,12 @@ export const invalidInSandbox = (sampleUrl: string) =>
   `${invalidUrl}. The sandbox cannot open docs.google.com. Use ${sampleUrl}`;
 export const claimed =
   'This private sheet is read for another person on this server. If you can edit the sheet, you can take it over.';
-/** A code is asked for, and the sheet has been released meanwhile. */
+/** A code was requested for a sheet that has been released. */
 export const notHeld = 'This sheet is not read for another person. Please try to read it again.';
 export const codeMissing = `The code is not in the sheet yet. It must be the only text of its cell, in one of the first ${sheetSearchLimits.tabs} tabs.`;
 export const codeMissingInLarge = `The code is not in the cells that were searched. This sheet is large: put the code between ${sheetSearchLimits.largeRange.replace(':', ' and ')} of a tab.`;
 export const taken = 'This sheet is now read for you';
-/** For the person who had the sheet. */
+/** For the previous owner of the sheet. */
 export const lost =
   'Another person proved that they can edit a private Google Sheet that was read for you. It is now read for them only, and your synchronization of it has stopped. Leads that you imported stay.';
 export const released = 'The sheet was released. The next person who asks for it can read it.';
