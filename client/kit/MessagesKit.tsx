@@ -30,7 +30,7 @@ export const MessagesKit = () => (
       <Button onClick={() => notify.success(messages.exports.done(3), { action: openSheet })}>With a button</Button>
       <Button onClick={() => notify.progress(messages.exports.started, bar)}>With a bar</Button>
     </KitState>
-    <WideKitState name="Notices">
+    <WideKitState name="Banners">
       <div className="grid gap-2">
         <Banner>Google asks for your permission again on Dec 1, 2026.</Banner>
         <Banner tone="warning">{messages.exports.accountsUnread(2)}</Banner>

@@ -15,7 +15,7 @@ const facts = [
   },
   {
     title: 'No ad account needed',
-    text: 'To try it out, a sandbox plays the three platforms, with consent, campaigns and leads that are made up.',
+    text: 'To try it out, a sandbox simulates the three platforms, with invented consent, campaigns and leads.',
   },
 ] as const;
 
@@ -29,7 +29,7 @@ export const Hosting = () => (
     <div className="grid items-center gap-10 lg:grid-cols-2 lg:gap-16">
       <div>
         <SectionHeading id="hosting" title="Yours to host">
-          Leadlight runs on a machine of yours. One command tries it out, with an account that is ready and data that is
+          Leadlight runs on your own machine. One command tries it out, with an account that is ready and data that is
           made up.
         </SectionHeading>
       </div>

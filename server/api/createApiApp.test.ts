@@ -89,7 +89,7 @@ test('an internal error gives a generic answer, and neither answer nor log repea
     .send({ password: 'canary-body' });
   expect([answer.status, answer.body]).toEqual([
     500,
-    { success: false, message: 'Something went wrong on our side. Please try again.', code: 'UNEXPECTED' },
+    { success: false, message: 'Something went wrong. Please try again.', code: 'UNEXPECTED' },
   ]);
   expect(lines.join('')).toContain('connection lost');
   expect(lines.join('')).toContain('"path":"/api/broken"');

@@ -10,7 +10,7 @@ export const listTitles: Readonly<Record<LeadPlatformId | 'custom', string>> = {
 };
 
 export const started = 'Your Google Sheet creation is in process...';
-export const running = 'Your Google Sheet is being written. We will tell you when it is ready.';
+export const running = 'Your Google Sheet is being written. We will notify you when it is ready.';
 export const done = (rowCount: number) =>
   `Google Sheet created with ${rowCount.toLocaleString('en-US')} ${rowCount === 1 ? 'row' : 'rows'}`;
 export const completed = (platform: PlatformId) => `${platformNames[platform]} export completed successfully!`;

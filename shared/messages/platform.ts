@@ -9,8 +9,8 @@ export const accountsFailed = byPlatform(
 );
 export const foreignAccount = 'One of the chosen ad accounts does not belong to your connection';
 export const throttled = (platform: PlatformId) =>
-  `${platformNames[platform]} asks us to slow down. Please try again later.`;
+  `${platformNames[platform]} limits how often data can be read. Please try again later.`;
 export const unavailable = (platform: PlatformId) =>
   `${platformNames[platform]} does not answer right now. Please try again.`;
 export const shownAsStored = (reason: string) =>
-  `${reason.replace(/\.$/, '')}. What is shown of it was read before and may be out of date.`;
+  `${reason.replace(/\.$/, '')}. The data shown was read earlier and may be out of date.`;

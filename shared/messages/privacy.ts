@@ -5,16 +5,16 @@ export const otherAddress = 'This is not the e-mail address of this account';
 /** `unrevoked`: platforms where access could not be revoked. */
 export const accountDeleted = (unrevoked: readonly PlatformId[]) =>
   unrevoked.length === 0
-    ? 'Your account was deleted, and all access was given back'
-    : `Your account was deleted. ${unrevoked.map((platform) => platformNames[platform]).join(' and ')} could not be told: please end the access in your settings there.`;
+    ? 'Your account was deleted and all platform access was revoked'
+    : `Your account was deleted. ${unrevoked.map((platform) => platformNames[platform]).join(' and ')} could not be reached: please revoke the access in your settings there.`;
 export const personMissing = 'Please enter an e-mail address or a phone number';
-export const phoneInvalid = 'Please enter a whole phone number, of 7 to 15 digits';
+export const phoneInvalid = 'Please enter a complete phone number with 7 to 15 digits';
 export const erased = 'Everything that was found is deleted';
 export const nothingFound = 'Nothing was found';
-export const erasing = 'The deletion is under way';
+export const erasing = 'The deletion is in progress';
 export const failed = 'Nothing could be deleted. Please try again.';
 export const erasedByPlatform = (platform: PlatformId) =>
-  `${platformNames[platform]} asked us to delete everything from the account that was connected here. It is gone, the leads too.`;
+  `${platformNames[platform]} asked us to delete everything from the account that was connected here. The account’s data and leads were deleted.`;
 export const removedByPlatform = (platform: PlatformId) =>
   `Leadlight was removed in the settings of ${platformNames[platform]}. To go on, grant access again.`;
 
@@ -24,13 +24,13 @@ export const receipt = {
   account: 'Deletion of an account',
   meta: 'Deletion of data from Facebook',
   done: 'Done',
-  pending: 'Under way. Please look again in a minute.',
+  pending: 'In progress. Please check again in a minute.',
   code: 'Confirmation code',
   requested: 'Requested',
   finished: 'Done',
   deleted: 'What was deleted',
   nothing: 'Nothing was found that had to be deleted.',
-  nameless: 'This receipt holds no personal data. Whoever has its code can see it.',
+  nameless: 'This receipt holds no personal data. Anyone with its code can see it.',
   unknown: 'There is no such receipt',
   unknownHint: 'Please check the code. Receipts of another address are not known here.',
   otherRows: 'Other records',
@@ -52,7 +52,7 @@ export const receipt = {
     export_chunks: 'Rows of exports',
     sheet_syncs: 'Sheets in sync',
     sheet_sync_runs: 'Sheets in sync',
-    notifications: 'Notices',
+    notifications: 'Notifications',
     sessions: 'Sessions',
   },
 } as const;

@@ -1,4 +1,4 @@
-export const unexpected = 'Something went wrong on our side. Please try again.';
+export const unexpected = 'Something went wrong. Please try again.';
 export const busy = 'The server is busy right now. Please try again in a moment.';
 export const apiAway = 'The server is starting or cannot be reached. Please try again in a moment.';
 export const notFound = 'There is nothing at this address';
@@ -7,4 +7,4 @@ export const badJson = 'The request body is not valid JSON';
 export const storageFull =
   'The disk of this install is full, so nothing can be saved right now. What is stored is safe and can be read.';
 export const parked =
-  'This has stopped the server several times and was put aside. It is tried again later; please tell whoever runs this install.';
+  'This has stopped the server several times and was set aside. It will be retried later. Please contact the operator of this install.';

@@ -7,7 +7,7 @@ export const notShared = (serviceAccount: string | null) =>
     ? "This sheet is not shared. Set 'Anyone with the link: Viewer' in its sharing settings."
     : `This sheet is not shared. Share it with ${serviceAccount} or set 'Anyone with the link: Viewer'.`;
 export const notFound = 'No spreadsheet at this address';
-export const noSuchTab = 'The sheet has no such tab any more';
+export const noSuchTab = 'This tab no longer exists in the sheet';
 export const invalidInSandbox = (sampleUrl: string) =>
   `${invalidUrl}. The sandbox cannot open docs.google.com. Use ${sampleUrl}`;
 export const claimed =
@@ -25,5 +25,5 @@ export const inSync = 'This sheet is kept in sync for you. Delete it from the li
 export const empty = 'The sheet has no rows below its header';
 export const notASheet = 'This document is not a Google Sheet';
 export const tooLarge = `The sheet is too large: at most ${importLimits.rows.toLocaleString('en')} rows and ${importLimits.sheetCells.toLocaleString('en')} cells can be read`;
-export const throttled = 'Google asks us to slow down. Please try again in a minute.';
+export const throttled = 'Google limits how often data can be read. Please try again in a minute.';
 export const unavailable = 'Google Sheets does not answer right now. Please try again.';

@@ -289,7 +289,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     expect([status, body.code, body.message]).toEqual([
       429,
       'PLATFORM_THROTTLED',
-      `${platformNames[platform]} asks us to slow down. Please try again later.`,
+      `${platformNames[platform]} limits how often data can be read. Please try again later.`,
     ]);
   });
 });

@@ -12,7 +12,7 @@ export const BrowserStorage = () => (
       <Term name={<code>persist:ui</code>}>Local storage. Whether the sidebar is open.</Term>
       <Term name={<code>persist:columns</code>}>Local storage. Which columns you have hidden in which table.</Term>
       <Term name={<code>persist:notices</code>}>
-        Local storage. The numbers of the last notices that you were shown and have read, so that none is shown twice.
+        Local storage. The numbers of the last notifications shown to you and read by you, so that none is shown twice.
       </Term>
       <Term name={<code>theme</code>}>Local storage. Light, dark, or as your system has it.</Term>
       <Term name={<code>session:expired</code>}>

@@ -33,7 +33,7 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
     </Term>
     <Term name="Campaign figures">Until you disconnect the platform or your account is deleted.</Term>
     <Term name="Answers to repeated requests">{idempotencyKeyHours} hours.</Term>
-    <Term name="Notices">{notificationLimits.keptDays} days.</Term>
+    <Term name="Notifications">{notificationLimits.keptDays} days.</Term>
     <Term name="Notifications of leads">About a week after the platform named the lead.</Term>
     <Term name="Runs of a sheet in sync">The last {sheetSyncLimits.keptRuns} of each sheet.</Term>
     <Term name="Queued work">
@@ -71,7 +71,7 @@ const Disconnecting = () => (
       for Facebook and TikTok also the lists of Pages and lead forms. The platform is told to notify us of leads no
       more. If it cannot be reached, the data is deleted here all the same. If another user of this installation has
       connected the very same account or Page, the platform is told by the last of you. Leads, default ad accounts,
-      notices and the list of exports stay.
+      notifications and the list of exports stay.
     </p>
     <p>You can also end the access at the platform. The app has the name that its consent window showed you.</p>
     <ul>
@@ -104,7 +104,7 @@ export const Deletion = ({ site }: { site: SiteInfo }) => (
       <li>At Facebook, open Settings & privacy, Settings, then “Apps and websites”, and remove the app.</li>
       <li>Choose to have its data deleted. Facebook sends us the request and shows you a link and a code.</li>
       <li>
-        The connection, ad accounts and figures, Pages, lead forms and leads, exports and notices of that Facebook
+        The connection, ad accounts and figures, Pages, lead forms and leads, exports and notifications of that Facebook
         account are deleted within minutes. The link tells when it is done.
       </li>
     </Procedure>
@@ -134,7 +134,7 @@ export const Deletion = ({ site }: { site: SiteInfo }) => (
       </li>
       <li>
         The account is deleted with everything that belongs to it, within minutes: sessions, connections, ad accounts,
-        figures, leads, imports, sheets in sync, exports and notices.
+        figures, leads, imports, sheets in sync, exports and notifications.
       </li>
     </Procedure>
     <p>Spreadsheets that Leadlight has made are yours. They stay in your Google Drive until you delete them there.</p>

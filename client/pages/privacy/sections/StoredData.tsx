@@ -11,7 +11,7 @@ export const StoredData = () => (
       </Term>
       <Term name="Sessions and codes">
         A hash of each session token, with its beginning, its last use and its end. While you reset a password: a hash
-        of the code that we mailed, its end, and how many tries are left. While you connect a platform: what ties its
+        of the code that we mailed, its end, and how many attempts are left. While you connect a platform: what ties its
         answer to you, hashed or encrypted.
       </Term>
       <Term name="Connections">
@@ -49,7 +49,7 @@ export const StoredData = () => (
         spreadsheet. The rows themselves only until the export is complete, or until a failed or cancelled one can no
         longer be resumed.
       </Term>
-      <Term name="Notices">
+      <Term name="Notifications">
         What the app told you about connections, exports and sheets in sync, and when it was marked as read, so that you
         find what you missed; for {notificationLimits.keptDays} days.
       </Term>

@@ -112,7 +112,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
     expect(failing.rows).toEqual(stored.rows);
     expect(failing.warnings).toHaveLength((await accountsOf(api, person, platform)).length);
     for (const { message } of failing.warnings)
-      expect(message).toMatch(/What is shown of it was read before and may be out of date\.$/);
+      expect(message).toMatch(/The data shown was read earlier and may be out of date\.$/);
   });
 
   test('are shown after the grant was lost, with a word; what was never read is an error', async () => {
@@ -124,7 +124,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
       const lost = await readAll(person, platform, range, later(api.context, 7 * hourMs));
       expect(lost.rows).toEqual(rows);
       expect(lost.warnings[0]?.message).toBe(
-        'Access was taken back. What is shown of it was read before and may be out of date.',
+        'Access was taken back. The data shown was read earlier and may be out of date.',
       );
       await expect(readAll(person, platform, oldWeek(300))).rejects.toMatchObject({ code: 'RECONNECT_NEEDED' });
     });
