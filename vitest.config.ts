@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{server,shared,scripts,bench}/**/*.test.ts'],
+          include: ['{server,shared,scripts,bench,testing}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
           environment: 'node',
           testTimeout: 20_000,

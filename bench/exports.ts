@@ -12,10 +12,10 @@ import {
   readCells,
 } from '../scripts/faults/exports.ts';
 import { residentMegabytes } from '../scripts/faults/measure.ts';
-import { registerPerson } from '../scripts/faults/people.ts';
-import type { Person } from '../scripts/faults/people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
-import { startSandbox } from '../scripts/faults/startSandbox.ts';
+import { startSandbox } from '#testing/startSandbox.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { idleMegabytes } from './measure.ts';

@@ -15,7 +15,7 @@ import { withCleanup } from './cleanup.ts';
 import { compare, comparedFigures } from './compare.ts';
 import { idleMegabytes } from './measure.ts';
 import { peers } from './peers.ts';
-import { registerPerson } from './registerPerson.ts';
+import { registerPerson } from '#testing/people.ts';
 import { startShipped } from './startShipped.ts';
 import type { Shipped } from './startShipped.ts';
 
@@ -105,7 +105,7 @@ export const imports = (options: BenchmarkOptions): Promise<Figure[]> =>
     await client.connect();
     cleanup.add(() => client.end());
 
-    const { userId, token } = await registerPerson(product.apiUrl);
+    const { userId, token } = await registerPerson(product);
     const idle = await idleMegabytes(product.pid, options);
     const all: Measured[] = [];
     const compared = await compare({

@@ -10,7 +10,7 @@ import { leadsPerPage, listStatements, pathOf } from './leadRequests.ts';
 import type { LeadQuery } from './leadRequests.ts';
 import { personsCalls } from './measure.ts';
 import { peers } from './peers.ts';
-import { registerPerson } from './registerPerson.ts';
+import { registerPerson } from '#testing/people.ts';
 import { startBare } from './startBare.ts';
 import { startShipped } from './startShipped.ts';
 
@@ -179,7 +179,7 @@ export const leads = (options: BenchmarkOptions): Promise<Figure[]> =>
       env: { FACEBOOK_APP_ID: 'bench', FACEBOOK_APP_SECRET: 'bench' },
     });
     cleanup.add(product.stop);
-    const { userId, token } = await registerPerson(product.apiUrl);
+    const { userId, token } = await registerPerson(product);
     await fill(postgres.url, userId, rows);
 
     const scenarios = buildScenarios(rows / 2);

@@ -5,7 +5,7 @@ import type { BenchmarkOptions, Figure } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { compare, comparedFigures } from './compare.ts';
 import { loadServer } from './measure.ts';
-import { registerPerson } from './registerPerson.ts';
+import { registerPerson } from '#testing/people.ts';
 import { startBare } from './startBare.ts';
 import { startShipped } from './startShipped.ts';
 
@@ -22,7 +22,7 @@ export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
     cleanup.add(() => postgres.stop());
     const api = await startShipped({ roles: 'api', databaseUrl: postgres.url });
     cleanup.add(() => api.stop());
-    const { token } = await registerPerson(api.apiUrl);
+    const { token } = await registerPerson(api);
     const path = `${apiBase}${listNotifications.path}`;
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`${api.apiUrl}${path}`, { headers });

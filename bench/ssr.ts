@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNginx } from '../scripts/nginx/startNginx.ts';
+import { startNginx } from '#testing/nginx/startNginx.ts';
 import { askRaw } from './askRaw.ts';
 import type { RawAnswer } from './askRaw.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';

@@ -6,12 +6,12 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { startPostgres } from '#server/testing/startPostgres.ts';
 import { weighBuild } from '../scripts/budgets/weighBuild.ts';
 import { median } from '../scripts/faults/measure.ts';
-import { createSite, launchProduct } from '../scripts/faults/startProduct.ts';
+import { createSite, launchProduct } from '#testing/startProduct.ts';
 import { assembleImage } from '../scripts/image/assembleImage.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { idleMegabytes, idleTreeMegabytes, peakTreeMegabytes } from './measure.ts';
-import { registerPerson } from './registerPerson.ts';
+import { registerPerson } from '#testing/people.ts';
 import { startShipped } from './startShipped.ts';
 import type { Shipped, ShippedOptions } from './startShipped.ts';
 
@@ -23,14 +23,14 @@ const quickStoredLeads = 100;
 const megabyte = 1_000_000;
 
 /** What a start finds: a person with leads. */
-const fill = async ({ url }: Shipped, count: number): Promise<void> => {
-  const { token } = await registerPerson(url);
+const fill = async (product: Shipped, count: number): Promise<void> => {
+  const { token } = await registerPerson(product);
   const leads = Array.from({ length: count }, (_, number) => ({
     id: String(1_000_000_000_000_000 + number),
     Name: `Person ${number} Example`,
     EmailAddress: `person.${number}@example.test`,
   }));
-  const response = await fetch(`${url}${apiBase}${saveCustomLeads.path}`, {
+  const response = await fetch(`${product.url}${apiBase}${saveCustomLeads.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ leads }),
@@ -87,9 +87,7 @@ const measurePeaks = async ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
       const site = await createSite({ folder, env: { NODE_ENV: 'production' } });
       for (const kind of ['new', 'existing'] as const) {
         const product = launchProduct(site);
-        const { pid } = product.process;
-        if (pid === undefined) throw new Error('The product has no process');
-        peaks[kind].push(await peakTreeMegabytes(pid, peakMs));
+        peaks[kind].push(await peakTreeMegabytes(product.pid, peakMs));
         await product.ready;
         await product.end('SIGTERM');
       }

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { routes } from '#shared/routes.ts';
-import { startSettings } from './faults/startSettings.ts';
+import { startSettings } from './image/startSettings.ts';
 import { assembleImage } from './image/assembleImage.ts';
 import { dockerfileFaults } from './image/dockerfileFaults.ts';
 import { imageUser } from './image/imageUser.ts';

@@ -4,7 +4,7 @@ import type { Result } from 'lighthouse';
 import { routes } from '#shared/routes.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { chromiumOptions } from './findChromium.ts';
-import { startSandboxProduct } from './startSandboxProduct.ts';
+import { startProduct } from '#testing/startProduct.ts';
 
 /*
  * `npm run lighthouse`: Lighthouse as on a phone over the built product's public pages; addresses after `--` take only
@@ -113,7 +113,7 @@ const unknown = asked.filter((path) => !pages.some((page) => page.path === path)
 if (unknown.length > 0)
   throw new Error(`Not checked: ${unknown.join(', ')}; there are: ${pages.map(({ path }) => path).join(', ')}`);
 
-const product = await startSandboxProduct();
+const product = await startProduct({ sandbox: true }, { output: 'inherit', isMeasured: true });
 try {
   const port = await freePort();
   const { args = [], ...options } = chromiumOptions();

@@ -5,7 +5,7 @@ import { openWebpEncoder } from './screenshots/openWebpEncoder.ts';
 import { landingScreens, screens } from './screenshots/screens.ts';
 import type { Screen } from './screenshots/screens.ts';
 import { takePicture, themes } from './screenshots/takePicture.ts';
-import { startSandboxProduct } from './startSandboxProduct.ts';
+import { startProduct } from '#testing/startProduct.ts';
 
 /*
  * `npm run screenshots`: photographs every screen of the built product, as one person with sandbox data sees it, into
@@ -54,7 +54,7 @@ const unknown = names.filter((name) => !screens.some((screen) => screen.name ===
 if (unknown.length > 0) throw new Error(`There are no such screens: ${unknown.join(', ')}`);
 const isWanted = ({ name }: Screen): boolean => !isLanding && (names.length === 0 || names.includes(name));
 
-const product = await startSandboxProduct();
+const product = await startProduct({ sandbox: true }, { output: 'inherit' });
 process.env['E2E_SANDBOX_URL'] = product.sandboxUrl;
 const browser = await chromium.launch(chromiumOptions());
 try {

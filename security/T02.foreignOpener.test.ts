@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { ask } from '#testing/ask.ts';
 import { chromiumOptions } from '../scripts/findChromium.ts';
 import { register } from '../e2e/people.ts';
 import { answerConsent } from '../e2e/platforms.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSandboxProduct } from '../scripts/startSandboxProduct.ts';
-import type { SandboxProduct } from '../scripts/startSandboxProduct.ts';
-import { openClient } from '../scripts/faults/clients.ts';
+import { startProduct } from '#testing/startProduct.ts';
+import type { Product } from '#testing/startProduct.ts';
+import { openClient } from '#testing/openClient.ts';
 import { newMember, newMemberAt } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
 /** As browsers reach it where no proxy stands in front: nobody may forward anything. */
-let bare: SandboxProduct;
+let bare: Product;
 beforeAll(async () => {
-  bare = await startSandboxProduct();
+  bare = await startProduct({ sandbox: true });
 });
 afterAll(() => bare.stop());
 

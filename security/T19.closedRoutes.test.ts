@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { ask, jsonOf } from '../scripts/nginx/testing/ask.ts';
-import type { Answer } from '../scripts/nginx/testing/ask.ts';
+import { ask, jsonOf } from '#testing/ask.ts';
+import type { Answer } from '#testing/ask.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';
 import type { DescribedCall } from './testing/describedCalls.ts';
 import { fillCall } from './testing/fillCall.ts';

@@ -4,7 +4,7 @@ import { login } from '#shared/contracts/users.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { ask } from '#testing/ask.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#server/testing/freePort.ts';
-import { startSandboxProduct } from '../scripts/startSandboxProduct.ts';
-import { ask } from '../scripts/nginx/testing/ask.ts';
-import type { Answer } from '../scripts/nginx/testing/ask.ts';
+import { startProduct } from '#testing/startProduct.ts';
+import { ask } from '#testing/ask.ts';
+import type { Answer } from '#testing/ask.ts';
 import { target } from './testing/target.ts';
 
 /** What differs from run to run, or belongs to the connection. */
@@ -126,7 +126,7 @@ test('T22 every kind of answer forbids frames, sniffing and foreign scripts, and
 
 test('T22 an install with TLS tells browsers to come back with TLS alone, on every answer', async () => {
   const port = await freePort();
-  const product = await startSandboxProduct({ PORT: String(port), PUBLIC_URL: 'https://leads.example.test' });
+  const product = await startProduct({ sandbox: true, port, env: { PUBLIC_URL: 'https://leads.example.test' } });
   onTestFinished(() => product.stop());
   for (const path of ['/', '/overview', '/nowhere', '/assets/nowhere.js', '/api/exports', '/auth/google/callback']) {
     const { headers } = await ask(`http://127.0.0.1:${port}`, path);

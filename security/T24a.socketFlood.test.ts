@@ -8,7 +8,7 @@ import { socketPath } from '#shared/socketEvents.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import type { TestSocket } from '#server/testing/openSocket.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { ask } from '#testing/ask.ts';
 import { frameOf, openRawSocket } from './testing/rawSocket.ts';
 import { startEdge } from './testing/startEdge.ts';
 import { startWatchedProduct } from './testing/startWatchedProduct.ts';

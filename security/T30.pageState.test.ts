@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { ask } from '#testing/ask.ts';
 import { markup } from './testing/payloads.ts';
 import { newStranger } from './testing/strangers.ts';
 import { target } from './testing/target.ts';

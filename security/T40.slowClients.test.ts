@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ask } from '../scripts/nginx/testing/ask.ts';
-import { drip, exchange } from '../scripts/nginx/testing/exchange.ts';
+import { ask } from '#testing/ask.ts';
+import { drip, exchange } from '#testing/exchange.ts';
 import { startEdge } from './testing/startEdge.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange } from '../scripts/nginx/testing/exchange.ts';
+import { exchange } from '#testing/exchange.ts';
 import { target } from './testing/target.ts';
 
 const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { ask } from '#testing/ask.ts';
 import { startEdge } from './testing/startEdge.ts';
 import { target } from './testing/target.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createSite, launchProduct } from '../scripts/faults/startProduct.ts';
+import { createSite, launchProduct } from '#testing/startProduct.ts';
 import { findPlaces } from './testing/canaries/findPlaces.ts';
 import type { Canaries } from './testing/canaries/findPlaces.ts';
 import { mark, personalMarks, secretMarks, settings } from './testing/canaries/marks.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { ask } from '#testing/ask.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';

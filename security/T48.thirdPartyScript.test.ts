@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, onTestFinished, test } from 'vitest';
 import { appPaths, routes } from '#shared/routes.ts';
 import { chromiumOptions } from '../scripts/findChromium.ts';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { ask } from '#testing/ask.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 

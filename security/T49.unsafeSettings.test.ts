@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSite, launchProduct, startProduct } from '../scripts/faults/startProduct.ts';
-import { ask } from '../scripts/nginx/testing/ask.ts';
+import { createSite, launchProduct, startProduct } from '#testing/startProduct.ts';
+import { ask } from '#testing/ask.ts';
 
 let folder: string;
 beforeAll(async () => {

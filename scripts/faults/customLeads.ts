@@ -6,8 +6,8 @@ import { pageSizes } from '#shared/limits.ts';
 import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { customLeads } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import type { Person } from './people.ts';
-import type { ProductSite } from './startProduct.ts';
+import type { Person } from '#testing/people.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 /** Rows of a large import, each with all its columns and an id of its own. */
 export const buildRows = (count: number): Record<string, string>[] =>

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readdir, readlink, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
-import type { ProductSite } from './startProduct.ts';
-import { now } from './startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
+import { now } from '#testing/startProduct.ts';
 
 const databaseFolder = ({ env }: ProductSite): string => databaseFolderOf(env['DATA_DIR'] ?? '');
 

@@ -5,8 +5,8 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { buildRows } from './customLeads.ts';
-import type { Person } from './people.ts';
-import type { SandboxSite } from './startSandbox.ts';
+import type { Person } from '#testing/people.ts';
+import type { SandboxSite } from '#testing/startSandbox.ts';
 
 const ids = z.array(
   z.object({ id: z.string(), writeCalls: z.number(), appProperties: z.record(z.string(), z.string()) }),

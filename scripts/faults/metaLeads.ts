@@ -5,10 +5,10 @@ import { pageSizes } from '#shared/limits.ts';
 import { metaDelivery } from '#server/modules/leads/testing/deliveries.ts';
 import { postControl, submitLead } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { registerPerson } from './people.ts';
-import type { Person } from './people.ts';
-import type { SandboxSite } from './startSandbox.ts';
-import type { ProductSite } from './startProduct.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
+import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 /** Deliveries that are under way at the same time; a platform has some hundred senders at most. */
 export const senders = 50;

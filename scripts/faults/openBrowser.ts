@@ -6,8 +6,8 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
-import { now } from './startProduct.ts';
-import type { Person } from './people.ts';
+import { now } from '#testing/startProduct.ts';
+import type { Person } from '#testing/people.ts';
 import type { ScenarioContext } from './Scenario.ts';
 
 export type Browser = {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startPostgres } from '#server/testing/startPostgres.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';
 import type { Figure, Scenario, ScenarioContext } from './Scenario.ts';
-import { endProducts } from './startProduct.ts';
-import { startSandbox } from './startSandbox.ts';
+import { endProducts } from '#testing/startProduct.ts';
+import { startSandbox } from '#testing/startSandbox.ts';
 
 export type ScenarioReport = {
   name: string;

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { readCompose } from '../compose/readCompose.ts';
-import { startNginx } from '../nginx/startNginx.ts';
+import { startNginx } from '#testing/nginx/startNginx.ts';
 import type { ScenarioContext } from './Scenario.ts';
-import { createSite, launchProduct } from './startProduct.ts';
-import type { End, FaultProduct, ProductSite } from './startProduct.ts';
-import type { SandboxSite } from './startSandbox.ts';
+import { createSite, launchProduct } from '#testing/startProduct.ts';
+import type { End, Product, ProductSite } from '#testing/startProduct.ts';
+import type { SandboxSite } from '#testing/startSandbox.ts';
 
 export const scaledRoles = ['web', 'api', 'worker'] as const;
 export type ScaledRole = (typeof scaledRoles)[number];
 
 /** One of several processes with the same role. */
-export type Instance = { name: string; role: ScaledRole; site: ProductSite; product: FaultProduct };
+export type Instance = { name: string; role: ScaledRole; site: ProductSite; product: Product };
 
 export type Scaled = {
   /** Where people come in: nginx. */

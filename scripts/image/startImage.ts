@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { startSettings } from '../faults/startSettings.ts';
+import { startSettings } from './startSettings.ts';
 import type { ImageUser } from './imageUser.ts';
 import type { MemoryGroup } from './memoryGroup.ts';
 

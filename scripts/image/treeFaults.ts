@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
-import { startSettings } from '../faults/startSettings.ts';
+import { startSettings } from './startSettings.ts';
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })),

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSettings } from '../faults/startSettings.ts';
+import { startSettings } from './startSettings.ts';
 import type { ImageUser } from './imageUser.ts';
 import { startImage } from './startImage.ts';
 

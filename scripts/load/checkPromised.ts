@@ -5,8 +5,8 @@ import { listLeadIds } from '../faults/metaLeads.ts';
 import { listNotices } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
 import type { ScenarioContext } from '../faults/Scenario.ts';
-import type { SandboxSite } from '../faults/startSandbox.ts';
-import type { Person } from '../faults/people.ts';
+import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { Person } from '#testing/people.ts';
 import type { Promised } from './prepareTraffic.ts';
 
 type Counts = { lost: number; doubled: number };

@@ -1,10 +1,10 @@
 import autocannon from 'autocannon';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
-import { openClient } from '../faults/clients.ts';
+import { openClient } from '#testing/openClient.ts';
 import { importRows } from '../faults/exports.ts';
 import { percentile } from '../faults/measure.ts';
-import { registerPerson } from '../faults/people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../faults/Scenario.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { runOpenLoop } from './openLoop.ts';

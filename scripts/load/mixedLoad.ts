@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { ownAddress } from '../faults/clients.ts';
+import { ownAddress } from '#testing/openClient.ts';
 import { percentile, residentMegabytes } from '../faults/measure.ts';
 import { openBrowser } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
-import type { Person } from '../faults/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Figure, Scenario, ScenarioContext } from '../faults/Scenario.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { checkPromised } from './checkPromised.ts';

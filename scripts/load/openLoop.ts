@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reply } from '../faults/clients.ts';
-import { now } from '../faults/startProduct.ts';
+import type { Reply } from '#testing/openClient.ts';
+import { now } from '#testing/startProduct.ts';
 
 /** A kind of request, and how many of a hundred are of it. */
 export type Kind = { name: string; share: number; send: () => Promise<Pick<Reply, 'status'>> };

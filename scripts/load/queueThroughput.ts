@@ -6,7 +6,7 @@ import { startJobQueue } from '#server/jobs/startJobQueue.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { unlimitedStorage } from '#server/lib/storage.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { now } from '../faults/startProduct.ts';
+import { now } from '#testing/startProduct.ts';
 import type { Scenario } from '../faults/Scenario.ts';
 
 const jobs = 1_000;

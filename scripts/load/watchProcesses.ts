@@ -1,6 +1,6 @@
 import { residentMegabytes } from '../faults/measure.ts';
 import type { Figure } from '../faults/Scenario.ts';
-import { now } from '../faults/startProduct.ts';
+import { now } from '#testing/startProduct.ts';
 import type { Instance } from '../faults/startScaled.ts';
 
 /** What a process may take: of a window's event-loop delays all but 1 %, and growth of its memory. */

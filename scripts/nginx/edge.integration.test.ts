@@ -9,10 +9,11 @@ import { appPaths, routes } from '#shared/routes.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { listServedFiles } from '#server/web/readClientFiles.ts';
-import { startProductBehindNginx } from './startProductBehindNginx.ts';
-import type { ProductBehindNginx } from './startProductBehindNginx.ts';
-import { ask, jsonOf } from './testing/ask.ts';
-import type { Answer } from './testing/ask.ts';
+import { startBehindNginx } from '#testing/startBehindNginx.ts';
+import type { ProductBehindNginx } from '#testing/startBehindNginx.ts';
+import { registerPerson } from '#testing/people.ts';
+import { ask, jsonOf } from '#testing/ask.ts';
+import type { Answer } from '#testing/ask.ts';
 import { readAccessLog } from './testing/readAccessLog.ts';
 
 /*
@@ -24,7 +25,7 @@ const origin = 'http://leads.test';
 
 let product: ProductBehindNginx;
 beforeAll(async () => {
-  product = await startProductBehindNginx();
+  product = await startBehindNginx();
 });
 afterAll(() => product.stop());
 
@@ -34,16 +35,6 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-
-let people = 0;
-const registerPerson = async (): Promise<{ email: string; id: string; token: string }> => {
-  people += 1;
-  const email = `edge-${people}@example.test`;
-  const password = 'a long enough one';
-  const answer = await post('/api/user/register', { name: 'Ada Example', email, password, confirmpassword: password });
-  const { data } = JSON.parse(answer.body.toString());
-  return { email, id: data._id, token: data.token };
-};
 
 const publicPaths = Object.values(routes)
   .filter(({ access }) => access === 'public')
@@ -142,8 +133,8 @@ describe('the API', () => {
     const plain = await ask(product.url, '/api/openapi.json');
     expect(plain.headers['content-encoding']).toBeUndefined();
 
-    const person = await registerPerson();
-    const session = await post('/api/user/login', { email: person.email, password: 'a long enough one' }, headers);
+    const { email, password } = await registerPerson({ apiUrl: product.url });
+    const session = await post('/api/user/login', { email, password }, headers);
     expect([session.status, session.headers['content-encoding']]).toEqual([200, undefined]);
     const page = await ask(product.url, '/auth/google/callback', { headers });
     expect(page.headers['content-encoding']).toBeUndefined();
@@ -169,8 +160,8 @@ describe('the API', () => {
 
 describe('sockets', () => {
   test('are upgraded at once or begin with polling, as the client likes', async () => {
-    const person = await registerPerson();
-    const direct = openSocket(product.url, { userId: person.id, token: person.token });
+    const person = await registerPerson({ apiUrl: product.url });
+    const direct = openSocket(product.url, { userId: person.userId, token: person.token });
     expect(await direct.handshake).toBeNull();
     direct.close();
 
@@ -178,14 +169,18 @@ describe('sockets', () => {
       path: socketPath,
       transports: ['polling', 'websocket'],
       forceNew: true,
-      query: { userId: person.id },
+      query: { userId: person.userId },
       auth: { token: person.token },
     });
     await new Promise<void>((resolve) => polling.io.engine.once('upgrade', () => resolve()));
     expect(polling.io.engine.transport.name).toBe('websocket');
     polling.disconnect();
 
-    const foreign = openSocket(product.url, { userId: person.id, token: person.token, headers: { Origin: origin } });
+    const foreign = openSocket(product.url, {
+      userId: person.userId,
+      token: person.token,
+      headers: { Origin: origin },
+    });
     expect(await foreign.handshake).toBeInstanceOf(Error);
     foreign.close();
   });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { ask } from './testing/ask.ts';
-import { exchange, pipeline } from './testing/exchange.ts';
+import { ask } from '#testing/ask.ts';
+import { exchange, pipeline } from '#testing/exchange.ts';
 import { readAccessLog } from './testing/readAccessLog.ts';
 import { startPeer } from './testing/startPeer.ts';
-import { renderProxySnippet } from './renderNginxConf.ts';
-import { startNginx } from './startNginx.ts';
-import type { NginxOptions, RunningNginx } from './startNginx.ts';
+import { renderProxySnippet } from '#testing/nginx/renderNginxConf.ts';
+import { startNginx } from '#testing/nginx/startNginx.ts';
+import type { NginxOptions, RunningNginx } from '#testing/nginx/startNginx.ts';
 
 /*
  * How nginx.conf treats the instances behind it. They are plain HTTP servers here, since what matters is what reaches

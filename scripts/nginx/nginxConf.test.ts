@@ -7,7 +7,7 @@ import { login, register, resetPassword, sendOtp, socialLogin } from '#shared/co
 import { errorCodes } from '#shared/errorCodes.ts';
 import { exportLimits, importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { renderNginxConf } from './renderNginxConf.ts';
+import { renderNginxConf } from '#testing/nginx/renderNginxConf.ts';
 
 /* What nginx.conf repeats of the project has to stay the same there. How it works is tested with nginx itself. */
 

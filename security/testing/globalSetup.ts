@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { startProductBehindNginx } from '../../scripts/nginx/startProductBehindNginx.ts';
-import { startTogether } from './startTogether.ts';
+import { startBehindNginx } from '#testing/startBehindNginx.ts';
+import { startTogether } from '#testing/startTogether.ts';
 
 /**
  * The built product as strangers meet it, once for all attacks. An attack that needs other settings starts a product of its own on
@@ -8,7 +8,7 @@ import { startTogether } from './startTogether.ts';
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop } = await startTogether(async (onStop) => {
-    const product = await startProductBehindNginx();
+    const product = await startBehindNginx();
     onStop(() => product.stop());
     const { url, webUrl, apiUrl, sandboxUrl, dataDir } = product;
     project.provide('target', { url, webUrl, apiUrl, sandboxUrl, dataDir });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { freePort } from '#server/testing/freePort.ts';
-import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startHostilePlatforms } from './startHostilePlatforms.ts';
 import type { HostilePlatforms } from './startHostilePlatforms.ts';
 import { createServerDatabase, onServer } from '#server/testing/openTestDatabase.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';
-import { startTogether } from './startTogether.ts';
+import { startTogether } from '#testing/startTogether.ts';
 
 export type ProductBetweenPlatforms = {
   /** The web role, as nginx would forward to it. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderProxySnippet } from '../../scripts/nginx/renderNginxConf.ts';
-import { startNginx } from '../../scripts/nginx/startNginx.ts';
-import type { NginxOptions } from '../../scripts/nginx/startNginx.ts';
+import { renderProxySnippet } from '#testing/nginx/renderNginxConf.ts';
+import { startNginx } from '#testing/nginx/startNginx.ts';
+import type { NginxOptions } from '#testing/nginx/startNginx.ts';
 import { target } from './target.ts';
 
 /**

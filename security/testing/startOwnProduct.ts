@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { freePort } from '#server/testing/freePort.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
-import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';
-import { startTogether } from './startTogether.ts';
+import { startTogether } from '#testing/startTogether.ts';
 
 export type OwnProduct = {
   webUrl: string;
@@ -28,27 +27,20 @@ export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnPr
   startTogether(async (onStop) => {
     const folder = mkdtempSync(join(tmpdir(), 'll-attack-'));
     onStop(() => removeFolder(folder));
-    const sandboxPort = await freePort();
     const database = await createServerDatabase();
     onStop(() => database.drop());
     const site = await createSite({
       folder,
       databaseUrl: database.url,
-      env: {
-        NODE_ENV: 'production',
-        SANDBOX: 'true',
-        SANDBOX_PORT: String(sandboxPort),
-        TRUST_PROXY: '2',
-        LOG_LEVEL: 'error',
-        ...env,
-      },
+      sandbox: true,
+      env: { TRUST_PROXY: '2', ...env },
     });
     writeFileSync(site.files.clock, '0');
     const product = await startProduct(site, { shiftsClock: true });
     onStop(() => product.end('SIGTERM'));
     return {
       webUrl: site.url,
-      sandboxUrl: `http://localhost:${sandboxPort}`,
+      sandboxUrl: site.sandboxUrl,
       moveClock: async (minutes) => {
         writeFileSync(site.files.clock, String(minutes * 60_000));
         // Whatever asks for the time after that looks at the file again.

@@ -2,11 +2,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { createSite, startProduct } from '../../scripts/faults/startProduct.ts';
-import { startSandbox } from '../../scripts/faults/startSandbox.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
+import { startSandbox } from '#testing/startSandbox.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';
-import { startTogether } from './startTogether.ts';
+import { startTogether } from '#testing/startTogether.ts';
 
 const look = z.object({
   looked: z.literal(true),
@@ -45,10 +45,7 @@ export const startWatchedProduct = (env: Record<string, string> = {}): Promise<W
       },
     });
     const product = await startProduct(site);
-    onStop(async () => {
-      const { code } = await product.end('SIGTERM');
-      if (code !== 0) throw new Error(`The product did not stop in order: it ended with ${code}`);
-    });
+    onStop(() => product.stop());
     return {
       url: site.url,
       sandboxUrl: sandbox.url,

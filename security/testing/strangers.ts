@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { register } from '#shared/contracts/users.ts';
-import type { User } from '#shared/contracts/users.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { createRequest } from '#server/testing/createRequest.ts';
 import type { ApiRequest } from '#server/testing/createRequest.ts';
+import { registerWith } from '#testing/people.ts';
+import type { Account } from '#testing/people.ts';
 import { target } from './target.ts';
 
 /** Everybody behind an address of this kind has a network of their own, so nobody meets the limits of another one. */
@@ -32,32 +32,21 @@ export const newStranger = (url = target.webUrl): Stranger => {
   };
 };
 
-export type Member = Stranger & { user: User; userId: string; token: string; email: string; password: string };
+export type Member = Stranger & Account;
 
 /** Somebody with an account at a product and these platforms connected; their requests carry the token unless they bring one. */
 export const newMemberAt = async (url: string, ...platforms: PlatformId[]): Promise<Member> => {
   const stranger = newStranger(url);
-  const email = `ada-${randomBytes(8).toString('hex')}@example.test`;
-  const password = randomBytes(12).toString('hex');
-  const { status, body } = await stranger.request(register, {
-    body: { name: 'Ada Example', email, password, confirmpassword: password },
-  });
-  if (status !== 200) throw new Error(`Nobody was registered: ${status} ${JSON.stringify(body)}`);
-  const { _id: userId, token } = body.data;
+  const account = await registerWith(stranger.request);
+  const { token } = account;
   for (const platform of platforms)
-    await connectPlatform({ url, request: stranger.request }, { userId, token }, platform, {
-      startHeaders: stranger.forwarded,
-    });
+    await connectPlatform({ url, request: stranger.request }, account, platform, { startHeaders: stranger.forwarded });
   return {
+    ...account,
     forwarded: stranger.forwarded,
     request: (endpoint, options = {}) => stranger.request(endpoint, { token, ...options }),
     send: (path, init = {}) =>
       stranger.send(path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } }),
-    user: body.data,
-    userId,
-    token,
-    email,
-    password,
   };
 };
 

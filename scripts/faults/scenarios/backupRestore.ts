@@ -7,11 +7,11 @@ import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, now, startProduct } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import { createSite, now, startProduct } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 const rowsPerRequest = 50;
 const restoreAtMostMs = 5 * 60_000;

@@ -4,10 +4,10 @@ import { orderFaults } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { oddAnswers, startHttpFaults } from '../httpFaults.ts';
 import { compare } from '../journal.ts';
-import { connectLater, registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { connectLater, registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 
 const addressOf = { facebook: 'FACEBOOK_GRAPH_URL', tiktok: 'TIKTOK_API_URL' } as const satisfies Record<
   LeadPlatformId,

@@ -12,10 +12,10 @@ import { sessions } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

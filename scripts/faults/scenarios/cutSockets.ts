@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { compare, openJournal } from '../journal.ts';
 import { worst } from '../measure.ts';
-import { connectLater, registerPerson } from '../people.ts';
+import { connectLater, registerPerson } from '#testing/people.ts';
 import { listNotices, openBrowser } from '../openBrowser.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
 /** A consent makes a notice. */

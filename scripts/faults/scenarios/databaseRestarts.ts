@@ -6,10 +6,10 @@ import { compare, openJournal } from '../journal.ts';
 import { startLoad, timeUntilOk } from '../load.ts';
 import type { Answer } from '../load.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
 const requestsPerSecond = 50;

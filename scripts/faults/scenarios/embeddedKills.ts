@@ -7,11 +7,11 @@ import { compare, openJournal } from '../journal.ts';
 import { startLoad, timeUntilOk } from '../load.ts';
 import type { Answer } from '../load.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, now, startProduct } from '../startProduct.ts';
-import type { FaultProduct } from '../startProduct.ts';
+import { createSite, now, startProduct } from '#testing/startProduct.ts';
+import type { Product } from '#testing/startProduct.ts';
 
 /** A quarter of the kills each. The kills of PostgreSQL alone come last, so that one Leadlight sees many of them and is then stopped. */
 const victims = ['Leadlight', 'PostgreSQL, then Leadlight', 'Leadlight, then PostgreSQL', 'PostgreSQL'] as const;
@@ -93,7 +93,7 @@ export const embeddedKills: Scenario = {
       answers.push(...all);
       if (product.process.exitCode === null && product.process.signalCode === null) survivals += 1;
     };
-    const killLeadlight = async (kill: (running: FaultProduct) => void): Promise<void> => {
+    const killLeadlight = async (kill: (running: Product) => void): Promise<void> => {
       const ended = product.ended;
       kill(product);
       await ended;

@@ -14,12 +14,12 @@ import {
   readCells,
 } from '../exports.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import type { SandboxSite } from '../startSandbox.ts';
-import { createSite, now, readSteps, startProduct } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import type { SandboxSite } from '#testing/startSandbox.ts';
+import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 const shortRows = 6_000;
 const steps: readonly Step[] = [

@@ -3,9 +3,9 @@ import { importLimits } from '#shared/limits.ts';
 import { orderFaults } from '#server/testing/sandboxControl.ts';
 import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, readCells } from '../exports.ts';
 import { residentMegabytes } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, now, startProduct } from '../startProduct.ts';
+import { createSite, now, startProduct } from '#testing/startProduct.ts';
 
 const callMs = 300;
 const shortRows = 10_000;

@@ -4,9 +4,9 @@ import { sheetSyncLimits } from '#shared/limits.ts';
 import { orderFaults, putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 
 const unfinishedExports = 20;
 /** As many as a page of the list holds at most. */

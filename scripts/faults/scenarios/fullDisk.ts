@@ -12,11 +12,11 @@ import { buildRows, readStoredLeadIds } from '../customLeads.ts';
 import { compare, openJournal } from '../journal.ts';
 import { askOnce, startLoad } from '../load.ts';
 import { percentile, worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Figure, Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, now, startProduct } from '../startProduct.ts';
-import type { FaultProduct } from '../startProduct.ts';
+import { createSite, now, startProduct } from '#testing/startProduct.ts';
+import type { Product } from '#testing/startProduct.ts';
 
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;
@@ -67,7 +67,7 @@ const saveUntil = async (
 };
 
 type Write = { at: number; status: number };
-type NoSpaceOutcome = { acknowledged: string[]; figures: Figure[]; product: FaultProduct };
+type NoSpaceOutcome = { acknowledged: string[]; figures: Figure[]; product: Product };
 
 /** Saves many leads at once, again and again. A request without an answer counts as status 0. */
 const saveMany = async (
@@ -94,7 +94,7 @@ const saveMany = async (
 /** Not one byte is free while large imports are written. */
 const fillToTheLastByte = async (
   context: ScenarioContext,
-  product: FaultProduct,
+  product: Product,
   person: Person,
   disk: string,
 ): Promise<NoSpaceOutcome> => {

@@ -7,11 +7,11 @@ import { waitUntil } from '#server/testing/waitUntil.ts';
 import { buildRows, countCustomLeads, readStoredLeadIds } from '../customLeads.ts';
 import { compare, openJournal } from '../journal.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, now, readSteps, startProduct } from '../startProduct.ts';
-import type { FaultProduct, ProductSite, ReachedStep } from '../startProduct.ts';
+import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
+import type { Product, ProductSite, ReachedStep } from '#testing/startProduct.ts';
 
 const shortRows = 5_000;
 const shortImportMs = 1_000;
@@ -39,7 +39,7 @@ const post = async (person: Person, site: ProductSite, body: string): Promise<bo
   }
 };
 
-const ofProcess = (steps: readonly ReachedStep[], product: FaultProduct, ...names: Step[]): ReachedStep[] =>
+const ofProcess = (steps: readonly ReachedStep[], product: Product, ...names: Step[]): ReachedStep[] =>
   steps.filter(({ pid, step }) => pid === product.process.pid && names.includes(step));
 
 /** An import that is cut short by a kill, and what is there when its successor has done its work. */

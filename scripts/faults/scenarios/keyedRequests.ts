@@ -5,11 +5,11 @@ import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { countCustomLeads } from '../customLeads.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, launchProduct, startProduct } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import { createSite, launchProduct, startProduct } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 const atOnce = 50;
 /** More than one batch, and nothing but the key tells that they were sent before. */

@@ -1,8 +1,8 @@
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, launchProduct, now, readSteps, startProduct } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import { createSite, launchProduct, now, readSteps, startProduct } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 const readyAtMostMs = 5_000;
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
 const mails = z.array(z.object({ to: z.string(), text: z.string() }));

@@ -6,10 +6,10 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { buildRows, countCustomLeads } from '../customLeads.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, launchProduct, now } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import { createSite, launchProduct, now } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 const clients = 64;
 const loadMs = 1_500;

@@ -4,11 +4,11 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
 import type { Figure, Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 
 type Seen = { status: number; ms: number; message: string; code: string };
 

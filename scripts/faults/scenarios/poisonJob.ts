@@ -5,10 +5,10 @@ import { messages } from '#shared/messages.ts';
 import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, launchProduct, now, readSteps, startProduct } from '../startProduct.ts';
-import type { FaultProduct } from '../startProduct.ts';
+import { createSite, launchProduct, now, readSteps, startProduct } from '#testing/startProduct.ts';
+import type { Product } from '#testing/startProduct.ts';
 
 const mails = z.array(z.object({ to: z.string() }));
 const crashLimit = 3;
@@ -30,7 +30,7 @@ export const poisonJob: Scenario = {
     let deaths = 0;
     let diedAt = 0;
     const over = new AbortController();
-    let product: FaultProduct | null = null;
+    let product: Product | null = null;
     const supervise = async (): Promise<void> => {
       while (!over.signal.aborted) {
         product = launchProduct(site, { killAt: 'sheetSync.read' });

@@ -8,9 +8,9 @@ import { register } from '#shared/contracts/users.ts';
 import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { openClient, ownAddress } from '../clients.ts';
+import { openClient, ownAddress } from '#testing/openClient.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { now } from '../startProduct.ts';
+import { now } from '#testing/startProduct.ts';
 import { startScaled } from '../startScaled.ts';
 
 const socketCount = 1_000;

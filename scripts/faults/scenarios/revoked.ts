@@ -13,10 +13,10 @@ import {
   readCells,
   readExport,
 } from '../exports.ts';
-import { connectLater, registerPerson } from '../people.ts';
+import { connectLater, registerPerson } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, now, startProduct } from '../startProduct.ts';
+import { createSite, now, startProduct } from '#testing/startProduct.ts';
 
 const rows = 20_000;
 const atGrant = /\/(?:token|revoke)$/;

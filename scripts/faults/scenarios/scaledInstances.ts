@@ -11,14 +11,14 @@ import { redirectOf, submitConsent } from '#server/sandbox/meta/testing/submitCo
 import { createRequest } from '#server/testing/createRequest.ts';
 import { onApi, openStart } from '#server/testing/connectPlatform.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { ownAddress } from '../clients.ts';
+import { ownAddress } from '#testing/openClient.ts';
 import { countCustomLeads } from '../customLeads.ts';
 import { awaitExport, beginExport, importRows } from '../exports.ts';
 import { listNotices, openBrowser } from '../openBrowser.ts';
-import { registerPerson } from '../people.ts';
-import type { Person } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { readSteps } from '../startProduct.ts';
+import { readSteps } from '#testing/startProduct.ts';
 import { startScaled } from '../startScaled.ts';
 import type { Instance, Scaled } from '../startScaled.ts';
 

@@ -4,9 +4,9 @@ import { freePort } from '#server/testing/freePort.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, launchProduct, now, startProduct } from '../startProduct.ts';
+import { createSite, launchProduct, now, startProduct } from '#testing/startProduct.ts';
 
 /** Somebody starts the product twice on one folder: the second one is refused, and the first does not notice. */
 export const secondProcess: Scenario = {

@@ -6,11 +6,11 @@ import { waitUntil } from '#server/testing/waitUntil.ts';
 import { readStoredLeadIds } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import type { SandboxSite } from '../startSandbox.ts';
-import { createSite, now, readSteps, startProduct } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import type { SandboxSite } from '#testing/startSandbox.ts';
+import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 
 const shortRows = 3_000;
 const completeWithinMs = 240_000;

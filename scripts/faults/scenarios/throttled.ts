@@ -4,10 +4,10 @@ import { orderFaults } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, readCells } from '../exports.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
 
 const windowSeconds = 8;
 /** Google counts by the minute: each of them is one. */

@@ -1,9 +1,9 @@
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { postControl, readCallCounts } from '#server/testing/sandboxControl.ts';
 import { worst } from '../measure.ts';
-import { registerPerson } from '../people.ts';
+import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, now, startProduct } from '../startProduct.ts';
+import { createSite, now, startProduct } from '#testing/startProduct.ts';
 
 const parallel = 20;
 const rounds = 3;

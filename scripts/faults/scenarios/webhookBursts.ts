@@ -7,10 +7,10 @@ import type { Answer } from '../load.ts';
 import { percentile } from '../measure.ts';
 import { connectReader, countLeads, fillIn, listLeadIds, senders } from '../metaLeads.ts';
 import type { Delivery } from '../metaLeads.ts';
-import type { Person } from '../people.ts';
+import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, startProduct } from '../startProduct.ts';
-import type { ProductSite } from '../startProduct.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
+import type { ProductSite } from '#testing/startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
 const times = 10;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import type { RunningNginx } from '../startNginx.ts';
+import type { RunningNginx } from '#testing/nginx/startNginx.ts';
 
 const line = z.strictObject({
   time: z.string(),

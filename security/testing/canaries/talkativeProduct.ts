@@ -12,9 +12,9 @@ import { freePort } from '#server/testing/freePort.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
 import { startPostgres } from '#server/testing/startPostgres.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';
-import { createSite, startProduct } from '../../../scripts/faults/startProduct.ts';
-import type { FaultProduct, ProductSite } from '../../../scripts/faults/startProduct.ts';
-import { startTogether } from '../startTogether.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
+import type { Product, ProductSite } from '#testing/startProduct.ts';
+import { startTogether } from '#testing/startTogether.ts';
 import { startLeakyPlatform } from './leakyPlatform.ts';
 import type { LeakyPlatform } from './leakyPlatform.ts';
 import { idempotencyKey, mark, sent, settings } from './marks.ts';
@@ -23,7 +23,7 @@ import type { CanaryMailServer } from './startMailServer.ts';
 
 export type TalkativeProduct = {
   site: ProductSite;
-  process: FaultProduct;
+  process: Product;
   platform: LeakyPlatform;
   sandbox: RunningSandbox;
   mailServer: CanaryMailServer;

@@ -1,20 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { listLeads } from '#shared/contracts/leads.ts';
-import { register } from '#shared/contracts/users.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { freePort } from '#server/testing/freePort.ts';
 import { createRequest } from '#server/testing/createRequest.ts';
 import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { submitLead } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { startProduct } from '../../../scripts/startProduct.ts';
-import type { Product } from '../../../scripts/startProduct.ts';
+import { registerPerson } from '#testing/people.ts';
+import { createSite, startProduct } from '#testing/startProduct.ts';
+import type { Product, ProductSite } from '#testing/startProduct.ts';
 import { metaDelivery, signMeta } from './testing/deliveries.ts';
 import type { Person } from './testing/leadTests.ts';
 
@@ -25,7 +22,7 @@ describe('leads of an install that is killed', () => {
   let sandbox: RunningSandbox;
   let database: Awaited<ReturnType<typeof createServerDatabase>>;
   let db: Client;
-  let environment: Record<string, string>;
+  let site: ProductSite;
   let product: Product;
   let person: Person;
   let forms: Record<LeadPlatformId, string[]>;
@@ -54,24 +51,14 @@ describe('leads of an install that is killed', () => {
     database = await createServerDatabase();
     db = new Client({ connectionString: database.url });
     await db.connect();
-    const port = await freePort();
-    environment = {
-      NODE_ENV: 'test',
-      ROLES: 'api,worker',
-      API_PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: database.url,
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      RECONCILE_INTERVAL_SECONDS: '5',
-      LOG_LEVEL: 'error',
-      ...sandbox.environment,
-    };
-    product = await startProduct(environment);
-    const password = 'a long enough one';
-    const given = { name: 'Ada', email: 'ada@example.test', password, confirmpassword: password };
-    const { body } = await api().request(register, { body: given });
-    person = { userId: body.data._id, token: body.data.token };
-    for (const platform of platforms) await connectPlatform(api(), person, platform);
+    site = await createSite({
+      roles: 'api,worker',
+      databaseUrl: database.url,
+      environment: sandbox.environment,
+      env: { NODE_ENV: 'test', RECONCILE_INTERVAL_SECONDS: '5', LOG_LEVEL: 'error' },
+    });
+    product = await startProduct(site);
+    person = await registerPerson(site, ...platforms);
     await waitUntil(async () => (await storedLeads()).length === 63, { timeoutMs: 60_000, what: 'the backfill' });
     const first = await storedLeads();
     const formsOf = (of: LeadPlatformId) => [
@@ -119,7 +106,7 @@ describe('leads of an install that is killed', () => {
       if (number === leadsEach / 2) {
         await waitUntil(isReading, { timeoutMs: 60_000, everyMs: 5, what: 'a read under way' });
         product.process.kill('SIGKILL');
-        product = await startProduct(environment);
+        product = await startProduct(site);
       }
     }
     const endedAt = performance.now();

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/freePort.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';
-import { startSandboxProduct } from '../startSandboxProduct.ts';
-import type { SandboxProduct } from '../startSandboxProduct.ts';
-import { startNginx } from './startNginx.ts';
-import type { NginxOptions, RunningNginx } from './startNginx.ts';
+import { startNginx } from './nginx/startNginx.ts';
+import type { NginxOptions, RunningNginx } from './nginx/startNginx.ts';
+import { startProduct } from './startProduct.ts';
+import type { Product } from './startProduct.ts';
 
-export type ProductBehindNginx = SandboxProduct & {
+export type ProductBehindNginx = Pick<Product, 'url' | 'apiUrl' | 'sandboxUrl' | 'dataDir' | 'stop'> & {
   nginx: RunningNginx;
   /** Address of the web role itself, which only nginx should know. */
   webUrl: string;
@@ -17,16 +17,13 @@ export type ProductBehindNginx = SandboxProduct & {
 };
 
 /** The built product with its sandbox as an install has it: behind the project's nginx, on free ports. */
-export const startProductBehindNginx = async (
+export const startBehindNginx = async (
   options: Pick<NginxOptions, 'limits' | 'tls' | 'snippets'> = {},
 ): Promise<ProductBehindNginx> => {
   const [port, webPort] = await Promise.all([freePort(), freePort()]);
+  const url = `http://localhost:${port}`;
   const start = () =>
-    startSandboxProduct({
-      PORT: String(webPort),
-      PUBLIC_URL: `http://localhost:${port}`,
-      TRUST_PROXY: '2',
-    });
+    startProduct({ sandbox: true, port: webPort, env: { PUBLIC_URL: url, TRUST_PROXY: '2' } }, { output: 'inherit' });
   const folder = await mkdtemp(join(tmpdir(), 'll-edge-'));
   const nginx = await startNginx({ ...options, folder, port, web: [`127.0.0.1:${webPort}`] }).catch(
     async (error: unknown) => {
@@ -44,7 +41,7 @@ export const startProductBehindNginx = async (
   });
   return {
     nginx,
-    url: product.url,
+    url,
     get apiUrl() {
       return product.apiUrl;
     },

@@ -7,7 +7,7 @@ const started = z.object({ url: z.string(), environment: z.record(z.string(), z.
 
 export type SandboxSite = { url: string; environment: Record<string, string> };
 
-/** Starts the outside services in a process of their own. */
+/** Starts the sandbox as a separate process. */
 export const startSandbox = async (): Promise<SandboxSite & { stop(): Promise<void> }> => {
   const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = new Promise<void>((resolve) => {

@@ -1,0 +1,235 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, openSync, closeSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Step } from '#server/lib/flow/steps.ts';
+import { freePort } from '#server/testing/freePort.ts';
+import { removeFolder } from '#server/testing/removeFolder.ts';
+import { startSettings } from '../scripts/image/startSettings.ts';
+
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const preload = (name: string): string[] => ['--import', new URL(name, import.meta.url).href];
+
+/** What stays of a product from one start to the next: its ports, its data and its environment. */
+export type ProductSite = {
+  /** Address for people and for webhooks: the web role where there is one, else the API. */
+  url: string;
+  /** Address of the API role itself. */
+  apiUrl: string;
+  /** Address of the sandbox; only with the option `sandbox`. */
+  sandboxUrl: string;
+  env: Record<string, string>;
+  dataDir: string;
+  files: { log: string; steps: string; clock: string };
+  /** Deletes the temporary folder, if the site has one of its own. */
+  remove(): Promise<void>;
+};
+
+export type SiteOptions = {
+  /** An existing folder. Without it, the site gets a temporary one. */
+  folder?: string;
+  /** A data folder that outlives the site. */
+  dataDir?: string;
+  /** The port of the web role. */
+  port?: number;
+  /** Runs the sandbox inside the product, in production mode. */
+  sandbox?: boolean;
+  /** Variables of a separate sandbox: its `environment`, with changes if needed, e.g. for an address behind a proxy. */
+  environment?: Record<string, string>;
+  /** A PostgreSQL server; without it the embedded database. */
+  databaseUrl?: string;
+  /** Several roles with commas between; all of them by default. */
+  roles?: string;
+  env?: Record<string, string>;
+};
+
+/** In ms since 1970, as the steps of a product are noted; never set back. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+let sites = 0;
+
+const sandboxVariables = (port: number): Record<string, string> => ({
+  NODE_ENV: 'production',
+  SANDBOX: 'true',
+  SANDBOX_PORT: String(port),
+  LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
+});
+
+/** Chooses ports and folders. Products that share a database share its key: pass the `env` of the first. */
+export const createSite = async (options: SiteOptions = {}): Promise<ProductSite> => {
+  const { sandbox = false, environment, databaseUrl, roles, env } = options;
+  const [freeWebPort, apiPort, sandboxPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const port = options.port ?? freeWebPort;
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'll-product-')));
+  sites += 1;
+  const home = join(folder, `product-${sites}`);
+  const dataDir = options.dataDir ?? join(home, 'data');
+  // A killed process leaves files in its temporary folder: they are deleted with the site.
+  mkdirSync(join(home, 'tmp'), { recursive: true });
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const webUrl = `http://${sandbox ? 'localhost' : '127.0.0.1'}:${port}`;
+  const url = roles !== undefined && !roles.includes('web') ? apiUrl : webUrl;
+  return {
+    url,
+    apiUrl,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    dataDir,
+    files: { log: join(home, 'log'), steps: join(home, 'steps'), clock: join(home, 'clock') },
+    env: {
+      PORT: String(port),
+      API_PORT: String(apiPort),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      TMPDIR: join(home, 'tmp'),
+      LOG_LEVEL: 'warn',
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ...(sandbox ? sandboxVariables(sandboxPort) : {}),
+      ...(roles === undefined ? {} : { ROLES: roles }),
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...environment,
+      ...env,
+    },
+    remove: () => (options.folder === undefined ? removeFolder(folder) : Promise.resolve()),
+  };
+};
+
+export type End = { code: number | null; signal: NodeJS.Signals | null };
+
+export type Product = {
+  process: ChildProcess;
+  pid: number;
+  site: ProductSite;
+  /** When the product reported that it is ready, in ms since 1970. @throws when it ends before */
+  ready: Promise<number>;
+  ended: Promise<End>;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<End>;
+  /** Ends the product with SIGTERM and removes its site. @throws when it does not stop in order */
+  stop: () => Promise<void>;
+} & Pick<ProductSite, 'url' | 'apiUrl' | 'sandboxUrl' | 'dataDir'>;
+
+export type LaunchOptions = {
+  /** `import.batchStored#7`: the process is killed when it reaches the step for the 7th time. */
+  killAt?: string;
+  /** Makes the process read its clock from `site.files.clock`, which has to hold a figure. */
+  shiftsClock?: boolean;
+  /** Where the log goes; `site.files.log` by default. */
+  output?: 'log' | 'inherit';
+  /** Preloads nothing into the process, so that measurements see the product alone. */
+  isMeasured?: boolean;
+};
+
+/** Every variable of this process that concerns the product is left behind. */
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(['PATH', 'HOME'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+
+const running = new Set<ChildProcess>();
+
+/** Ends what still runs; for the end of a scenario. */
+export const endProducts = async (): Promise<void> => {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const ended = new Promise((resolve) => {
+        child.once('exit', resolve);
+      });
+      child.kill('SIGKILL');
+      await ended;
+    }),
+  );
+};
+
+const readLogEnd = ({ files }: ProductSite): string =>
+  existsSync(files.log) ? readFileSync(files.log, 'utf8').slice(-2_000) : '';
+
+/** Starts a product as its own process, as `npm start` does, without waiting for it. */
+export const launchProduct = (
+  site: ProductSite,
+  { killAt, shiftsClock = false, output = 'log', isMeasured = false }: LaunchOptions = {},
+): Product => {
+  const log = output === 'log' ? openSync(site.files.log, 'a') : null;
+  const child = fork(main, {
+    execArgv: [
+      ...startSettings.flags,
+      ...(isMeasured ? [] : preload('./killAt.ts')),
+      ...(shiftsClock ? preload('./shiftClock.ts') : []),
+    ],
+    env: {
+      ...inherited(),
+      ...startSettings.env,
+      ...site.env,
+      FAULT_STEPS_FILE: site.files.steps,
+      ...(killAt === undefined ? {} : { FAULT_KILL_AT: killAt }),
+      ...(shiftsClock ? { FAULT_CLOCK_FILE: site.files.clock } : {}),
+    },
+    stdio: ['ignore', log ?? 'inherit', log ?? 'inherit', 'ipc'],
+  });
+  if (log !== null) closeSync(log);
+  if (child.pid === undefined) throw new Error('The product has no process');
+  running.add(child);
+  const ended = new Promise<End>((resolve) => {
+    child.once('exit', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  const ready = new Promise<number>((resolve, reject) => {
+    child.on('message', (message: { ready?: boolean }) => {
+      if (message.ready) resolve(now());
+    });
+    void ended.then(({ code, signal }) =>
+      reject(new Error(`The product ended with ${signal ?? code} before it was ready:\n${readLogEnd(site)}`)),
+    );
+  });
+  // Without a caller that waits, nobody handles the rejection.
+  ready.catch(() => {});
+  const end = (signal: NodeJS.Signals): Promise<End> => {
+    child.kill(signal);
+    return ended;
+  };
+  const { url, apiUrl, sandboxUrl, dataDir } = site;
+  return {
+    url,
+    apiUrl,
+    sandboxUrl,
+    dataDir,
+    process: child,
+    pid: child.pid,
+    site,
+    ready,
+    ended,
+    end,
+    stop: async () => {
+      const { code, signal } = await end('SIGTERM');
+      await site.remove();
+      if (code !== 0) throw new Error(`The product did not stop in order: it ended with ${signal ?? code}`);
+    },
+  };
+};
+
+/** Starts a product at a site, or at a new one, and waits until it is ready. A failed start leaves nothing behind. */
+export const startProduct = async (at: ProductSite | SiteOptions, options?: LaunchOptions): Promise<Product> => {
+  const site = 'files' in at ? at : await createSite(at);
+  try {
+    const product = launchProduct(site, options);
+    await product.ready;
+    return product;
+  } catch (error) {
+    await site.remove();
+    throw error;
+  }
+};
+
+/** A step that a product of the site has reached; `at` in ms since 1970. */
+export type ReachedStep = { step: Step; at: number; pid: number };
+
+export const readSteps = ({ files }: ProductSite): ReachedStep[] =>
+  existsSync(files.steps)
+    ? readFileSync(files.steps, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): ReachedStep => JSON.parse(line))
+    : [];
