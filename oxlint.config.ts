@@ -22,7 +22,7 @@ const noClient: Ban = {
 };
 const noSandbox: Ban = {
   regex: folders('server', 'sandbox'),
-  message: 'The sandbox is a program of its own: only main.ts starts it.',
+  message: 'The sandbox is a program of its own: only main.ts starts it. Tests use server/testing/sandbox.ts.',
 };
 const noNode: Ban = { regex: '^node:', message: 'This code also runs in the browser.' };
 
@@ -114,10 +114,20 @@ export default defineConfig({
       message: 'Routes import services.',
     }),
     { files: ['server/main.ts'], rules: { 'no-restricted-imports': 'off' } },
-    // Tests and their kits join parts that do not know each other.
+    // Tests and their kits join parts that do not know each other. They reach the sandbox over HTTP or through one file.
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
-      rules: { 'no-restricted-imports': 'off', 'no-restricted-globals': 'off' },
+      rules: { 'no-restricted-globals': 'off' },
+    },
+    bans(['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'scripts/**', 'bench/**', 'e2e/**'], noSandbox),
+    {
+      files: [
+        'server/sandbox/**/*.test.ts',
+        'server/sandbox/**/testing/**',
+        'server/testing/sandbox.ts',
+        'scripts/image/sandboxPackages.test.ts',
+      ],
+      rules: { 'no-restricted-imports': 'off' },
     },
   ],
 });

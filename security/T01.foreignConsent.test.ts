@@ -6,7 +6,7 @@ import { platformIds } from '#shared/platforms.ts';
 import { connections, oauthStates } from '#server/database/schema.ts';
 import { openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
-import { redirectOf, submitConsent } from '#server/sandbox/meta/testing/submitConsent.ts';
+import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
 import type { OwnProduct } from './testing/startOwnProduct.ts';
 import { newMemberAt } from './testing/strangers.ts';

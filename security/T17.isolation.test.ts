@@ -11,7 +11,7 @@ import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts
 import { updateProfile } from '#shared/contracts/users.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
-import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { PUBLIC_SHEET_ID } from '#server/testing/sandbox.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';

@@ -5,7 +5,7 @@ import { disconnect, listConnections } from '#shared/contracts/connections.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { listFacebookLeads } from '#shared/contracts/leads.ts';
 import { platformIds } from '#shared/platforms.ts';
-import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+import { SANDBOX_CREDENTIALS } from '#server/testing/sandbox.ts';
 import { connectPlatform, openStart } from '#server/testing/connectPlatform.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';

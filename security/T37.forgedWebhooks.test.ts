@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { leadPages } from '#server/database/schema.ts';
 import { metaDelivery, signMeta, signTikTok, tiktokDelivery } from '#server/modules/leads/testing/deliveries.ts';
-import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+import { SANDBOX_CREDENTIALS } from '#server/testing/sandbox.ts';
 import { submitLead } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { removeFolder } from '#server/testing/removeFolder.ts';

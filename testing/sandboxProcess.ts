@@ -1,4 +1,4 @@
-import { startSandbox } from '#server/sandbox/startSandbox.ts';
+import { startSandbox } from '#server/testing/sandbox.ts';
 
 /* The outside services as a process of their own, on a free port. Tells its parent the environment that points at them. */
 

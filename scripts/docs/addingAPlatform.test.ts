@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { navTargets } from '#client/app/layout/navigation.ts';
 import { variableNames } from '#server/config/env.ts';
-import { sandboxEnvironment } from '#server/sandbox/sandboxEnvironment.ts';
+import { sandboxEnvironment } from '#server/testing/sandbox.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { readCode, readPage, root } from './markdown.ts';

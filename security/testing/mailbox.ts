@@ -1,23 +1,21 @@
-import * as z from 'zod';
 import { sendOtp } from '#shared/contracts/users.ts';
+import { readMails as readAllMails } from '#server/testing/sandboxControl.ts';
+import type { SandboxMail } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { newStranger } from './strangers.ts';
 import { target } from './target.ts';
-
-const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
-export type Mail = z.output<typeof mails>[number];
 
 /** A product and the sandbox that plays its mail server. */
 export type MailSite = { webUrl: string; sandboxUrl: string };
 
 /** What has arrived at an address, the newest last. */
-export const readMails = async (email: string, { sandboxUrl }: MailSite = target): Promise<Mail[]> => {
-  const response = await fetch(`${sandboxUrl}/control/mail`);
-  return mails.parse(await response.json()).filter(({ to }) => to === email);
+export const readMails = async (email: string, { sandboxUrl }: MailSite = target): Promise<SandboxMail[]> => {
+  const mails = await readAllMails({ url: sandboxUrl });
+  return mails.filter(({ to }) => to === email);
 };
 
 /** Waits until so many mails have arrived at an address, and answers the last of them. */
-export const awaitMail = (email: string, count = 1, site: MailSite = target): Promise<Mail> =>
+export const awaitMail = (email: string, count = 1, site: MailSite = target): Promise<SandboxMail> =>
   waitUntil(async () => (await readMails(email, site))[count - 1], { what: 'a mail', timeoutMs: 30_000 });
 
 /** Asks for a one-time code as a stranger may, and reads it where only the owner of the mailbox can. */

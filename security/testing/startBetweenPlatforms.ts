@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '#server/sandbox/startSandbox.ts';
+import { startSandbox } from '#server/testing/sandbox.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startHostilePlatforms } from './startHostilePlatforms.ts';

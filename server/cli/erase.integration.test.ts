@@ -15,7 +15,7 @@ import { customLeads, erasures, leadCounts, users } from '#server/database/schem
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
-import { startSandbox } from '#server/sandbox/startSandbox.ts';
+import { startSandbox } from '#server/testing/sandbox.ts';
 import { startServer } from '#server/startServer.ts';
 import { createRequest } from '#server/testing/createRequest.ts';
 import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createInbox } from '#server/sandbox/mail/inbox.ts';
-import { startSmtpServer } from '#server/sandbox/mail/startSmtpServer.ts';
+import { startSandbox } from '#server/testing/sandbox.ts';
+import { readMails } from '#server/testing/sandboxControl.ts';
 import { createMailer } from './mailer.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -11,10 +11,9 @@ afterEach(async () => {
 });
 
 const startInbox = async () => {
-  const inbox = createInbox({ now: Date.now, today: () => new Date().toISOString().slice(0, 10) });
-  const smtp = await startSmtpServer(inbox, { host: '127.0.0.1', port: 0 });
-  closers.push(() => smtp.close());
-  return { inbox, url: smtp.url };
+  const sandbox = await startSandbox({ port: 0 });
+  closers.push(() => sandbox.close());
+  return { sandbox, url: sandbox.environment['SMTP_URL'] ?? '' };
 };
 
 const createReadyMailer = (url: string) => {
@@ -28,9 +27,11 @@ test('without a mail server there is no mailer', () => {
 });
 
 test('a message arrives unchanged', async () => {
-  const { inbox, url } = await startInbox();
+  const { sandbox, url } = await startInbox();
   await createReadyMailer(url).send({ to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.\n\nBye' });
-  expect(inbox.list()).toMatchObject([{ to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.\n\nBye' }]);
+  expect(await readMails(sandbox)).toMatchObject([
+    { to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.\n\nBye' },
+  ]);
 });
 
 test.each([
@@ -38,11 +39,13 @@ test.each([
   'ada@example.test\r\nBcc: eve@example.test',
   '<eve@example.test> ada@example.test',
 ])('an address that looks like a list never reaches a second person: %j', async (to) => {
-  const { inbox, url } = await startInbox();
+  const { sandbox, url } = await startInbox();
   await createReadyMailer(url)
     .send({ to, subject: 'Your code', text: 'It is 123456.' })
     .catch((error: unknown) => error);
-  expect(inbox.list().filter((mail) => mail.to === 'eve@example.test' || mail.to.includes(', '))).toEqual([]);
+  expect((await readMails(sandbox)).filter((mail) => mail.to === 'eve@example.test' || mail.to.includes(', '))).toEqual(
+    [],
+  );
 });
 
 test("a refusal names the mail server's code, and neither recipient nor text", async () => {

@@ -88,6 +88,13 @@ export const putSheet = async (sandbox: Sandbox, id: string, sheet: SandboxSheet
 export const readCallCounts = async (sandbox: Sandbox): Promise<Record<string, number>> =>
   z.object({ counts: z.record(z.string(), z.number()) }).parse(await readJson(sandbox, '/calls')).counts;
 
+const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
+export type SandboxMail = z.output<typeof mails>[number];
+
+/** All mail that the sandbox has received, the newest last. */
+export const readMails = async (sandbox: Sandbox): Promise<SandboxMail[]> =>
+  mails.parse(await readJson(sandbox, '/mail'));
+
 /** Sends a control order. @throws when the sandbox does not take it */
 export const postControl = async (sandbox: Sandbox, path: string, body: unknown): Promise<unknown> => {
   const response = await fetch(`${sandbox.url}/control${path}`, {

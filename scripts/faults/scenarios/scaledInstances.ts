@@ -7,7 +7,7 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
-import { redirectOf, submitConsent } from '#server/sandbox/meta/testing/submitConsent.ts';
+import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
 import { createRequest } from '#server/testing/createRequest.ts';
 import { onApi, openStart } from '#server/testing/connectPlatform.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';

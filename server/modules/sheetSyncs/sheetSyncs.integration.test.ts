@@ -10,7 +10,7 @@ import { sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { PUBLIC_SHEET_ID } from '#server/testing/sandbox.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { newSyncPerson } from './testing/sheetSyncTests.ts';

@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts';
 import { LeaseLostError } from '#server/database/leases/lease.ts';
 import { rateLimits, sheetOwners } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { PUBLIC_SHEET_ID } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { PUBLIC_SHEET_ID } from '#server/testing/sandbox.ts';
 import { closeAccount } from '#server/modules/privacy/account/account.store.ts';
 import { completeRun } from '#server/modules/sheetSyncs/runs/endRun.ts';
 import { startRun } from '#server/modules/sheetSyncs/runs/startRun.ts';

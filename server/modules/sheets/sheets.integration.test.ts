@@ -5,7 +5,7 @@ import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts'
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetOwners } from '#server/database/schema.ts';
-import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID, publishedId } from '#server/sandbox/google/userSheets/userSheets.ts';
+import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID, publishedId } from '#server/testing/sandbox.ts';
 import { clearFaults, orderFaults, putSheet } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';

@@ -8,9 +8,9 @@ import {
   PRIVATE_SHEET_ID,
   PUBLIC_SHEET_ID,
   SHARED_SHEET_ID,
-} from '#server/sandbox/google/userSheets/userSheets.ts';
-import { startSandbox } from '#server/sandbox/startSandbox.ts';
-import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
+  startSandbox,
+} from '#server/testing/sandbox.ts';
+import type { RunningSandbox } from '#server/testing/sandbox.ts';
 import { clearFaults, orderFaults, putSheet, readCallCounts } from '#server/testing/sandboxControl.ts';
 import { importLimits } from '#shared/limits.ts';
 import { ProviderError } from '../ProviderError.ts';

@@ -6,7 +6,7 @@ import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../../config/env.ts';
-import { startSandbox } from '../../sandbox/startSandbox.ts';
+import { startSandbox } from '#server/testing/sandbox.ts';
 import type { AdPlatform, Grant, PlatformAccount, PlatformCall, PlatformRegistry } from '../AdPlatform.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';

@@ -8,7 +8,7 @@ import type { TestSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { redirectOf } from '#server/sandbox/meta/testing/submitConsent.ts';
+import { redirectOf } from '#server/testing/submitConsent.ts';
 import {
   api,
   endBackgroundReads,

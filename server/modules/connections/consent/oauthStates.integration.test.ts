@@ -8,7 +8,7 @@ import { hashSecret } from '#server/lib/ids.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { orderFaults } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
-import { redirectOf, submitConsent } from '#server/sandbox/meta/testing/submitConsent.ts';
+import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import {
   api,

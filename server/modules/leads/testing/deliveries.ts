@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+import { SANDBOX_CREDENTIALS } from '#server/testing/sandbox.ts';
 
 /** Headers of a delivery as Meta signs it. */
 export const signMeta = (

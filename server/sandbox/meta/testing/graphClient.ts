@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { redirectOf, submitConsent } from './submitConsent.ts';
-import type { ConsentAnswer } from './submitConsent.ts';
+import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
+import type { ConsentAnswer } from '#server/testing/submitConsent.ts';
 
 export const REDIRECT_URI = 'http://localhost:3000/auth/facebook/callback';
 

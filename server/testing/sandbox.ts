@@ -1,0 +1,12 @@
+/* The one way from tests into the sandbox. Everything else goes over HTTP, see sandboxControl.ts. */
+
+export { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+export {
+  PRIVATE_SHEET_ID,
+  PUBLIC_SHEET_ID,
+  SHARED_SHEET_ID,
+  publishedId,
+} from '#server/sandbox/google/userSheets/userSheets.ts';
+export { sandboxEnvironment } from '#server/sandbox/sandboxEnvironment.ts';
+export { startSandbox } from '#server/sandbox/startSandbox.ts';
+export type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
