@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const preload = new URL('../../../scripts/faults/killAt.ts', import.meta.url).href;
+const preload = new URL('../../../testing/killAt.ts', import.meta.url).href;
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
 
