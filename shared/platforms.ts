@@ -1,6 +1,5 @@
 import { facebook } from './platforms/facebook.ts';
 import { google } from './platforms/google.ts';
-import type { PlatformFacts } from './platforms/PlatformFacts.ts';
 import { tiktok } from './platforms/tiktok.ts';
 
 /** The advertising platforms a person can connect, in the order in which they are shown. */
@@ -11,8 +10,10 @@ export type PlatformId = (typeof platformIds)[number];
 export const isPlatformId = (value: unknown): value is PlatformId =>
   typeof value === 'string' && (platformIds as readonly string[]).includes(value);
 
-/** What both sides know of each platform. */
-export const platformFacts = { google, facebook, tiktok } as const satisfies Record<PlatformId, PlatformFacts>;
+const facts = { google, facebook, tiktok };
+
+/** What both sides know of each platform. Over the ids, so that the compiler names a missing platform here alone. */
+export const platformFacts: { readonly [P in PlatformId]: (typeof facts)[P & keyof typeof facts] } = facts;
 
 /** A record with a value for each platform. */
 export const byPlatform = <Value>(make: (platform: PlatformId) => Value): Record<PlatformId, Value> =>

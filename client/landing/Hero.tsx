@@ -1,3 +1,4 @@
+import { platformIds, platformNames } from '#shared/platforms.ts';
 import { cardImage } from '#client/seo/cardImage.ts';
 import { routes } from '#shared/routes.ts';
 import { ActionLink } from './ActionLink.tsx';
@@ -11,6 +12,8 @@ import { Screenshot } from './Screenshot.tsx';
 /** The second half stays together, on a new line if needed. */
 const [what, where] = cardImage.sentence.split(/(?<=,) /);
 
+const names = new Intl.ListFormat('en-GB').format(platformIds.map((platform) => platformNames[platform]));
+
 export const Hero = () => (
   <section className="relative overflow-hidden border-b bg-surface">
     <Lattice className="absolute top-0 right-0 h-50 w-64 lg:h-130 lg:w-full lg:max-w-3xl" />
@@ -19,8 +22,8 @@ export const Hero = () => (
         {what} <span className="sm:inline-block">{where}</span>
       </h1>
       <p className="mt-5 max-w-2xl text-lg text-pretty text-muted">
-        Connect Google, Facebook and TikTok, see every campaign in one table, let the leads of your forms arrive by
-        themselves, and send what you need to a Google Sheet. On a server that belongs to you.
+        Connect {names}, see every campaign in one table, let the leads of your forms arrive by themselves, and send
+        what you need to a Google Sheet. On a server that belongs to you.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ActionLink look="primary" href={routes.signIn.path} data-leads-in="">

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { navTargets } from '#client/app/layout/navigation.ts';
 import { variableNames } from '#server/config/env.ts';
 import { sandboxEnvironment } from '#server/testing/sandbox.ts';
-import { platformIds, platformNames } from '#shared/platforms.ts';
-import type { PlatformId } from '#shared/platforms.ts';
+import { platformFacts, platformIds } from '#shared/platforms.ts';
 import { readCode, readPage, root } from './markdown.ts';
 
 /*
@@ -21,7 +21,11 @@ const page = readPage('docs/ADDING_A_PLATFORM.md');
 const filesIn = (title: string): string[] => {
   const [section = ''] = (page.text.split(`\n## ${title}\n`)[1] ?? '').split('\n## ');
   const isFile = /^(?:server|client|shared|scripts|docs|e2e)\/[\w./]+\.\w+$/;
-  return [...new Set(readCode({ path: page.path, text: section }).filter((code) => isFile.test(code)))].toSorted();
+  return [
+    ...new Set(
+      readCode({ path: page.path, text: section }).filter((code) => isFile.test(code) && !code.includes('pinterest')),
+    ),
+  ].toSorted();
 };
 
 const readText = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
@@ -91,13 +95,9 @@ test('every other place that names one platform stands on the page', async () =>
   expect(naming.toSorted()).toEqual(filesIn('Places that name one platform'));
 });
 
-/** To whom the privacy page says that data goes. */
-const companies: Record<PlatformId, string> = { google: 'Google', facebook: 'Meta', tiktok: 'TikTok' };
-
 test('what the compiler cannot see is there for every platform', async () => {
   const example = await readText('.env.example');
   const compose = await readText('docker-compose.yml');
-  const hero = await readText('client/landing/Hero.tsx');
   const recipients = await readText('client/pages/privacy/sections/Recipients.tsx');
   const played = Object.keys(sandboxEnvironment('http://127.0.0.1:4100', 'smtp://127.0.0.1:4125'));
   for (const id of platformIds) {
@@ -107,12 +107,34 @@ test('what the compiler cannot see is there for every platform', async () => {
     expect([id, settings.filter((name) => !example.includes(`${name}=`))]).toEqual([id, []]);
     expect([id, settings.filter((name) => !compose.includes(`  ${name}: `))]).toEqual([id, []]);
     expect([id, settings.filter((name) => !played.includes(name))]).toEqual([id, []]);
-    expect([id, hero.includes(platformNames[id])]).toEqual([id, true]);
-    expect([id, recipients.includes(companies[id])]).toEqual([id, true]);
+    expect([id, recipients.includes(platformFacts[id].company)]).toEqual([id, true]);
   }
 });
 
 test('no two screens have the same letter to go there', () => {
   const letters = navTargets.map(({ letter }) => letter);
   expect(new Set(letters).size).toBe(letters.length);
+});
+
+/** Files in the first column of a section's table. */
+const editedIn = (title: string): string[] => {
+  const [section = ''] = (page.text.split(`\n## ${title}\n`)[1] ?? '').split('\n## ');
+  const cells = [...section.matchAll(/^\| ([^|]+)/gm)].map(([, cell = '']) => cell);
+  return [
+    ...new Set(
+      cells.flatMap((cell) =>
+        [...cell.matchAll(/`([\w./]*\.(?:tsx?|yml|md|example|css))`/g)].map(([, file = '']) => file),
+      ),
+    ),
+  ];
+};
+
+test('a fourth platform edits at most 15 files, and at most 8 others name one', async () => {
+  const edited = [
+    ...editedIn('Files that the compiler names'),
+    ...editedIn('Points that the compiler cannot see'),
+  ].filter((file) => existsSync(join(root, file)));
+  expect(new Set(edited).size).toBeLessThanOrEqual(15);
+  expect(edited.length).toBeGreaterThan(8);
+  expect(filesIn('Places that name one platform').length).toBeLessThanOrEqual(8);
 });

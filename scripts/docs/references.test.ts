@@ -8,7 +8,7 @@ import { fileVariableOf, secretNames } from '#server/config/secretFiles.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
-import { platformFacts, platformIds } from '#shared/platforms.ts';
+import { leadPlatformIds, platformFacts, platformIds } from '#shared/platforms.ts';
 import { listPages, readAnchors, readBlocks, readCode, readLinks, readPage, root } from './markdown.ts';
 import type { Page } from './markdown.ts';
 
@@ -151,6 +151,9 @@ test('the checks on the page are those of the doctor', () => {
     ),
   ]);
   const defined = calls.map(([, group = '', plain, quoted = '']) => ({ group, name: plain ?? quoted }));
+  // Each platform with lead forms has one whose name is composed.
+  for (const id of leadPlatformIds)
+    defined.push({ group: `'${platformFacts[id].name}'`, name: `${platformFacts[id].company}'s deliveries` });
   const groups = defined.filter(({ group }) => group.startsWith("'")).map(({ group }) => group.slice(1, -1));
   const rows = operations.text.matchAll(new RegExp(`^\\| (?:${groups.join('|')}) +\\| ([^|]+?) +\\|`, 'gm'));
   const listed = [...rows].flatMap(([, names = '']) => names.split('; '));

@@ -14,7 +14,7 @@ import { createInbox } from './mail/inbox.ts';
 import { createMailRoutes } from './mail/mailRoutes.ts';
 import { startSmtpServer } from './mail/startSmtpServer.ts';
 import { createRedirects } from './redirects.ts';
-import { sandboxEnvironment } from './sandboxEnvironment.ts';
+import { sandboxEnvironment } from './services.ts';
 import { createServices } from './services.ts';
 import type { SandboxContext } from './Sandbox.ts';
 

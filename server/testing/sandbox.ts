@@ -7,6 +7,6 @@ export {
   SHARED_SHEET_ID,
   publishedId,
 } from '#server/sandbox/google/userSheets/userSheets.ts';
-export { sandboxEnvironment } from '#server/sandbox/sandboxEnvironment.ts';
+export { sandboxEnvironment } from '#server/sandbox/services.ts';
 export { startSandbox } from '#server/sandbox/startSandbox.ts';
 export type { RunningSandbox } from '#server/sandbox/startSandbox.ts';

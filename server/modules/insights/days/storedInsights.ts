@@ -78,6 +78,6 @@ const byRange = <P extends ReportedPlatform>(platform: P): StoredInsights<P> => 
   },
 });
 
-export const storedInsights = byPlatform((platform) =>
+export const storedInsights = byPlatform((platform): object =>
   isKeptByDay(platform) ? byDay(platform) : byRange(platform),
 ) as { [P in PlatformId]: StoredInsights<P> };

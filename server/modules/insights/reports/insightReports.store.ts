@@ -35,12 +35,12 @@ export const listReportTimes = async (
 };
 
 /** The rows of one account's report over exactly this range; null: there is none. */
-export const findReport = async (
+export const findReport = async <P extends ReportedPlatform>(
   db: Queryable,
-  owner: Owner,
+  owner: Owner<P>,
   accountId: string,
   { since, until }: DateRange,
-): Promise<InsightRowOf[ReportedPlatform][] | null> => {
+): Promise<InsightRowOf[P][] | null> => {
   const [report] = await db
     .select({ rows: insightReports.rows })
     .from(insightReports)
@@ -52,7 +52,7 @@ export const findReport = async (
         eq(insightReports.until, until),
       ),
     );
-  return report?.rows ?? null;
+  return (report?.rows ?? null) as InsightRowOf[P][] | null;
 };
 
 /** Stores a report unless a later one is there, and drops the person's oldest ones beyond those that are kept. */
