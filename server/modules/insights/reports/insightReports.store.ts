@@ -52,7 +52,7 @@ export const findReport = async <P extends ReportedPlatform>(
         eq(insightReports.until, until),
       ),
     );
-  return (report?.rows ?? null) as InsightRowOf[P][] | null;
+  return report?.rows ?? null;
 };
 
 /** Stores a report unless a later one is there, and drops the person's oldest ones beyond those that are kept. */
