@@ -330,7 +330,7 @@ describe('a Facebook read', () => {
     expect(read).toMatchObject({ problem: null });
     expect((await idsOf(person, 'facebook')).length).toBeGreaterThanOrEqual(60);
     expect(await pagesOf(person)).toEqual([
-      expect.objectContaining({ subscribedAt: null, problem: expect.stringContaining('new Facebook leads') }),
+      expect.objectContaining({ subscribedAt: null, problem: expect.stringContaining('Facebook lead notifications') }),
     ]);
   });
 
