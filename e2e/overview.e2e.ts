@@ -82,7 +82,7 @@ const sumPreview = async (page: Page, platforms: readonly PlatformId[], range: D
 };
 
 const tile = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Figures' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  page.getByRole('group', { name: 'Metrics' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
 /** Every day of the range has been read. */
 const expectRead = (page: Page) => expect(page.getByText(/accounts.*as of/)).toBeVisible({ timeout: 60_000 });

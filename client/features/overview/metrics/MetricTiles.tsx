@@ -58,7 +58,7 @@ type MetricTilesProps = {
 /** Metrics of the range with those of the previous range. The selected metric is drawn below. */
 export const MetricTiles = ({ overview, selected, onSelect }: MetricTilesProps) => (
   <fieldset
-    aria-label="BaseMetrics"
+    aria-label="Metrics"
     disabled={!overview}
     className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-6"
   >
