@@ -42,7 +42,7 @@ export const findReport = async <P extends ReportedPlatform>(
   { since, until }: DateRange,
 ): Promise<InsightRowOf[P][] | null> => {
   const [report] = await db
-    .select({ rows: insightReports.rows })
+    .select({ rows: sql<InsightRowOf[P][]>`${insightReports.rows}` })
     .from(insightReports)
     .where(
       and(
