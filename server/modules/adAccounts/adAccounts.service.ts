@@ -13,7 +13,7 @@ type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
 /** Asks the platform for the ad accounts of a person's connection and remembers them. */
 export const listAdAccounts = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   userId: string,
   platform: PlatformId,
   reading: Reading,
@@ -36,7 +36,7 @@ export const listAdAccounts = async (
  * @throws AppError 403 FOREIGN_ACCOUNT when one is not among them
  */
 export const requireOwnAccounts = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   userId: string,
   platform: PlatformId,
   ids: readonly string[],

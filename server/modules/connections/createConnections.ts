@@ -32,7 +32,11 @@ export type Connections = {
   ): Promise<T>;
 };
 
-const requireConnection = async (context: AppContext, userId: string, platform: PlatformId): Promise<ConnectionRow> => {
+const requireConnection = async (
+  context: Pick<AppContext, 'db'>,
+  userId: string,
+  platform: PlatformId,
+): Promise<ConnectionRow> => {
   const row = await findConnection(context.db, userId, platform);
   if (!row) throw notConnected(platform);
   if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
@@ -41,7 +45,7 @@ const requireConnection = async (context: AppContext, userId: string, platform: 
 
 /** Tokens that will last for the call. */
 const prepareTokens = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: AdPlatform,
   row: ConnectionRow,
   patience: PlatformCall['patience'],
@@ -69,7 +73,7 @@ const prepareTokens = async (
 
 /** What to try again with after the platform refused a token. @throws the refusal when nothing newer is to be had */
 const replaceTokens = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: AdPlatform,
   refused: ConnectionRow,
   refusal: ProviderError,
@@ -85,7 +89,7 @@ const replaceTokens = async (
 
 /** Notes which permissions a living grant still has, where the platform can tell. */
 const noteLostScopes = async (
-  { db, secrets, logger }: AppContext,
+  { db, secrets, logger }: Pick<AppContext, 'logger' | 'db' | 'secrets'>,
   adapter: AdPlatform,
   row: ConnectionRow,
   options: AccessOptions,
@@ -102,7 +106,9 @@ const noteLostScopes = async (
 };
 
 /** The one way to a person's tokens. */
-export const createConnections = (context: AppContext): Connections => ({
+export const createConnections = (
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+): Connections => ({
   withAccess: async (userId, platform, options, run) => {
     const adapter = platformOf(context.platforms, platform);
     const runWith = async (row: ConnectionRow) => {

@@ -41,7 +41,10 @@ export const readEndingGrants = async (tx: Transaction, userId: string): Promise
  * connected it. So the platform is told only by the last one; the others just forget their tokens.
  * @returns false when the platform could not be told
  */
-const revokeGrant = async (context: AppContext, { row, pages }: EndingGrant): Promise<boolean> => {
+const revokeGrant = async (
+  context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets'>,
+  { row, pages }: EndingGrant,
+): Promise<boolean> => {
   const adapter = context.platforms[row.platform];
   if (!adapter) return false;
   try {
@@ -60,7 +63,10 @@ const revokeGrant = async (context: AppContext, { row, pages }: EndingGrant): Pr
 };
 
 /** Revokes several grants side by side. @returns the platforms that did not confirm in time */
-export const revokeGrants = async (context: AppContext, grants: readonly EndingGrant[]): Promise<PlatformId[]> => {
+export const revokeGrants = async (
+  context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets'>,
+  grants: readonly EndingGrant[],
+): Promise<PlatformId[]> => {
   const settled = new AbortController();
   const tooLong = pause(revokeMs, false, { signal: settled.signal, ref: false });
   try {
@@ -93,7 +99,7 @@ export const endConnection = async (
  * @throws AppError 404 when there is nothing to disconnect
  */
 export const disconnectPlatform = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets'>,
   userId: string,
   platform: PlatformId,
 ): Promise<string> => {

@@ -30,7 +30,7 @@ export type ImportCounts = { inserted: number; updated: number };
 const openImports = 3;
 const retryAfterSeconds = 10;
 
-const keyRemembered = ({ clock }: AppContext): Date =>
+const keyRemembered = ({ clock }: Pick<AppContext, 'clock'>): Date =>
   new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
 
 async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>): AsyncGenerator<ImportedLead[]> {
@@ -50,7 +50,7 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
  * be repeated.
  */
 export const completeImport = async (
-  context: AppContext,
+  context: Pick<AppContext, 'db' | 'publisher'>,
   key: ImportKey,
   onBatch: () => void = () => {},
 ): Promise<number> => {
@@ -84,7 +84,7 @@ type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: numb
 
 /** Takes batches in while they arrive; nothing of them is to be seen, or stays, until they are all there and right. */
 const receiveImport = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db'>,
   key: ImportKey,
   batches: AsyncIterable<ImportedLead[]>,
   onProgress: OnImportProgress,
@@ -124,7 +124,7 @@ async function* startingWith<T>(first: readonly T[], rest: AsyncIterator<T>): As
 }
 
 const storeAtOnce = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   userId: string,
   rows: readonly ImportedLead[],
 ): Promise<ImportCounts> => {
@@ -140,7 +140,7 @@ const storeAtOnce = async (
 
 /** Brings the import of an earlier try to its end; the same rows, sent again, only tell how many they are. */
 const completeEarlierTry = async (
-  context: AppContext,
+  context: Pick<AppContext, 'db' | 'publisher'>,
   key: ImportKey,
   batches: AsyncIterable<ImportedLead[]>,
 ): Promise<ImportCounts> => {
@@ -162,7 +162,7 @@ type ImportOptions = {
  * @throws AppError what `readPostedLeads` throws, 400 when there are no rows, 429 for too many large imports at once
  */
 export const importPostedLeads = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   userId: string,
   body: AsyncIterable<Uint8Array>,
   { effectId = null, onProgress = () => {} }: ImportOptions = {},

@@ -43,7 +43,7 @@ const form = z.object({
   email: z.string().max(1_000).optional(),
 });
 
-const createChecks = (context: AppContext) => {
+const createChecks = (context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'pool' | 'platforms'>) => {
   const { env, pool, db, platforms, logger } = context;
   const now = () => context.clock.now();
   const readKeys = (): Promise<string[]> => findEncryptionKeys(env);
@@ -83,7 +83,9 @@ const describeRequest = (request: Request): SeenRequest => ({
  * The operator's page and what `npm run doctor` asks the running process: plain HTML, opened by OPERATOR_TOKEN with each
  * request, of which the browser keeps nothing.
  */
-export const operatorPages = (context: AppContext): Router => {
+export const operatorPages = (
+  context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'pool' | 'platforms'>,
+): Router => {
   const router = express.Router();
   const { env, pool } = context;
   const checks = createChecks(context);

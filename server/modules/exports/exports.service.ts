@@ -36,7 +36,7 @@ type PostedExport = {
  * @throws AppError 400 without rows, 413 for more than a sheet holds, 403 without the Google grant
  */
 export const exportPostedRows = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
   userId: string,
   { body, refHeader, effectId, signal }: PostedExport,
 ): Promise<ExportRow> => {
@@ -55,7 +55,7 @@ export const exportPostedRows = async (
  * @throws AppError 400 for an empty list, 403 without the Google grant
  */
 export const exportWholeList = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
   userId: string,
   { list, search = '' }: BodyOf<typeof exportList>,
   effectId: string | null = null,
@@ -74,7 +74,7 @@ export const exportWholeList = async (
  * @throws AppError 400 for a request that makes no sense
  */
 export const startExportFromEvent = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
   userId: string,
   request: ExportRequest,
 ): Promise<void> => {

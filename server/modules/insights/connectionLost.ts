@@ -10,7 +10,7 @@ import type { InsightsQuery } from './preview/streamInsights.ts';
 
 /** Rows can be fresh although the grant is lost: they were read before. Undefined while the grant works, as far as is known. */
 export const findConnectionLost = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db'>,
   userId: string,
   platform: PlatformId,
   { accountIds, since, until }: InsightsQuery,

@@ -16,7 +16,11 @@ import { awaitLeadRead, requestLeadRead } from './reconcile/requestLeadRead.ts';
 const readWaitMs = 10_000;
 
 /** @throws AppError 503 when the platform is off, 403 without a grant, 409 for one that the platform no longer takes */
-const requireUsable = async (context: AppContext, userId: string, platform: PlatformId): Promise<void> => {
+const requireUsable = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'platforms'>,
+  userId: string,
+  platform: PlatformId,
+): Promise<void> => {
   platformOf(context.platforms, platform);
   const row = await findConnection(context.db, userId, platform);
   if (!row) throw notConnected(platform);
@@ -31,7 +35,7 @@ const requireUsable = async (context: AppContext, userId: string, platform: Plat
  * @throws AppError what the connection throws; the failure of the read only when there is nothing stored to show
  */
 export const readFacebookLeads = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
   userId: string,
   page: PageRequest | null,
   signal: AbortSignal,

@@ -62,7 +62,7 @@ export const listEndingPages = async (
  * nobody has are dropped anyway.
  */
 export const unsubscribeLeads = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'platforms' | 'secrets'>,
   { userId, platform: connected }: Owner,
   { pages, accessToken }: { pages: readonly LeadPageRow[]; accessToken: string },
 ): Promise<void> => {

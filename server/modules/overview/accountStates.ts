@@ -32,7 +32,7 @@ const stateOf = (reason: string | null, daysToRead: number, missingDays: number)
 
 /** How the accounts stand, each in its place; has what is missing or stale read, without waiting for it. */
 export const readAccountStates = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs'>,
   { userId, accounts, connections, range }: Looking,
 ): Promise<AccountState[]> => {
   const now = context.clock.now();

@@ -24,7 +24,7 @@ const slowestPollMs = 250;
 /** So long after a grant its accounts may still be being listed. */
 const listingMs = 30_000;
 
-const listAccounts = async ({ db }: AppContext, userId: string): Promise<ListedAccounts> => {
+const listAccounts = async ({ db }: Pick<AppContext, 'db'>, userId: string): Promise<ListedAccounts> => {
   const listed = byPlatform((): PlatformAccount[] => []);
   for (const platform of platformIds) listed[platform] = await listStoredAccounts(db, userId, platform);
   return listed;
@@ -34,7 +34,7 @@ const listAccounts = async ({ db }: AppContext, userId: string): Promise<ListedA
 const findUnlisted = (connections: readonly Connection[], listed: ListedAccounts): Connection[] =>
   connections.filter(({ platform, state }) => state === 'connected' && listed[platform].length === 0);
 
-const isNew = (context: AppContext, { connectedAt }: Connection): boolean =>
+const isNew = (context: Pick<AppContext, 'clock'>, { connectedAt }: Connection): boolean =>
   connectedAt !== null && context.clock.now().getTime() - Date.parse(connectedAt) < listingMs;
 
 const toChosen = (userId: string, accounts: readonly ChosenAccount[]) => ({
@@ -43,7 +43,12 @@ const toChosen = (userId: string, accounts: readonly ChosenAccount[]) => ({
 });
 
 /** What the overview is about, as it stands now. */
-const look = async (context: AppContext, userId: string, range: DateRange, previous: DateRange) => {
+const look = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
+  userId: string,
+  range: DateRange,
+  previous: DateRange,
+) => {
   const connections = await readConnections(context, userId);
   const listed = await listAccounts(context, userId);
   const user = await findUser(context.db, userId);
@@ -58,7 +63,11 @@ const look = async (context: AppContext, userId: string, range: DateRange, previ
 };
 
 /** Has accounts listed that could not be when they were connected. */
-const listAgain = async (context: AppContext, userId: string, unlisted: readonly Connection[]): Promise<void> => {
+const listAgain = async (
+  context: Pick<AppContext, 'clock' | 'storage' | 'jobs'>,
+  userId: string,
+  unlisted: readonly Connection[],
+): Promise<void> => {
   for (const connection of unlisted) {
     if (isNew(context, connection) || context.storage.isFull()) continue;
     const owner = { userId, platform: connection.platform };
@@ -68,7 +77,7 @@ const listAgain = async (context: AppContext, userId: string, unlisted: readonly
 
 /** Waits until something is stored, for a moment at most or until the client has gone; its job may run anywhere. */
 const awaitFirstRows = async (
-  { db }: AppContext,
+  { db }: Pick<AppContext, 'db'>,
   userId: string,
   range: DateRange,
   signal: AbortSignal,
@@ -88,7 +97,7 @@ const awaitFirstRows = async (
  * @throws AppError 400 for dates
  */
 export const readOverview = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
   userId: string,
   asked: DateRange,
   signal: AbortSignal,

@@ -48,7 +48,7 @@ export const resealValues = async ({ db, secrets, logger }: Resealing, signal?: 
   return resealed;
 };
 
-export const handleResealValues = (context: AppContext): JobHandler =>
+export const handleResealValues = (context: Pick<AppContext, 'logger' | 'db' | 'secrets'>): JobHandler =>
   handleJob(resealValuesJob, async (_payload, { signal }) => {
     await resealValues(context, signal);
   });

@@ -38,7 +38,7 @@ export const listPage = async (
  * @throws AppError 400 for an address that is none of a sheet, 409 when the person has too many
  */
 export const addSheetSync = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs'>,
   userId: string,
   { url, type }: { url: string; type: SheetSyncType },
   effectId: string | null = null,
@@ -77,7 +77,11 @@ export const removeSheetSync = async ({ db }: Pick<AppContext, 'db'>, userId: st
 };
 
 /** Runs a record out of turn; a run that is under way serves this wish too. */
-export const startRunNow = async (context: AppContext, userId: string, id: string): Promise<void> => {
+export const startRunNow = async (
+  context: Pick<AppContext, 'db' | 'jobs'>,
+  userId: string,
+  id: string,
+): Promise<void> => {
   await requireSheetSync(context, userId, id);
   await context.jobs.enqueue(syncSheetJob, { userId, syncId: id }, { singletonKey: id });
 };

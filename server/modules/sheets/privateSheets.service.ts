@@ -38,7 +38,11 @@ export const releaseSheet = async (
 };
 
 /** The owner of a sheet if that is another person; null when there is nothing to take over. */
-const findOtherOwner = async (context: AppContext, userId: string, url: string): Promise<SheetOwner | null> => {
+const findOtherOwner = async (
+  context: Pick<AppContext, 'env' | 'db'>,
+  userId: string,
+  url: string,
+): Promise<SheetOwner | null> => {
   const { documentId } = requireSheetAddress(context, url);
   const owner = await findSheetOwner(context.db, documentId);
   return owner?.userId === userId ? null : owner;
@@ -46,7 +50,7 @@ const findOtherOwner = async (context: AppContext, userId: string, url: string):
 
 /** @throws AppError 404 when the sheet is not read for another person */
 export const showCode = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'secrets'>,
   userId: string,
   url: string,
 ): Promise<{ code: string; expiresAt: string }> => {
@@ -65,7 +69,7 @@ const codeMissing = (isLarge: boolean): AppError =>
  * @throws AppError 409 when the code is not in the sheet, or one that says why the sheet cannot be read
  */
 export const takeOver = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'sheetReader' | 'secrets'>,
   userId: string,
   { url, signal }: { url: string; signal: AbortSignal },
 ): Promise<void> => {
@@ -83,7 +87,11 @@ export const takeOver = async (
   await moveSheet(context, owner, userId);
 };
 
-const moveSheet = async (context: AppContext, owner: SheetOwner, userId: string): Promise<void> => {
+const moveSheet = async (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher'>,
+  owner: SheetOwner,
+  userId: string,
+): Promise<void> => {
   const { userId: formerId, documentId } = owner;
   const now = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {

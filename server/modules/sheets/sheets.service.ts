@@ -26,7 +26,7 @@ export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: strin
  * @throws AppError that says why the sheet cannot be read, 422 when it has no rows
  */
 export const fetchSheetLeads = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'sheetReader'>,
   userId: string,
   { url, signal }: { url: string; signal: AbortSignal },
 ): Promise<CustomLeadValues[]> => {

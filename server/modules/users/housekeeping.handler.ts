@@ -14,7 +14,7 @@ import { deleteExpiredOauthStates, deleteExpiredSessions } from './signIn/sessio
 /** Deletes what has expired; nothing depends on when, since every reader looks at the time itself. */
 export const housekeeping = defineJob({ name: 'housekeeping', payload: z.strictObject({}), concurrency: 1 });
 
-export const handleHousekeeping = ({ db, clock }: AppContext): JobHandler =>
+export const handleHousekeeping = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
   handleJob(housekeeping, async (_payload, { log, signal }) => {
     const now = clock.now();
     logDeleted(log, {

@@ -13,7 +13,7 @@ type Owner = { userId: string; platform: PlatformId };
 export type ReadGrant = { externalId: string };
 
 /** @throws AppError 403 without a connection */
-export const seeGrant = async ({ db }: AppContext, { userId, platform }: Owner): Promise<ReadGrant> => {
+export const seeGrant = async ({ db }: Pick<AppContext, 'db'>, { userId, platform }: Owner): Promise<ReadGrant> => {
   const connection = await findConnection(db, userId, platform);
   if (!connection) throw notConnected(platform);
   return { externalId: connection.externalId };
@@ -25,7 +25,7 @@ export const seeGrant = async ({ db }: AppContext, { userId, platform }: Owner):
  * @throws AppError 403 when that has happened meanwhile; then nothing is stored
  */
 export const storeWithGrant = <T>(
-  { db }: AppContext,
+  { db }: Pick<AppContext, 'db'>,
   { userId, platform }: Owner,
   { externalId }: ReadGrant,
   store: (tx: Transaction) => Promise<T>,

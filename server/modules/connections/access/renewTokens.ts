@@ -34,7 +34,7 @@ export const isGrantRefused = (error: unknown): error is ProviderError =>
 
 /** The caller holds the lease. Answers null when somebody has put another grant in its place meanwhile. */
 const refreshHeld = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: Refreshable,
   row: ConnectionRow & LeaseHolder,
 ): Promise<ConnectionRow | null> => {
@@ -52,7 +52,11 @@ const refreshHeld = async (
 };
 
 /** One refresh per stored version, also when several processes ask at once; the others wait for what it brings. */
-const renew = async (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
+const renew = async (
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
+  adapter: Refreshable,
+  seen: ConnectionRow,
+): Promise<ConnectionRow> => {
   const { userId, platform } = seen;
   const giveUpAt = performance.now() + refreshLease.seconds * 1000;
   while (performance.now() < giveUpAt) {
@@ -71,11 +75,15 @@ const renew = async (context: AppContext, adapter: Refreshable, seen: Connection
   throw platformFailed(platform);
 };
 
-/** Refreshes under way in this process, so that its callers need not ask the database over and over. */
-const underWay = new WeakMap<AppContext, Map<string, Promise<ConnectionRow>>>();
+/** Refreshes under way in this process, by its context, so that its callers need not ask the database over and over. */
+const underWay = new WeakMap<object, Map<string, Promise<ConnectionRow>>>();
 
 /** One flight for all callers in this process. */
-const joinFlight = (context: AppContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
+const joinFlight = (
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
+  adapter: Refreshable,
+  seen: ConnectionRow,
+): Promise<ConnectionRow> => {
   const flights = underWay.get(context) ?? new Map<string, Promise<ConnectionRow>>();
   underWay.set(context, flights);
   const key = `${seen.userId}:${seen.platform}:${seen.version}`;
@@ -92,7 +100,7 @@ const joinFlight = (context: AppContext, adapter: Refreshable, seen: ConnectionR
  *   somebody who watches has waited long enough
  */
 export const renewTokens = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: Refreshable,
   seen: ConnectionRow,
   patience: PlatformCall['patience'],

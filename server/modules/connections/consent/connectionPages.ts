@@ -18,7 +18,7 @@ import { receiveConsent, startConsent } from './consent.service.ts';
 import { sendConsentPage } from './pages/consentPage.ts';
 
 /** @throws AppError 404 for a platform that does not exist or has no credentials here */
-const requirePlatform = (context: AppContext, request: Request): PlatformId => {
+const requirePlatform = (context: Pick<AppContext, 'platforms'>, request: Request): PlatformId => {
   const { platform } = request.params;
   if (!isPlatformId(platform)) throw notFound(messages.connections.unknownPlatform);
   if (!context.platforms[platform]) throw notFound(messages.connections.notConfigured(platform));

@@ -28,7 +28,7 @@ import type { OAuthState } from './oauthStates.store.ts';
 /** The browser behind a request: what its cookie holds. Null: a program, which cannot be lured into a consent. */
 export type Browser = { cookie: string | null } | null;
 
-const redirectUri = (context: AppContext, platform: PlatformId): string =>
+const redirectUri = (context: Pick<AppContext, 'env'>, platform: PlatformId): string =>
   `${context.env.PUBLIC_URL}/auth/${platform}/callback`;
 
 const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.stateInvalid);
@@ -53,7 +53,7 @@ const requireLivingSession = async (tx: Transaction, userId: string, tokenHash: 
 
 /** Begins a consent: remembers whose it is and answers the platform's consent page. */
 export const startConsent = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'platforms' | 'secrets'>,
   { browserCookie, ownerSession, ...start }: ConsentStart,
 ): Promise<URL> => {
   const adapter = platformOf(context.platforms, start.platform);
@@ -83,7 +83,7 @@ export const startConsent = async (
  * Without this, who begins a consent could send the address to somebody else and receive that person's grant, or have
  * somebody else's browser finish it and plant a grant of his own.
  */
-const requireSameBrowser = (context: AppContext, { browserHash }: OAuthState, browser: Browser): void => {
+const requireSameBrowser = (context: Pick<AppContext, 'env'>, { browserHash }: OAuthState, browser: Browser): void => {
   const shown = browser?.cookie ? hashSecret(browser.cookie) : null;
   const isSame = browserHash === null ? browser === null : shown === browserHash;
   if (!isSame)
@@ -109,7 +109,7 @@ export type ConsentAnswer = { platform: PlatformId; query: URLSearchParams; brow
  * @throws AppError OAUTH_DENIED with the platform's reason in our words, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
  */
 export const receiveConsent = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms' | 'secrets'>,
   { platform, query, browser }: ConsentAnswer,
 ): Promise<StoredGrant | null> => {
   const adapter = platformOf(context.platforms, platform);
@@ -154,7 +154,7 @@ export const receiveConsent = async (
  * @throws AppError 400 or 403 OAUTH_STATE_INVALID, 409 SCOPE_MISSING; nothing is stored then
  */
 export const finishConsent = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms' | 'secrets'>,
   { userId, tokenHash }: Caller,
   state: string,
 ): Promise<StoredGrant> => {

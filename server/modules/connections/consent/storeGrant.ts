@@ -29,7 +29,11 @@ export type StoredGrant = {
 };
 
 /** Why a grant is of no use: it lacks a permission without which nothing works. */
-export const findScopeFault = ({ platforms }: AppContext, platform: PlatformId, grant: Grant): AppError | null => {
+export const findScopeFault = (
+  { platforms }: Pick<AppContext, 'platforms'>,
+  platform: PlatformId,
+  grant: Grant,
+): AppError | null => {
   const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes).filter(
     (scope) => scope.isRequired,
   );
@@ -40,7 +44,7 @@ export const findScopeFault = ({ platforms }: AppContext, platform: PlatformId, 
 /** Makes a grant the person's connection, with the notification that tells so. A grant of another identity forgets the ad accounts of the former one and their figures. */
 export const storeGrant = async (
   tx: Transaction,
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'jobs' | 'platforms' | 'secrets'>,
   { userId, platform }: Owner,
   grant: Grant,
 ): Promise<StoredGrant> => {

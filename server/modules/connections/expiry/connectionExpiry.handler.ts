@@ -25,7 +25,11 @@ const batchSize = 200;
 /** After a downtime over several notices only the nearest is given. */
 const noticeFor = (days: number): number | undefined => expiryReminderDays.findLast((notice) => notice >= days);
 
-const tellExpiry = async (context: AppContext, row: ConnectionRow, expiresAt: Date): Promise<void> => {
+const tellExpiry = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  row: ConnectionRow,
+  expiresAt: Date,
+): Promise<void> => {
   const { userId, platform } = row;
   const now = context.clock.now();
   const days = daysLeft(expiresAt, now);
@@ -41,7 +45,9 @@ const tellExpiry = async (context: AppContext, row: ConnectionRow, expiresAt: Da
 };
 
 /** Each grant by itself: what is told of one stays told when the process ends at the next. */
-export const tellExpiries = async (context: AppContext): Promise<void> => {
+export const tellExpiries = async (
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher'>,
+): Promise<void> => {
   let rows: ConnectionRow[];
   do {
     rows = await listEndingConnections(context.db, context.clock.now(), batchSize);
@@ -53,5 +59,6 @@ export const tellExpiries = async (context: AppContext): Promise<void> => {
   } while (rows.length === batchSize);
 };
 
-export const handleConnectionExpiry = (context: AppContext): JobHandler =>
-  handleJob(connectionExpiryJob, () => tellExpiries(context));
+export const handleConnectionExpiry = (
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher'>,
+): JobHandler => handleJob(connectionExpiryJob, () => tellExpiries(context));

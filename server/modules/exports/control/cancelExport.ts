@@ -11,7 +11,10 @@ import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store
  * in the sheet, and the rows are kept for a while.
  * @throws AppError 404, 409 when it has ended already
  */
-export const cancelExport = async (context: AppContext, key: ExportKey): Promise<ExportRow> => {
+export const cancelExport = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  key: ExportKey,
+): Promise<ExportRow> => {
   const finishedAt = context.clock.now();
   const row = await context.db.transaction((tx) => endExport(tx, key, null, { state: 'cancelled', finishedAt }));
   if (!row) throw (await findExport(context.db, key)) ? exportEnded(messages.exports.hasEnded) : notFound();

@@ -10,7 +10,7 @@ import { forgetExportRowsJob } from '#server/modules/exports/exports.jobs.ts';
 const graceMs = 3_600_000;
 
 /** Forgets the rows of exports that nobody has resumed. */
-export const forgetExportRowsHandler = ({ db, clock }: AppContext): JobHandler =>
+export const forgetExportRowsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
   handleJob(forgetExportRowsJob, async (_payload, { log, signal }) => {
     const before = new Date(resumableSince(clock.now()).getTime() - graceMs);
     logDeleted(log, { export_chunks: await deleteChunksOfEnded(db, before, signal) });

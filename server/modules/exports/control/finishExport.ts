@@ -20,7 +20,11 @@ export const completionText = ({ platform, rowsTotal, note }: ExportRow): string
 };
 
 /** Ends an export that is written: its state and its one notification are stored together, its rows are forgotten. */
-export const completeExport = async (context: AppContext, lease: ExportLease, rowsWritten: number): Promise<void> => {
+export const completeExport = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  lease: ExportLease,
+  rowsWritten: number,
+): Promise<void> => {
   const finishedAt = context.clock.now();
   const ended = await context.db.transaction(async (tx) => {
     await lockUser(tx, lease.userId);
@@ -43,7 +47,7 @@ const reasonOf = ({ code, userMessage }: AppError): string =>
 
 /** Ends an export that cannot be made now, for its worker or without one; its rows are kept for a while to resume it. */
 export const failExport = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   key: ExportKey,
   lease: ExportLease | null,
   failure: AppError,

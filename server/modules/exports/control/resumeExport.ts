@@ -26,7 +26,7 @@ import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store
 const resumedAtOnce = 20;
 
 /** Goes on with the rows that were settled, else settles them anew. */
-const reopen = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
+const reopen = async (context: Pick<AppContext, 'jobs'>, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
   const reopened = await reopenExport(tx, row, row.gatheredAt === null ? 'queued' : 'running');
   if (!reopened) throw new Error('A locked export is gone');
   await enqueueSheet(context, tx, reopened);
@@ -37,7 +37,10 @@ const reopen = async (context: AppContext, tx: Transaction, row: ExportRow): Pro
  * Goes on with a failed or cancelled export where it stopped.
  * @throws AppError 404, 409 when it is under way or cannot go on, 403 without the Google grant, 429 with too many under way
  */
-export const resumeExport = async (context: AppContext, key: ExportKey): Promise<ExportRow> => {
+export const resumeExport = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
+  key: ExportKey,
+): Promise<ExportRow> => {
   const resumed = await context.db.transaction(async (tx) => {
     const row = await lockExport(tx, key);
     if (!row) throw notFound();
@@ -56,7 +59,7 @@ export const resumeExport = async (context: AppContext, key: ExportKey): Promise
 /** Goes on with what failed lately because the platform no longer took the grant; called where a new one is stored. */
 export const resumeExportsWithGrant = async (
   tx: Transaction,
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'jobs'>,
   { userId, platform }: { userId: string; platform: PlatformId },
   grantedScopes: readonly string[],
 ): Promise<void> => {

@@ -11,7 +11,7 @@ const abandonedAfterMs = 12 * 3_600_000;
 const exportsPerSweep = 500;
 
 /** An export whose worker died on the last try would stay `running` for ever: it is ended, and can be resumed. */
-export const sweepExportsHandler = (context: AppContext): JobHandler =>
+export const sweepExportsHandler = (context: Pick<AppContext, 'clock' | 'db' | 'publisher'>): JobHandler =>
   handleJob(sweepExportsJob, async (_payload, { log }) => {
     const idleSince = new Date(context.clock.now().getTime() - abandonedAfterMs);
     for (const row of await listAbandonedExports(context.db, idleSince, exportsPerSweep)) {

@@ -11,7 +11,7 @@ const slowestPollMs = 400;
  * on any instance, and its row is the truth.
  */
 export const awaitExport = async (
-  context: AppContext,
+  context: Pick<AppContext, 'db'>,
   row: ExportRow,
   waitMs: number,
   signal: AbortSignal,

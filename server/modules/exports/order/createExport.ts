@@ -35,7 +35,11 @@ export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
  * @throws AppError 503 when the install has no Google, 403 when the person has not granted it (or not the permission to
  * make files)
  */
-export const requireSheetsGranted = async (context: AppContext, db: Queryable, userId: string): Promise<void> => {
+export const requireSheetsGranted = async (
+  context: Pick<AppContext, 'platforms'>,
+  db: Queryable,
+  userId: string,
+): Promise<void> => {
   platformOf(context.platforms, sheetPlatform);
   const scopes = await findGoogleScopes(db, userId);
   if (!scopes || !canMakeSheets(scopes)) throw sheetsNotGranted();
@@ -77,11 +81,18 @@ const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): 
  * The job that goes on with an export. It is a new one though another may wait: that one could begin before this transaction
  * is committed, and find nothing to do.
  */
-export const enqueueSheet = ({ jobs }: AppContext, tx: Transaction, { userId, id }: ExportRow): Promise<void> =>
-  jobs.enqueue(exportSheetJob, { userId, exportId: id }, { transaction: tx });
+export const enqueueSheet = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  tx: Transaction,
+  { userId, id }: ExportRow,
+): Promise<void> => jobs.enqueue(exportSheetJob, { userId, exportId: id }, { transaction: tx });
 
 /** Moves a waiting export on to its job; one that moved before stays as it is. */
-export const releaseExport = async (context: AppContext, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
+export const releaseExport = async (
+  context: Pick<AppContext, 'jobs'>,
+  tx: Transaction,
+  row: ExportRow,
+): Promise<ExportRow> => {
   if (row.state !== 'waiting') return row;
   await updateExport(tx, row, { state: 'queued' });
   await enqueueSheet(context, tx, row);
@@ -104,7 +115,7 @@ export const requireFewExports = async (tx: Transaction, userId: string): Promis
  * @throws AppError 429 when the person has too many exports under way
  */
 export const createOrJoinExport = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
   userId: string,
   { ref, table, query, source }: Halves,
 ): Promise<ExportRow> => {

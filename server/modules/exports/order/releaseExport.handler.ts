@@ -7,7 +7,7 @@ import { releaseExportJob } from '#server/modules/exports/exports.jobs.ts';
 import { lockExport } from '#server/modules/exports/exports.store.ts';
 
 /** The other half of the click did not come in time: the export goes on with what it has. */
-export const releaseExportHandler = (context: AppContext): JobHandler =>
+export const releaseExportHandler = (context: Pick<AppContext, 'db' | 'jobs'>): JobHandler =>
   handleJob(releaseExportJob, async ({ userId, exportId }) => {
     const released = await context.db.transaction(async (tx) => {
       const row = await lockExport(tx, { userId, id: exportId });

@@ -33,7 +33,7 @@ const lookAgainSeconds = 30;
 type Taken = ExportRow | 'ended' | 'held';
 
 /** Waits for the lease while a worker that was killed, or is about to stop, still holds it. */
-const takeLease = async ({ db }: AppContext, lease: ExportLease, signal: AbortSignal): Promise<Taken> => {
+const takeLease = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, signal: AbortSignal): Promise<Taken> => {
   for (let tries = 1; ; tries += 1) {
     const taken = await takeExportLease(db, lease);
     if (taken) return taken;
@@ -50,7 +50,7 @@ const isFinal = (error: unknown, row: ExportRow): boolean => {
   return verdict !== 'mend' && (row.state !== 'running' || !isTransient(verdict));
 };
 
-const release = async ({ db }: AppContext, lease: ExportLease, log: Logger): Promise<void> => {
+const release = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, log: Logger): Promise<void> => {
   try {
     await releaseExportLease(db, lease);
   } catch (error) {

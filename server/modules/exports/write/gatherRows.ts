@@ -41,7 +41,7 @@ const isNothing = (error: unknown): boolean => error instanceof AppError && erro
 
 /** The accounts of the event, else of the last preview with these dates, else the person's default accounts. */
 const chooseAccounts = async (
-  context: AppContext,
+  context: Pick<AppContext, 'db'>,
   userId: string,
   platform: PlatformId,
   query: Query,
@@ -88,7 +88,7 @@ const readFromPlatform = async (
 
 /** Stores the rows beside those that were posted, which may still have to stand in for them. */
 const stage = async (
-  { db }: AppContext,
+  { db }: Pick<AppContext, 'db'>,
   lease: ExportLease,
   { table, note }: RowSource,
   signal: AbortSignal,

@@ -21,7 +21,7 @@ type Options = { log: Logger; signal: AbortSignal };
  * @param run gets a signal that also ends when the lease is lost
  */
 export const withDueAccounts = async (
-  context: AppContext,
+  context: Pick<AppContext, 'db'>,
   owner: Owner,
   options: Options,
   run: (lease: Lease, accounts: readonly InsightAccountRow[], signal: AbortSignal) => Promise<void>,
@@ -39,7 +39,7 @@ export const withDueAccounts = async (
  * @param run gets the ids of the leased accounts
  */
 export const withFreeAccounts = async <T>(
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'db' | 'storage'>,
   owner: Owner,
   accountIds: readonly string[],
   range: DateRange,

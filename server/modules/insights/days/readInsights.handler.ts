@@ -142,7 +142,7 @@ export const readInsightsHandler = (context: AppContext): JobHandler =>
   );
 
 /** Enqueues the reads of connections of which accounts are due. */
-export const insightTick = (context: AppContext): Tick => ({
+export const insightTick = (context: Pick<AppContext, 'db' | 'jobs' | 'platforms'>): Tick => ({
   name: 'insights',
   run: async () => {
     const platforms = platformIds.filter((platform) => context.platforms[platform]);

@@ -6,7 +6,7 @@ import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights
 
 /** Notes that somebody looks at accounts; has the job read days of them, without waiting for it. */
 export const wantDays = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs'>,
   owner: Owner,
   wishes: readonly { accountIds: readonly string[]; range: DateRange | null }[],
 ): Promise<void> => {

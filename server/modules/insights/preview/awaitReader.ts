@@ -27,7 +27,7 @@ const isBeingRead = (reading: AccountReading, days: readonly Day[], mayBegin: bo
  * @returns the days that are still to be read; none when all are stored
  */
 export const awaitReader = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db'>,
   owner: Owner,
   account: PlatformAccount,
   range: DateRange,

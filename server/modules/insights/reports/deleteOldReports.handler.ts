@@ -11,7 +11,7 @@ const keptMs = 90 * 24 * 3_600_000;
 /** Forgets reports of ranges that were read long ago; to be scheduled. */
 export const forgetReportsJob = defineJob({ name: 'forget-reports', payload: z.strictObject({}), concurrency: 1 });
 
-export const forgetReportsHandler = ({ db, clock }: AppContext): JobHandler =>
+export const forgetReportsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
   handleJob(forgetReportsJob, async (_payload, { log, signal }) => {
     const before = new Date(clock.now().getTime() - keptMs);
     logDeleted(log, { insight_reports: await deleteOldReports(db, before, signal) });

@@ -51,7 +51,7 @@ const readPlace = (cursor: string, { since, until }: DateRange): RowPlace => {
 };
 
 const readStoredPage = async (
-  { db }: AppContext,
+  { db }: Pick<AppContext, 'db'>,
   { userId, account, range }: AccountQuery,
   place: RowPlace | null,
 ): Promise<Page> => {
@@ -68,7 +68,7 @@ const readStoredPage = async (
 };
 
 const readLivePage = (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   { userId, account, range }: AccountQuery,
   after: string | null,
   reading: Reading,
@@ -114,7 +114,7 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
 
 /** A walk goes on where it began: with the rows that are stored, or with Facebook's pages. */
 const readNextPage = async (
-  context: AppContext,
+  context: Parameters<typeof readLivePage>[0],
   query: AccountQuery,
   after: string,
   reading: Reading,

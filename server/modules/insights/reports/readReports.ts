@@ -14,7 +14,7 @@ import type { Reading } from '#server/modules/insights/days/readDays.ts';
 
 /** Reads the reports of a range that are missing or stale, all accounts side by side. */
 export const bringReportsUpToDate = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'storage' | 'publisher' | 'platforms' | 'secrets'>,
   owner: { userId: string; platform: ReportedPlatform },
   accounts: readonly PlatformAccount[],
   range: DateRange,

@@ -15,7 +15,7 @@ type KnownForm = Pick<LeadFormRow, 'name' | 'region'>;
  * that a new form is there with its first lead.
  */
 export const findForms = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   page: LeadPageRow,
   formIds: readonly string[],
   { source, signal }: Options,

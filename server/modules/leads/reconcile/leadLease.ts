@@ -13,7 +13,7 @@ type Options = { log: Logger; signal: AbortSignal };
  * @param run gets a signal that also ends when the lease is lost
  */
 export const withLease = async (
-  context: AppContext,
+  context: Pick<AppContext, 'db'>,
   key: LeadReadKey,
   options: Options,
   run: (lease: Lease, signal: AbortSignal) => Promise<void>,
@@ -29,7 +29,7 @@ export const withLease = async (
  * @throws LeaseLostError when the lease is no longer held; then nothing is stored
  */
 export const storeUnderLease = async <T>(
-  context: AppContext,
+  context: Pick<AppContext, 'db'>,
   lease: Lease,
   store: (tx: Transaction) => Promise<T>,
 ): Promise<T> =>

@@ -29,7 +29,7 @@ export const leadSourceOf = (
 
 /** Calls to the platform with the person's grant, with the patience of a job. */
 export const callPlatform = <T>(
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   { userId, platform }: LeadReadKey,
   signal: AbortSignal,
   run: (call: PlatformCall) => Promise<T>,
@@ -39,18 +39,21 @@ export const placeOfPageToken = ({ userId, platform }: LeadReadKey, pageId: stri
   `lead_pages.access_token:${userId}:${platform}:${pageId}`;
 
 /** A page's own token as the table keeps it. */
-export const sealPageToken = ({ secrets }: AppContext, key: LeadReadKey, page: LeadPage): string | null =>
-  page.accessToken === null ? null : secrets.seal(page.accessToken, placeOfPageToken(key, page.id));
+export const sealPageToken = (
+  { secrets }: Pick<AppContext, 'secrets'>,
+  key: LeadReadKey,
+  page: LeadPage,
+): string | null => (page.accessToken === null ? null : secrets.seal(page.accessToken, placeOfPageToken(key, page.id)));
 
 /** A stored page as the platform's adapter takes it. */
-export const openLeadPage = ({ secrets }: AppContext, row: LeadPageRow): LeadPage => ({
+export const openLeadPage = ({ secrets }: Pick<AppContext, 'secrets'>, row: LeadPageRow): LeadPage => ({
   id: row.pageId,
   name: row.name,
   accessToken: row.accessToken === null ? null : secrets.open(row.accessToken, placeOfPageToken(row, row.pageId)),
 });
 
 /** Where a platform delivers leads to, on the public origin. */
-export const callbackUrlOf = ({ env }: AppContext, platform: LeadPlatformId): string =>
+export const callbackUrlOf = ({ env }: Pick<AppContext, 'env'>, platform: LeadPlatformId): string =>
   env.PUBLIC_URL + platformFacts[platform].leads.webhook;
 
 /**

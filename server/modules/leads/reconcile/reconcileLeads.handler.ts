@@ -42,7 +42,11 @@ const endRead = async (reading: LeadReading): Promise<void> => {
 const isExpected = (error: unknown): boolean => error instanceof AppError || error instanceof ProviderError;
 
 /** A read that has ended its process again and again stands back for a while, and its owner is told. */
-const endDeadLettered = (context: AppContext, key: LeadReadKey, { log, signal }: JobRun): Promise<void> =>
+const endDeadLettered = (
+  context: Pick<AppContext, 'clock' | 'db'>,
+  key: LeadReadKey,
+  { log, signal }: JobRun,
+): Promise<void> =>
   withLease(context, key, { log, signal }, async (lease) => {
     await finishRead(context.db, lease, {
       finishedAt: context.clock.now(),
@@ -91,7 +95,7 @@ export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
   );
 
 /** Enqueues the reads that are due, those of a killed process among them. */
-export const leadReadTick = (context: AppContext): Tick => ({
+export const leadReadTick = (context: Pick<AppContext, 'db' | 'jobs' | 'platforms'>): Tick => ({
   name: 'lead reads',
   run: () =>
     context.db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ const isWorthAsking = ({ isUnderWay, isOld, problemCode }: SeenLeadRead): boolea
  * @returns the read as it was seen and whether one is under way; null without a connection
  */
 export const requestLeadRead = async (
-  context: AppContext,
+  context: Pick<AppContext, 'db' | 'storage' | 'jobs' | 'platforms'>,
   key: LeadReadKey,
 ): Promise<{ seen: LeadReadRow; isUnderWay: boolean } | null> => {
   const seen = leadSourceOf(context, key.platform) && (await findLeadRead(context.db, key));
@@ -29,7 +29,7 @@ export const requestLeadRead = async (
 
 /** Waits until a read has ended since it was `seen`, for at most `waitMs` or until the client has gone; its job may run anywhere. */
 export const awaitLeadRead = (
-  context: AppContext,
+  context: Pick<AppContext, 'db'>,
   seen: LeadReadRow,
   waitMs: number,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { deleteDoneLeadEvents } from './leadEvents.store.ts';
 /** Longer than any platform repeats a delivery. */
 const keptForMs = 7 * 86_400_000;
 
-export const deleteOldLeadEventsHandler = ({ db, clock }: AppContext): JobHandler =>
+export const deleteOldLeadEventsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
   handleJob(deleteOldLeadEventsJob, async (_payload, { log, signal }) => {
     const before = new Date(clock.now().getTime() - keptForMs);
     logDeleted(log, { lead_events: await deleteDoneLeadEvents(db, before, signal) });

@@ -30,7 +30,7 @@ const isSameText = (a: string, b: string): boolean => {
 
 /** Meta greets a callback that is registered: who knows the token gets the challenge back. */
 const answerHandshake =
-  ({ env, platforms }: AppContext): RequestHandler =>
+  ({ env, platforms }: Pick<AppContext, 'env' | 'platforms'>): RequestHandler =>
   (request, response) => {
     const verifyToken = env.FACEBOOK_VERIFY_TOKEN;
     if (!platforms.facebook?.leads || verifyToken === undefined) throw notConfigured(messages.webhooks.off);
@@ -47,7 +47,11 @@ const answerHandshake =
   };
 
 /** Answers 200 once the named leads are noted in the database, and never otherwise: the platform then comes again. */
-const receiveDelivery = (context: AppContext, platform: LeadPlatformId, budget: BodyBudget): RequestHandler => {
+const receiveDelivery = (
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'jobs' | 'platforms'>,
+  platform: LeadPlatformId,
+  budget: BodyBudget,
+): RequestHandler => {
   // Platforms deliver in bursts; those that come at the same moment are noted together.
   const note = createBatcher<LeadEvent>((events) => receiveLeadEvents(context, platform, events), eventsPerBatch);
   return async (request: Request, response: Response) => {
@@ -74,7 +78,9 @@ const receiveDelivery = (context: AppContext, platform: LeadPlatformId, budget: 
 };
 
 /** Deliveries of the platforms, outside `/api`: no session, but a signature over the raw bytes. */
-export const leadWebhooks = (context: AppContext): Router => {
+export const leadWebhooks = (
+  context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'jobs' | 'platforms'>,
+): Router => {
   const router = express.Router();
   const budget = createBodyBudget('deliveries', { bytes: arrivingBytes });
   router.get(platformFacts.facebook.leads.webhook, answerHandshake(context));

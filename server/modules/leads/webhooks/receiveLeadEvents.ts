@@ -10,7 +10,7 @@ import { insertLeadEvents } from './leadEvents.store.ts';
  * connected is none of our business: its deliveries are taken, so that the platform does not repeat them for days.
  */
 export const receiveLeadEvents = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'jobs'>,
   platform: LeadPlatformId,
   events: readonly LeadEvent[],
 ): Promise<void> => {

@@ -14,7 +14,7 @@ import { findRegistration, saveRegistration } from './webhookRegistrations.store
 const lifetimeMs = 24 * 3_600_000;
 
 /** The secret with which a platform greets our callback when the install is registered there. */
-const verifyTokenOf = ({ env }: AppContext, platform: LeadPlatformId): string | undefined =>
+const verifyTokenOf = ({ env }: Pick<AppContext, 'env'>, platform: LeadPlatformId): string | undefined =>
   platform === 'facebook' ? env.FACEBOOK_VERIFY_TOKEN : undefined;
 
 /**

@@ -11,7 +11,7 @@ const givenUpAfterMs = 3_600_000;
 const pagesPerSweep = 500;
 
 /** A lead event outlives the job that was to fetch its lead: the sweep enqueues the job again, and gives up after an hour. */
-export const sweepLeadEventsHandler = (context: AppContext): JobHandler =>
+export const sweepLeadEventsHandler = (context: Pick<AppContext, 'clock' | 'db' | 'jobs'>): JobHandler =>
   handleJob(sweepLeadEventsJob, async () => {
     const now = context.clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);

@@ -18,7 +18,10 @@ const clockToleranceMs = 60_000;
 const concernedUntil = ({ issuedAt }: SignedRequest): Date => new Date(issuedAt.getTime() + clockToleranceMs);
 
 /** The person has removed our app: their connections are lost, and their owners are told. */
-export const receiveDeauthorisation = async (context: AppContext, request: SignedRequest): Promise<void> => {
+export const receiveDeauthorisation = async (
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
+  request: SignedRequest,
+): Promise<void> => {
   const identity = { platform, externalId: request.personId } as const;
   for (const row of await listConnectionsOf(context.db, identity, concernedUntil(request))) {
     await loseConnection(context, row, messages.privacy.removedByPlatform(platform));
@@ -31,7 +34,11 @@ export const receiveDeauthorisation = async (context: AppContext, request: Signe
  * The person wants what came from their identity to be deleted: a job does it, and the receipt tells when it is done. The same
  * request, sent again, changes nothing.
  */
-export const receiveDeletionRequest = (context: AppContext, request: SignedRequest, code: string): Promise<void> =>
+export const receiveDeletionRequest = (
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs'>,
+  request: SignedRequest,
+  code: string,
+): Promise<void> =>
   context.db.transaction(async (tx) => {
     const now = context.clock.now();
     if (!(await insertReceipt(tx, { code, kind: 'meta', userId: null, requestedAt: now }))) return;

@@ -21,7 +21,7 @@ const placeOfPerson = (code: string): string => `erase-person.person:${code}`;
 export const openPerson = (secrets: SecretBox, code: string, sealed: string): SoughtPerson =>
   soughtPerson.parse(JSON.parse(secrets.open(sealed, placeOfPerson(code))));
 
-const awaitReceipt = async ({ db }: AppContext, code: string, signal: AbortSignal): Promise<ReceiptRow> => {
+const awaitReceipt = async ({ db }: Pick<AppContext, 'db'>, code: string, signal: AbortSignal): Promise<ReceiptRow> => {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const receipt = await findReceipt(db, code);
     if (!receipt) throw notFound();
@@ -31,7 +31,10 @@ const awaitReceipt = async ({ db }: AppContext, code: string, signal: AbortSigna
 };
 
 /** Receipts are kept, keys are not: a key of long ago is that of another request. */
-const codeOfRequest = async ({ db, clock }: AppContext, effectId: string | null): Promise<string> => {
+const codeOfRequest = async (
+  { db, clock }: Pick<AppContext, 'clock' | 'db'>,
+  effectId: string | null,
+): Promise<string> => {
   const earlier = effectId === null ? null : await findReceipt(db, effectId);
   const since = new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
   return effectId === null || (earlier && earlier.requestedAt < since) ? newId() : effectId;
@@ -43,7 +46,7 @@ const codeOfRequest = async ({ db, clock }: AppContext, effectId: string | null)
  * @param effectId the receipt's code, so that a request which is sent again finds it
  */
 export const requestErasure = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'secrets'>,
   userId: string,
   person: SoughtPerson,
   { effectId, signal }: { effectId: string | null; signal: AbortSignal },

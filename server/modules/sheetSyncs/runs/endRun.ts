@@ -55,7 +55,11 @@ const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: 
   });
 
 /** Rows of Meta and Google become custom leads, since every imported row can be seen there; TikTok has a list of its own. */
-const prepareRows = async (context: AppContext, rows: readonly string[][], sync: SheetSyncRow): Promise<Prepared> => {
+const prepareRows = async (
+  context: Pick<AppContext, 'env' | 'clock'>,
+  rows: readonly string[][],
+  sync: SheetSyncRow,
+): Promise<Prepared> => {
   const { userId, type } = sync;
   switch (type) {
     case 'meta':
@@ -98,7 +102,7 @@ const hashRows = async (rows: readonly string[][]): Promise<string> => {
  * @throws LeaseLostError when the lease is lost on the way; what is stored stays
  */
 const storeSteps = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db'>,
   run: SyncRun,
   steps: Prepared['steps'],
   isKnown: boolean,
@@ -125,7 +129,11 @@ const storeSteps = async (
  * that is what it was at the last run is not stored again.
  * @throws LeaseLostError
  */
-export const completeRun = async (context: AppContext, run: SyncRun, rows: readonly string[][]): Promise<void> => {
+export const completeRun = async (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher'>,
+  run: SyncRun,
+  rows: readonly string[][],
+): Promise<void> => {
   const { userId, syncId } = run;
   const { list, steps, rowsRead, rejected: unusable } = await prepareRows(context, rows, run.sync);
   const storedHash = await hashRows(rows);
@@ -157,7 +165,11 @@ export const completeRun = async (context: AppContext, run: SyncRun, rows: reado
  * Ends a run that could not read its sheet. The first failure in a row is announced; `reason` is for the person.
  * @throws LeaseLostError
  */
-export const failRun = async (context: AppContext, run: SyncRun, reason: string): Promise<void> => {
+export const failRun = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  run: SyncRun,
+  reason: string,
+): Promise<void> => {
   const { userId, syncId } = run;
   const finishedAt = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
@@ -176,7 +188,7 @@ export const failRun = async (context: AppContext, run: SyncRun, reason: string)
  * Ends a run that was interrupted through no fault of the sheet; another try of its job follows, so nobody is told.
  * @throws LeaseLostError
  */
-export const interruptRun = (context: AppContext, run: SyncRun): Promise<void> =>
+export const interruptRun = (context: Pick<AppContext, 'clock' | 'db'>, run: SyncRun): Promise<void> =>
   context.db.transaction(async (tx) => {
     const sync = await lockLeased(tx, run);
     const finishedAt = context.clock.now();

@@ -15,7 +15,11 @@ import { startRun } from './startRun.ts';
 import type { SyncRun } from './startRun.ts';
 
 /** Reads the sheet and stores its rows, or notes why that cannot be. */
-const runSheetSync = async (context: AppContext, run: SyncRun, signal: AbortSignal): Promise<void> => {
+const runSheetSync = async (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'sheetReader'>,
+  run: SyncRun,
+  signal: AbortSignal,
+): Promise<void> => {
   const { documentId, isPublished, gid } = run.sync;
   const options = { patience: 'background', signal } as const;
   const reading = await readSharedSheet(context, run.userId, { documentId, isPublished, gid }, options).catch(
@@ -34,7 +38,7 @@ const runSheetSync = async (context: AppContext, run: SyncRun, signal: AbortSign
 
 /** Begins a run of a record, if there is anything to do, and works on it while its lease is held. */
 const withRun = async (
-  context: AppContext,
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs'>,
   payload: SyncSheetPayload,
   { log, signal }: JobRun,
   work: (run: SyncRun, signal: AbortSignal) => Promise<void>,
@@ -47,7 +51,11 @@ const withRun = async (
 };
 
 /** One run of a record. Repeating it changes nothing: the rows are known by their id or content. */
-const syncSheet = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRun): Promise<void> =>
+const syncSheet = (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher' | 'sheetReader'>,
+  payload: SyncSheetPayload,
+  jobRun: JobRun,
+): Promise<void> =>
   withRun(context, payload, jobRun, async (run, signal) => {
     const { log, isLastAttempt, progressed } = jobRun;
     try {
@@ -67,11 +75,16 @@ const syncSheet = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRu
     }
   });
 
-const endDeadLettered = (context: AppContext, payload: SyncSheetPayload, jobRun: JobRun): Promise<void> =>
-  withRun(context, payload, jobRun, (run) => failRun(context, run, messages.server.parked));
+const endDeadLettered = (
+  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
+  payload: SyncSheetPayload,
+  jobRun: JobRun,
+): Promise<void> => withRun(context, payload, jobRun, (run) => failRun(context, run, messages.server.parked));
 
 /** Runs a record, on whichever worker. */
-export const sheetSyncHandler = (context: AppContext): JobHandler =>
+export const sheetSyncHandler = (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher' | 'sheetReader'>,
+): JobHandler =>
   handleJob(
     syncSheetJob,
     (payload, jobRun) => syncSheet(context, payload, jobRun),

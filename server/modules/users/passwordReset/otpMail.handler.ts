@@ -44,7 +44,7 @@ const writeMail = (code: string, { isEmailProven }: UserRow, publicUrl: string):
   ].join('\n');
 
 /** A retry makes a new code, since the old one was never kept in the clear. */
-export const handleOtpMail = (context: AppContext, mailer: Mailer | null): JobHandler =>
+export const handleOtpMail = (context: Pick<AppContext, 'env' | 'clock' | 'db'>, mailer: Mailer | null): JobHandler =>
   handleJob(otpMail, async ({ userId, askers, mayShare }, { signal }) => {
     const user = userId === null ? null : await findUser(context.db, userId);
     if (!user) return;

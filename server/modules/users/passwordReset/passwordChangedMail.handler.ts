@@ -21,7 +21,7 @@ const writeMail = (publicUrl: string): string =>
   ].join('\n');
 
 /** Tells the owner, who may not be the one who changed it. */
-export const handlePasswordChangedMail = (context: AppContext, mailer: Mailer | null): JobHandler =>
+export const handlePasswordChangedMail = (context: Pick<AppContext, 'env' | 'db'>, mailer: Mailer | null): JobHandler =>
   handleJob(passwordChangedMail, async ({ userId }, { signal }) => {
     const user = await findUser(context.db, userId);
     if (!user) return;

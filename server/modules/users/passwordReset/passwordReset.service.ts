@@ -20,7 +20,7 @@ import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/use
  * was mailed lately: strangers can neither flood a mailbox nor keep its owner from a code.
  */
 export const requestCode = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'db' | 'jobs'>,
   throttles: AccountThrottles,
   email: string,
   asker: Asker,
@@ -53,7 +53,7 @@ const takeAskerGuess = async (throttles: AccountThrottles, email: string, client
  *   are used up; 403 FORBIDDEN for a blocked account
  */
 export const resetPassword = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   throttles: AccountThrottles,
   reset: Reset,
   asker: Asker,

@@ -49,7 +49,11 @@ const mergeDefaults = async (
  * Changes what is given. A new password ends the person's other sessions and is told to them by mail, where the install
  * has mail; the session that asked goes on.
  */
-export const updateProfile = async (context: AppContext, caller: Caller, changes: ProfileChanges): Promise<UserRow> => {
+export const updateProfile = async (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher'>,
+  caller: Caller,
+  changes: ProfileChanges,
+): Promise<UserRow> => {
   const { db, clock, env, jobs, publisher } = context;
   const passwordHash = changes.password ? await passwords.hash(changes.password) : undefined;
   const { user, endedSessions } = await db.transaction(async (tx) => {

@@ -46,7 +46,7 @@ export const proveAddress = async (
 
 /** Cuts the sockets and revokes the grants at the platforms. */
 export const finishProof = async (
-  context: AppContext,
+  context: Pick<AppContext, 'logger' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   { endedSessions, grants, notifications }: EndedAccess,
 ): Promise<void> => {
   context.publisher.cutSessions(endedSessions);

@@ -16,7 +16,7 @@ type Found = { user: UserRow; ended: EndedAccess | null };
 
 /** The account of an address that Google has just vouched for. */
 const claimAccount = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'clock'>,
   tx: Transaction,
   { email, name }: GooglePerson,
   now: Date,
@@ -42,7 +42,12 @@ const claimAccount = async (
 };
 
 /** The account that belongs to an identity, linked or made on its first sign-in. */
-const findOrClaim = async (context: AppContext, tx: Transaction, person: GooglePerson, now: Date): Promise<Found> => {
+const findOrClaim = async (
+  context: Pick<AppContext, 'env' | 'clock'>,
+  tx: Transaction,
+  person: GooglePerson,
+  now: Date,
+): Promise<Found> => {
   const known = await findUserByIdentity(tx, person.identity);
   if (known) return { user: known, ended: null };
   const claimed = await claimAccount(context, tx, person, now);
@@ -55,7 +60,7 @@ const findOrClaim = async (context: AppContext, tx: Transaction, person: GoogleP
  * @throws AppError 403 REGISTRATION_CLOSED for a new address that may not register
  */
 export const signInWithGoogle = async (
-  context: AppContext,
+  context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   person: GooglePerson,
 ): Promise<{ user: UserRow; token: string }> => {
   const now = context.clock.now();
