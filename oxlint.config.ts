@@ -52,7 +52,7 @@ export default defineConfig({
     'typescript/no-misused-promises': 'error',
     'no-console': 'error',
     'no-empty': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'react/no-danger': 'error',
     'react/react-in-jsx-scope': 'off',
     'import/no-unassigned-import': 'off',

@@ -2,6 +2,7 @@ import type { InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { LeadSource } from './LeadSource.ts';
+import type { PlatformCall } from './PlatformCall.ts';
 
 /** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token does not end by time. */
 export type GrantTokens = { accessToken: string; refreshToken: string | null; expiresAt: number | null };
@@ -22,14 +23,6 @@ export type ConsentAnswer = {
   query: URLSearchParams;
   redirectUri: string;
   codeVerifier: string;
-};
-
-/** Input of a platform call; `signal` cancels it, e.g. when the person has left. */
-export type PlatformCall = {
-  accessToken: string;
-  /** `interactive`: a person is waiting, so retries are few and short. `background`: a job with patient retries. */
-  patience: 'interactive' | 'background';
-  signal?: AbortSignal;
 };
 
 /** An ad account as the adapter lists it. `id` keeps the platform's own form (Facebook's with `act_`). */

@@ -6,7 +6,8 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { AdPlatform, DaysPart, InsightsPage, PlatformAccount, PlatformCall } from './AdPlatform.ts';
+import type { AdPlatform, DaysPart, InsightsPage, PlatformAccount } from './AdPlatform.ts';
+import type { PlatformCall } from './PlatformCall.ts';
 import { callWith, failureOf, startPlatforms, week } from './testing/startPlatforms.ts';
 import type { TestPlatforms } from './testing/startPlatforms.ts';
 

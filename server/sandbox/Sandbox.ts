@@ -5,9 +5,6 @@ import type { Faults } from './faults.ts';
 import type { CallLog } from './callLog.ts';
 import type { Redirects } from './redirects.ts';
 
-/** The outside services that the sandbox plays. */
-export type SandboxProvider = PlatformId;
-
 /** What every played service shares: its seed and scale, the clock, the faults that were ordered, the calls seen. */
 export type SandboxContext = {
   /** Changes every generated name and number; the same seed gives the same data, byte for byte. */
@@ -46,7 +43,7 @@ export type WebhookDelivery = { url: string; headers: Record<string, string>; bo
  * (grants, codes, spreadsheets, subscriptions) in memory of its own.
  */
 export type SandboxService = {
-  readonly provider: SandboxProvider;
+  readonly provider: PlatformId;
   /** Routes of the provider's own paths, mounted at the root of the sandbox. */
   readonly router: Router;
   /** Additional routes of the control side, mounted under `/control`. */

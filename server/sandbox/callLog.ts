@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { SandboxClock } from './clock.ts';
-import type { SandboxProvider } from './Sandbox.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 
 /** One request that a played service has seen. */
 export type Call = {
-  provider: SandboxProvider;
+  provider: PlatformId;
   /** The path with ids replaced by `*`, e.g. `/v26.0/act_{id}/insights`. */
   endpoint: string;
   method: string;
@@ -50,7 +50,7 @@ export function endpointOf(path: string): string {
  */
 export function callLogMiddleware(
   context: { calls: CallLog; clock: SandboxClock },
-  provider: SandboxProvider,
+  provider: PlatformId,
   describe: (path: string) => string = endpointOf,
 ): RequestHandler {
   return (req, res, next) => {

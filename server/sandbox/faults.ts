@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { SandboxProvider } from './Sandbox.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 
 export const FAULT_KINDS = [
   '429',
@@ -22,7 +22,7 @@ export type AnsweredFaultKind = Exclude<FaultKind, 'timeout' | 'reset' | 'trunca
 
 /** A failure ordered in advance: it happens to the next `count` calls of the provider whose path contains `path`. */
 export type Fault = {
-  provider: SandboxProvider;
+  provider: PlatformId;
   path?: string;
   kind: FaultKind;
   count: number;
@@ -33,7 +33,7 @@ export type Fault = {
 export type Faults = {
   order(fault: Fault): void;
   /** The oldest ordered fault that fits the call, used up by one. */
-  take(provider: SandboxProvider, path: string): Fault | undefined;
+  take(provider: PlatformId, path: string): Fault | undefined;
   list(): readonly Fault[];
   clear(): void;
 };
@@ -68,7 +68,7 @@ const DEFAULT_SLOW_MS = 2_000;
  * Makes ordered faults happen. Mount it behind the call log on the paths of the provider's API, never on consent pages
  * or the control side.
  */
-export function faultMiddleware(faults: Faults, provider: SandboxProvider, answerFault: AnswerFault): RequestHandler {
+export function faultMiddleware(faults: Faults, provider: PlatformId, answerFault: AnswerFault): RequestHandler {
   return (req, res, next) => {
     const fault = faults.take(provider, req.originalUrl.split('?', 1)[0] ?? '');
     if (!fault) {

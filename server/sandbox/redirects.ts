@@ -1,17 +1,17 @@
-import type { SandboxProvider } from './Sandbox.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 
 /** The addresses to which the consent pages send people back. */
 export type Redirects = {
   /** The token exchange must repeat the address character by character. */
-  isRegistered(provider: SandboxProvider, address: string): boolean;
+  isRegistered(provider: PlatformId, address: string): boolean;
   /** From now on these and no others, as at the real platforms. */
-  register(provider: SandboxProvider, addresses: readonly string[]): void;
+  register(provider: PlatformId, addresses: readonly string[]): void;
 };
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Any port of this machine, but exactly the callback path: what a fresh sandbox takes. */
-function isCallbackHere(provider: SandboxProvider, address: string): boolean {
+function isCallbackHere(provider: PlatformId, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return (
@@ -24,7 +24,7 @@ function isCallbackHere(provider: SandboxProvider, address: string): boolean {
 }
 
 export function createRedirects(): Redirects {
-  const registered = new Map<SandboxProvider, readonly string[]>();
+  const registered = new Map<PlatformId, readonly string[]>();
   return {
     isRegistered: (provider, address) =>
       registered.get(provider)?.includes(address) ?? isCallbackHere(provider, address),

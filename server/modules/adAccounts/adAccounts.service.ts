@@ -5,7 +5,8 @@ import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
-import type { PlatformAccount, PlatformCall } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { listStoredAccounts, replaceStoredAccounts } from './adAccounts.store.ts';
 

@@ -18,7 +18,7 @@ import {
 } from './imports/customLeadImports.store.ts';
 import type { ImportKey } from './imports/customLeadImports.store.ts';
 import { dropRepeated, leadIdentity, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
-import type { ImportedLead } from './customLeads.store.ts';
+import type { ImportedLead } from './ImportedLead.ts';
 import { liftMarks } from './erasedRows.store.ts';
 import type { OnImportProgress } from './imports/importProgress.ts';
 import { readPostedLeads } from './imports/readPostedLeads.ts';

@@ -1,21 +1,14 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
-import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { customLeads, leadCounts } from '#server/database/schema.ts';
 import { hashSecret, newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
+import type { ImportedLead } from './ImportedLead.ts';
 import { toBatches } from './imports/toBatches.ts';
 import { storedColumns } from './storedColumns.ts';
-
-/** A row as it comes from a file or a sheet. */
-export type ImportedLead = {
-  /** Renews the stored lead of the same identity; null: always a new lead. */
-  identity: string | null;
-  values: CustomLeadValues;
-};
 
 export type UpsertCounts = { inserted: number; updated: number; unchanged: number };
 

@@ -9,7 +9,7 @@ import {
   idWithContactOf,
 } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.store.ts';
-import type { ImportedLead } from './customLeads.store.ts';
+import type { ImportedLead } from './ImportedLead.ts';
 
 const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>
   idWithContact(identity, [Name, EmailAddress, Number]);

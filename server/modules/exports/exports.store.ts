@@ -6,7 +6,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { connections, exports, users } from '#server/database/schema.ts';
-import { resumableSince } from './control/canResume.ts';
+import { resumableSince } from './control/resumableSince.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
 export type ExportKey = Pick<ExportRow, 'userId' | 'id'>;

@@ -1,5 +1,6 @@
 import type { Logger } from '#server/lib/logging/logger.ts';
-import type { AdPlatform, Grant, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform, Grant, NeededScope, PlatformAccount } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallBudget } from '../callBudget.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';

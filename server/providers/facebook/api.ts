@@ -1,6 +1,6 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { withRetry } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphClient } from './graphClient.ts';
 import {

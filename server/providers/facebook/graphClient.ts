@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { hashSecret } from '../../lib/ids.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { withRetry } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { createBreaker } from '../breaker.ts';
 import { createLocalBudget } from '../callBudget.ts';
 import type { CallBudget } from '../callBudget.ts';

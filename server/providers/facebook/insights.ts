@@ -1,7 +1,8 @@
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
-import type { AdPlatform, DaysPart, InsightsQuery, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform, DaysPart, InsightsQuery } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { partBeforeRetention, readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { largestAnswer, openAnswerSize, smallestPageRows } from './answerSize.ts';

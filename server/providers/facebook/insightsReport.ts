@@ -1,7 +1,7 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { pause } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphApi } from './api.ts';
 import { judgeFailedReport } from './errors.ts';

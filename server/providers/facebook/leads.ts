@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import type { LeadForm, LeadPage, LeadSource, PlatformLead } from '../LeadSource.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphApi } from './api.ts';

@@ -1,5 +1,5 @@
 import { withRetry } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import type { LeadPage } from '../LeadSource.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphClient } from './graphClient.ts';

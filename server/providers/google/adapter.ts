@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import type { AdPlatform, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform, PlatformAccount } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallBudget } from '../callBudget.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGoogleAdsApi } from './api.ts';

@@ -1,6 +1,7 @@
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { AdPlatform, InsightsQuery, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform, InsightsQuery } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { clampToMonths, partBeforeRetention, readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GoogleAdsApi } from './api.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { hashSecret } from '#server/lib/ids.ts';
 import { withRetry } from '#server/providers/retry.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { createLocalBudget } from '../callBudget.ts';
 import type { CallBudget } from '../callBudget.ts';
 import { judgeGoogleAnswer } from '../google/errors.ts';

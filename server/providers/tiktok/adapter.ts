@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import type { AdPlatform, Grant, NeededScope, PlatformAccount, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform, Grant, NeededScope, PlatformAccount } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createTikTokApi, maxAdvertisersPerCall } from './api.ts';
 import type { TikTokApi } from './api.ts';

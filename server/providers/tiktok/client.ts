@@ -4,7 +4,7 @@ import { hashSecret } from '../../lib/ids.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { withRetry } from '#server/providers/retry.ts';
 import type { Patience } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { createBreaker } from '../breaker.ts';
 import type { GuardedCall } from '../breaker.ts';
 import { createLocalBudget } from '../callBudget.ts';

@@ -1,5 +1,6 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { AdPlatform, PlatformCall } from '../AdPlatform.ts';
+import type { AdPlatform } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { TikTokApi } from './api.ts';

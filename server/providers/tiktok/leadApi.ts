@@ -1,4 +1,4 @@
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { checkedId, collectPages, largestPage } from './client.ts';
 import type { TikTokClient } from './client.ts';
 import { form, subscribedData, subscriptionsData, taskData } from './leadTypes.ts';

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { pause } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { silos } from './leadApi.ts';
 import type { ExportOrder, Silo, TikTokLeadApi } from './leadApi.ts';

@@ -1,5 +1,5 @@
 import { withRetry } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../AdPlatform.ts';
+import type { PlatformCall } from '../PlatformCall.ts';
 import type { LeadSource } from '../LeadSource.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { TikTokApi } from './api.ts';

@@ -7,7 +7,7 @@ import { customLeadBatches, customLeadImports } from '#server/database/schema.ts
 import { uploadTimeoutMs } from '#server/lib/http/uploadTimeout.ts';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { lockCustomLeads, toBatchText, upsertBatch } from '#server/modules/customLeads/customLeads.store.ts';
-import type { ImportedLead } from '#server/modules/customLeads/customLeads.store.ts';
+import type { ImportedLead } from '#server/modules/customLeads/ImportedLead.ts';
 import { liftMarks } from '#server/modules/customLeads/erasedRows.store.ts';
 
 export type ImportKey = { userId: string; importId: string };

@@ -1,4 +1,4 @@
-import type { ImportedLead } from '#server/modules/customLeads/customLeads.store.ts';
+import type { ImportedLead } from '#server/modules/customLeads/ImportedLead.ts';
 
 /** What one statement stores: a fraction of a second for the database, a few megabytes in between. */
 const batchLimits = { rows: 1000, characters: 2_000_000 } as const;

@@ -1,9 +1,6 @@
-import { exportResumeDays } from '#shared/limits.ts';
 import { verdictOn } from '#server/lib/failures/verdicts.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
-
-/** Exports that ended before this moment have no rows any more. */
-export const resumableSince = (now: Date): Date => new Date(now.getTime() - exportResumeDays * 86_400_000);
+import { resumableSince } from './resumableSince.ts';
 
 /** Whether an ended export can go on: it stopped before its end, not long ago, and another try may end otherwise. */
 export const canResume = ({ state, code, finishedAt }: ExportRow, now: Date): boolean => {

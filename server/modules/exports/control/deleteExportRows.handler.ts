@@ -2,7 +2,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
-import { resumableSince } from './canResume.ts';
+import { resumableSince } from './resumableSince.ts';
 import { deleteChunksOfEnded } from '#server/modules/exports/write/exportChunks.store.ts';
 import { forgetExportRowsJob } from '#server/modules/exports/exports.jobs.ts';
 

@@ -5,7 +5,8 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
-import { canResume, resumableSince } from './canResume.ts';
+import { canResume } from './canResume.ts';
+import { resumableSince } from './resumableSince.ts';
 import {
   canMakeSheets,
   enqueueSheet,

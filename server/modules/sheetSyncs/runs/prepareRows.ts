@@ -6,7 +6,7 @@ import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
 import { leadIdentity } from '#server/modules/customLeads/customLeads.store.ts';
-import type { ImportedLead } from '#server/modules/customLeads/customLeads.store.ts';
+import type { ImportedLead } from '#server/modules/customLeads/ImportedLead.ts';
 import type { NewLead } from '#server/modules/leads/lists/leads.store.ts';
 import { toCustomLeads } from '#server/modules/sheets/toCustomLeads.ts';
 import type { SheetLead } from '#server/modules/sheets/toCustomLeads.ts';

@@ -1,6 +1,6 @@
 import { queryError } from './adsError.ts';
 import type { Condition } from './parseGaql.ts';
-import type { AdsRecord } from './runQuery.ts';
+import type { AdsRecord } from './AdsRecord.ts';
 
 /** Whether a record fits all conditions; numbers compare as numbers, everything else as text. */
 export function matches(record: AdsRecord, conditions: readonly Condition[]): boolean {

@@ -1,6 +1,6 @@
 import { FIELDS_OF } from './fields.ts';
 import type { GaqlQuery } from './parseGaql.ts';
-import type { AdsRecord } from './runQuery.ts';
+import type { AdsRecord } from './AdsRecord.ts';
 
 type JsonObject = { [key: string]: string | number | boolean | JsonObject };
 

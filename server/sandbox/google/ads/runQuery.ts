@@ -5,14 +5,12 @@ import type { AdsAccount } from './accounts.ts';
 import { addMetrics, adsOf, metricsOfDay, NO_METRICS } from './ads.ts';
 import type { Ad, Metrics } from './ads.ts';
 import { queryError } from './adsError.ts';
+import type { AdsRecord } from './AdsRecord.ts';
 import { dayRangeOf } from './dateRange.ts';
 import type { DayRange } from './dateRange.ts';
 import { FIELDS_OF } from './fields.ts';
 import { matches, sortRecords } from './filter.ts';
 import type { GaqlQuery } from './parseGaql.ts';
-
-/** One row by field name, e.g. `metrics.cost_micros`. */
-export type AdsRecord = Record<string, string | number | boolean>;
 
 export type AdsWorld = { seed: number; clock: SandboxClock };
 
