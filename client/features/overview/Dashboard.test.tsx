@@ -49,7 +49,7 @@ const answer = (change: (range: DateRange) => Partial<Overview> = () => ({}), se
 
 const open = (search = '') => renderApp({ path: `/overview${search}`, user });
 const tile = (name: string) =>
-  within(screen.getByRole('group', { name: 'BaseMetrics' })).getByRole('button', { name: new RegExp(`^${name}`) });
+  within(screen.getByRole('group', { name: 'Metrics' })).getByRole('button', { name: new RegExp(`^${name}`) });
 const tileText = (name: string): string => tile(name).textContent.replaceAll(/\s+/g, ' ');
 const chart = () => screen.getByRole('slider');
 const pointText = (): string | null => chart().getAttribute('aria-valuetext');
