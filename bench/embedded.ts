@@ -8,6 +8,7 @@ import { startPostgres } from '#server/testing/startPostgres.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
 import { forgetSpreadsheet, listSpreadsheets } from '../scripts/faults/exports.ts';
 import { registerPerson } from '#testing/people.ts';
+import { workspaceOf } from './people.ts';
 import type { Person } from '#testing/people.ts';
 import { startSandbox } from '#testing/startSandbox.ts';
 import type { SandboxSite } from '#testing/startSandbox.ts';
@@ -123,7 +124,9 @@ export const embedded = (options: BenchmarkOptions): Promise<Figure[]> =>
     const figures: Figure[] = [];
 
     for (const { client, person } of sites)
-      await withoutSearchIndex(client, () => insertLeads(client, person.userId, leadRows[size]));
+      await withoutSearchIndex(client, async () =>
+        insertLeads(client, await workspaceOf(client, person.userId), leadRows[size]),
+      );
     for (const [name, query] of lists)
       for (const connections of clientCounts)
         figures.push(

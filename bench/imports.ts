@@ -16,6 +16,7 @@ import { compare, comparedFigures } from './compare.ts';
 import { idleMegabytes } from './measure.ts';
 import { peers } from './peers.ts';
 import { registerPerson } from '#testing/people.ts';
+import { workspaceOf } from './people.ts';
 import { startShipped } from './startShipped.ts';
 import type { Shipped } from './startShipped.ts';
 
@@ -67,18 +68,18 @@ export const emptyImports = (client: Client): Promise<unknown> =>
 
 const columns = customLeadKeys.map((key) => storedColumns[key].name);
 const insertText = `
-  insert into custom_leads (user_id, id, identity, ${columns.join(', ')}, created_at, updated_at)
+  insert into custom_leads (workspace_id, id, identity, ${columns.join(', ')}, created_at, updated_at)
   select $1, row.*, now(), now()
   from unnest(${['id', 'identity', ...columns].map((_, index) => `$${index + 2}::text[]`).join(', ')}) row`;
 
 /** The reference: the same rows into the same table by one connection, in one transaction; nothing is parsed or compared. */
-const insertRows = async (client: Client, userId: string, rows: readonly Row[]): Promise<{ rate: number }> => {
+const insertRows = async (client: Client, workspaceId: string, rows: readonly Row[]): Promise<{ rate: number }> => {
   const start = performance.now();
   await client.query('begin');
   for (let first = 0; first < rows.length; first += rowsPerStatement) {
     const part = rows.slice(first, first + rowsPerStatement);
     await client.query(insertText, [
-      userId,
+      workspaceId,
       part.map(() => randomBytes(12).toString('hex')),
       part.map(({ id }) => `lead:${id}`),
       ...customLeadKeys.map((key) => part.map((row) => row[key] ?? '')),
@@ -106,6 +107,7 @@ export const imports = (options: BenchmarkOptions): Promise<Figure[]> =>
     cleanup.add(() => client.end());
 
     const { userId, token } = await registerPerson(product);
+    const workspaceId = await workspaceOf(client, userId);
     const idle = await idleMegabytes(product.pid, options);
     const all: Measured[] = [];
     const compared = await compare({
@@ -119,7 +121,7 @@ export const imports = (options: BenchmarkOptions): Promise<Figure[]> =>
       },
       reference: async () => {
         await emptyImports(client);
-        return insertRows(client, userId, rows);
+        return insertRows(client, workspaceId, rows);
       },
     });
     // The first one was the warm-up.

@@ -19,9 +19,9 @@ const series = (rows: number, salt: string): string =>
 const forms = 40;
 
 /** Two years of leads, form after form and each from its newest lead on, as a first read of the forms stores them. */
-export const insertLeads = async (client: Client, userId: string, rows: number): Promise<void> => {
+export const insertLeads = async (client: Client, workspaceId: string, rows: number): Promise<void> => {
   await client.query(
-    `insert into leads (user_id, platform, lead_id, page_id, form_id, form_name, answers, name, email, phone, created_at, updated_at)
+    `insert into leads (workspace_id, platform, lead_id, page_id, form_id, form_name, answers, name, email, phone, created_at, updated_at)
      select $1, 'facebook', (1000000000000000 + i)::text, '104', 'form-' || i / ${Math.ceil(rows / forms)}, 'Form ' || i / ${Math.ceil(rows / forms)},
        jsonb_build_array(
          jsonb_build_object('name', 'full_name', 'values', jsonb_build_array(given || ' ' || family)),
@@ -29,10 +29,13 @@ export const insertLeads = async (client: Client, userId: string, rows: number):
          jsonb_build_object('name', 'phone_number', 'values', jsonb_build_array('+4915' || h % 100000000))),
        given || ' ' || family, lower(given || '.' || family) || h % 10000 || '@' || host, '+4915' || h % 100000000,
        now() - (i % ${Math.ceil(rows / forms)}) * interval '730 days' / ${Math.ceil(rows / forms)} - h % 600 * interval '1 second', now()
-     from ${series(rows, userId)}`,
-    [userId],
+     from ${series(rows, workspaceId)}`,
+    [workspaceId],
   );
-  await client.query(`insert into lead_counts (user_id, list, total) values ($1, 'facebook', $2)`, [userId, rows]);
+  await client.query(`insert into lead_counts (workspace_id, list, total) values ($1, 'facebook', $2)`, [
+    workspaceId,
+    rows,
+  ]);
 };
 
 /** Fills the table with its search index taken away meanwhile, as a restore would. */

@@ -1,3 +1,4 @@
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { drizzle } from '#server/database/drizzle.ts';
 import { Pool } from 'pg';
 import { apiBase } from '#shared/contracts/endpoint.ts';
@@ -10,16 +11,16 @@ export type LeadQuery = { page: number; search?: string };
 
 export const leadsPerPage = 50;
 
-/** The address of a page of a person's leads, below the API's origin. */
+/** The address of a page of a workspace's leads, below the API's origin. */
 export const pathOf = ({ page, search }: LeadQuery): string => {
   const query = { page: String(page), limit: String(leadsPerPage), ...(search === undefined ? {} : { search }) };
   return `${apiBase}${listLeads.facebook.path}?${new URLSearchParams(query)}`;
 };
 
-/** The very statements that the product runs for pages of a person's leads, by their addresses. */
+/** The very statements that the product runs for pages of a workspace's leads, by their addresses. */
 export const listStatements = async (
   databaseUrl: string,
-  userId: string,
+  workspaceId: WorkspaceId,
   queries: readonly LeadQuery[],
 ): Promise<Record<string, LeadRequest>> => {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
@@ -31,7 +32,7 @@ export const listStatements = async (
     for (const query of queries) {
       statements = [];
       const request = { page: query.page, limit: leadsPerPage };
-      await listStoredLeads(db, userId, 'facebook', request, query.search);
+      await listStoredLeads(db, workspaceId, 'facebook', request, query.search);
       requests[pathOf(query)] = { statements, ...request };
     }
   } finally {

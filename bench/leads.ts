@@ -11,6 +11,8 @@ import type { LeadQuery } from './leadRequests.ts';
 import { personsCalls } from './measure.ts';
 import { peers } from './peers.ts';
 import { registerPerson } from '#testing/people.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { workspaceOf } from './people.ts';
 import { startBare } from './startBare.ts';
 import { startShipped } from './startShipped.ts';
 
@@ -63,18 +65,21 @@ const buildScenarios = (ownRows: number): Scenario[] => {
   ];
 };
 
-const fill = async (databaseUrl: string, userId: string, rows: number): Promise<void> => {
+/** @returns the workspace with half of the rows */
+const fill = async (databaseUrl: string, userId: string, rows: number): Promise<WorkspaceId> => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  const workspaceId = await workspaceOf(client, userId);
   await withoutSearchIndex(client, async () => {
-    await insertLeads(client, userId, rows / 2);
+    await insertLeads(client, workspaceId, rows / 2);
     for (let number = 1; number < owners; number += 1) {
       const other = `other-${number}`;
-      await client.query(`insert into users (id, name, email, default_accounts) values ($1, $1, $1, '{}')`, [other]);
+      await client.query('insert into workspaces (id) values ($1)', [other]);
       await insertLeads(client, other, Math.floor(rows / 2 / (owners - 1)));
     }
   });
   await client.end();
+  return workspaceId;
 };
 
 const readJson = async (url: string, token: string): Promise<unknown> => {
@@ -180,11 +185,11 @@ export const leads = (options: BenchmarkOptions): Promise<Figure[]> =>
     });
     cleanup.add(product.stop);
     const { userId, token } = await registerPerson(product);
-    await fill(postgres.url, userId, rows);
+    const workspaceId = await fill(postgres.url, userId, rows);
 
     const scenarios = buildScenarios(rows / 2);
     const queries = scenarios.flatMap(({ reference, queries: same }) => (reference === 'same' ? same : []));
-    const requests = await listStatements(postgres.url, userId, queries);
+    const requests = await listStatements(postgres.url, workspaceId, queries);
     const bare = await startBare('leadPages.ts', { databaseUrl: postgres.url, requests });
     cleanup.add(bare.stop);
     const servers = { url: product.apiUrl, bareUrl: bare.url, token, scenarios };

@@ -1,7 +1,19 @@
 import { Client } from 'pg';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
 
 export type Person = { userId: string; token: string };
+
+/** The workspace of somebody who has registered. */
+export const workspaceOf = async (client: Client, userId: string): Promise<WorkspaceId> => {
+  const { rows } = await client.query<{ id: WorkspaceId }>(
+    'select workspace_id as id from memberships where user_id = $1',
+    [userId],
+  );
+  const [workspace] = rows;
+  if (!workspace) throw new Error(`${userId} has no workspace`);
+  return workspace.id;
+};
 
 /** Many people with a session each, straight into the database: each of them signing in would be a password hash. */
 export const insertPeople = async (databaseUrl: string, count: number): Promise<Person[]> => {
@@ -14,6 +26,10 @@ export const insertPeople = async (databaseUrl: string, count: number): Promise<
       `insert into users (id, name, email, default_accounts) select id, 'Ada', id || '@example.test', '{}' from unnest($1::text[]) id`,
       [ids],
     );
+    await client.query('insert into workspaces (id) select unnest($1::text[])', [ids]);
+    await client.query('insert into memberships (workspace_id, user_id) select id, id from unnest($1::text[]) id', [
+      ids,
+    ]);
     await client.query(
       `insert into sessions (token_hash, user_id, expires_at) select hash, id, now() + interval '1 day' from unnest($1::text[], $2::text[]) session(hash, id)`,
       [people.map(({ token }) => hashSecret(token)), ids],

@@ -1,9 +1,9 @@
-import { and, inArray, isNotNull } from '#server/database/drizzle.ts';
+import { and, eq, inArray, isNotNull } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
 import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 import { platformIds } from '#shared/platforms.ts';
-import { connections, oauthStates } from '#server/database/schema.ts';
+import { connections, memberships, oauthStates } from '#server/database/schema.ts';
 import { openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
 import { openSocket } from '#server/testing/openSocket.ts';
 import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
@@ -137,7 +137,11 @@ test('T01 success is told to the sockets of the owner alone, and nothing else is
 
   const owners = [ada.userId, eve.userId];
   const { stored, grants } = await product.readStored(async ({ db }) => ({
-    stored: await db.select().from(connections).where(inArray(connections.userId, owners)),
+    stored: await db
+      .select({ userId: memberships.userId, platform: connections.platform })
+      .from(connections)
+      .innerJoin(memberships, eq(memberships.workspaceId, connections.workspaceId))
+      .where(inArray(memberships.userId, owners)),
     grants: await db
       .select()
       .from(oauthStates)

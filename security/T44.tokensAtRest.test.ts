@@ -65,7 +65,7 @@ test('T44 no token, password or session stands in a dump of the database', async
       people: [ada.userId],
     }),
   );
-  expect({ ...places, people: places['people']?.includes('public.connections.user_id') }).toEqual({
+  expect({ ...places, people: places['people']?.includes('public.sessions.user_id') }).toEqual({
     ofPlatforms: [],
     sessions: [],
     passwords: [],
@@ -97,7 +97,8 @@ test('T44 a token that is moved to another row or column opens nothing and reach
   expect((await read(ada)).status).toBe(200);
   expect(await asked()).toBeGreaterThan(0);
   const stolen = `update connections set access_token = theirs.access_token
-    from connections theirs where connections.user_id = $1 and connections.platform = 'facebook' and theirs.user_id = $2`;
+    from connections theirs where connections.workspace_id = (select workspace_id from memberships where user_id = $1)
+      and connections.platform = 'facebook' and theirs.workspace_id = (select workspace_id from memberships where user_id = $2)`;
   expect(await change(`${stolen} and theirs.platform = 'facebook'`, [ada.userId, bob.userId])).toBe(1);
   const before = await asked();
   const { status, body } = await read(ada);
@@ -109,7 +110,8 @@ test('T44 a token that is moved to another row or column opens nothing and reach
   expect((await read(ada)).status).toBe(500);
   expect((await read(ada, 'google')).status).toBe(200);
   const called = await asked();
-  const swapped = `update connections set access_token = refresh_token where user_id = $1 and platform = 'google'`;
+  const swapped = `update connections set access_token = refresh_token
+    where workspace_id = (select workspace_id from memberships where user_id = $1) and platform = 'google'`;
   expect(await change(swapped, [ada.userId])).toBe(1);
   const refused = await read(ada, 'google');
   expect([refused.status, refused.body]).toEqual([500, body]);

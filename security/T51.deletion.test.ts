@@ -5,7 +5,7 @@ import { cancelExport, exportGoogleSheet, listExports } from '#shared/contracts/
 import { listLeads } from '#shared/contracts/leads.ts';
 import { deleteAccount, erasePerson, listErasures } from '#shared/contracts/privacy.ts';
 import { register } from '#shared/contracts/users.ts';
-import { ownerTables } from '#server/modules/privacy/ownerTables.ts';
+import { ownedTables } from '#server/modules/privacy/ownerTables.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { orderFaults, submitLead } from '#server/testing/sandboxControl.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
@@ -25,20 +25,27 @@ const newOwner = async () => {
   const { body } = await product.call(register, {
     body: { name: mark('owner-name'), email, password, confirmpassword: password },
   });
-  return { userId: body.data._id, token: body.data.token, email, name: body.data.name };
+  const userId = body.data._id;
+  const workspaceId = await product.withDatabase(async (db) => {
+    const { rows } = await db.query<{ id: string }>('select workspace_id as id from memberships where user_id = $1', [
+      userId,
+    ]);
+    return rows[0]?.id ?? '';
+  });
+  return { userId, workspaceId, token: body.data.token, email, name: body.data.name };
 };
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 
 /** Rows of an owner in every table that has owners. */
-const countOwned = ({ userId }: Owner): Promise<Record<string, number>> =>
+const countOwned = ({ userId, workspaceId }: Owner): Promise<Record<string, number>> =>
   product.withDatabase(async (db) => {
     const counts: Record<string, number> = {};
-    for (const table of ownerTables) {
+    for (const { name, ownerColumn } of ownedTables) {
       const { rows } = await db.query<{ total: number }>(
-        `select count(*)::int as total from "${table}" where user_id = $1`,
-        [userId],
+        `select count(*)::int as total from "${name}" where ${ownerColumn} = $1`,
+        [ownerColumn === 'user_id' ? userId : workspaceId],
       );
-      counts[table] = rows[0]?.total ?? 0;
+      counts[name] = rows[0]?.total ?? 0;
     }
     return counts;
   });
@@ -47,11 +54,11 @@ const find = (...needles: string[]): Promise<string[]> =>
   product.withDatabase(async (db) => (await findPlaces(db, { needles }))['needles'] ?? []);
 
 /** Work that is still to be done for an owner. */
-const countWaitingJobs = ({ userId }: Owner): Promise<number> =>
+const countWaitingJobs = ({ userId, workspaceId }: Owner): Promise<number> =>
   product.withDatabase(async (db) => {
     const { rows } = await db.query<{ total: number }>(
-      `select count(*)::int as total from jobs.job where state in ('created', 'retry') and data::text like $1`,
-      [`%${userId}%`],
+      `select count(*)::int as total from jobs.job where state in ('created', 'retry') and data::text ~ $1`,
+      [`${userId}|${workspaceId}`],
     );
     return rows[0]?.total ?? Number.NaN;
   });
@@ -137,7 +144,9 @@ test('T51 an account that is deleted leaves no row in any table, and no word of 
   // A job that was at work at that moment ends, finds nothing, and its row is swept within a day.
   const ofJobs = /^jobs\./;
   await expect
-    .poll(async () => (await find(owner.userId)).filter((place) => !ofJobs.test(place)), { timeout: 30_000 })
+    .poll(async () => (await find(owner.userId, owner.workspaceId)).filter((place) => !ofJobs.test(place)), {
+      timeout: 30_000,
+    })
     .toEqual([]);
   expect(await countWaitingJobs(owner)).toBe(0);
   expect((await countOwned(other))['custom_leads']).toBe(1);

@@ -72,7 +72,7 @@ export const startApi = async ({ context, health, io, host, port, checkAnswers }
     io,
     httpServer: server,
     authenticateToken: createAuthenticateToken(context),
-    handlers: { onExportRequest: (userId, request) => startExportFromEvent(context, userId, request) },
+    handlers: { onExportRequest: (caller, request) => startExportFromEvent(context, caller, request) },
     logger: context.logger,
   });
   return {

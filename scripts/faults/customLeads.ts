@@ -4,7 +4,7 @@ import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { openDatabase } from '#server/database/connection/openDatabase.ts';
-import { customLeads } from '#server/database/schema.ts';
+import { customLeads, memberships } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import type { Person } from '#testing/people.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
@@ -52,7 +52,8 @@ export const readStoredLeadIds = async ({ env }: ProductSite, { userId }: Person
     const rows = await database.db
       .select({ id: customLeads.leadId })
       .from(customLeads)
-      .where(eq(customLeads.userId, userId));
+      .innerJoin(memberships, eq(memberships.workspaceId, customLeads.workspaceId))
+      .where(eq(memberships.userId, userId));
     return rows.map(({ id }) => id);
   } finally {
     await database.close();

@@ -87,8 +87,35 @@ const filled = async (key: string, engine: Engine = 'embedded'): Promise<Place> 
   return place;
 };
 
-/** Takes a database back to the schema before the migration 0012. */
+/** Takes a database back to the schema before the migrations 0012 and 0013. */
 const undoRenames = `
+  do $$
+  declare owned record; named record;
+  begin
+    for owned in select attrelid::regclass as name from pg_attribute join pg_class on pg_class.oid = attrelid
+      where attname = 'workspace_id' and relkind = 'r' and relname <> 'memberships'
+    loop
+      execute format('alter table %s rename column workspace_id to user_id', owned.name);
+      for named in select conname from pg_constraint where conrelid = owned.name and conname like '%workspace_id%'
+      loop
+        if named.conname like '%_workspace_id_workspaces_id_fk' then
+          execute format('alter table %s drop constraint %I', owned.name, named.conname);
+          execute format('alter table %s add constraint %I foreign key (user_id) references users (id) on delete cascade',
+            owned.name, owned.name || '_user_id_users_id_fk');
+        else
+          execute format('alter table %s rename constraint %I to %I', owned.name, named.conname,
+            case named.conname when 'custom_lead_batches_workspace_id_import_id_custom_lead_imports_' then
+              'custom_lead_batches_user_id_import_id_custom_lead_imports_user_id_id_fk'
+            when 'sheet_sync_runs_workspace_id_sync_id_sheet_syncs_workspace_id_i' then
+              'sheet_sync_runs_user_id_sync_id_sheet_syncs_user_id_id_fk'
+            else replace(replace(named.conname, 'campaign_id_', 'campaign_id_pk'), 'workspace_id', 'user_id') end);
+        end if;
+      end loop;
+    end loop;
+  end $$;
+  alter table exports drop column ordered_by;
+  drop table memberships;
+  drop table workspaces;
   alter table lead_events rename to lead_notices;
   alter table lead_notices rename constraint lead_events_user_id_platform_lead_id_pk to lead_notices_user_id_platform_lead_id_pk;
   alter table lead_notices rename constraint lead_events_user_id_users_id_fk to lead_notices_user_id_users_id_fk;
@@ -98,7 +125,7 @@ const undoRenames = `
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
   alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
   delete from drizzle.__drizzle_migrations where created_at >= (
-    select max(created_at) from drizzle.__drizzle_migrations
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 1 limit 1
   );`;
 
 describe('a backup', () => {

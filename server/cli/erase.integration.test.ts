@@ -14,6 +14,8 @@ import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { customLeads, erasures, leadCounts, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
+import { insertUser } from '#server/modules/users/users.store.ts';
+import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
 import { startSandbox } from '#server/testing/sandbox.ts';
 import { startServer } from '#server/startServer.ts';
@@ -54,14 +56,25 @@ const email = 'grace@example.test';
 const fill = (): Promise<void> =>
   withDatabase(async ({ db }) => {
     for (const name of ['ada', 'olga']) {
-      const id = newId();
       const address = `${name}@example.test`;
-      await db.insert(users).values({ id, name, email: address, defaultAccounts: emptyAccountsByPlatform() });
+      const account = {
+        id: newId(),
+        name,
+        email: address,
+        passwordHash: null,
+        isEmailProven: true,
+        defaultAccounts: emptyAccountsByPlatform(),
+        createdAt: new Date(),
+      };
       const rows = [{ EmailAddress: email }, { Number: '0171 2345678' }, { Name: 'Somebody else' }].map((values) => ({
         identity: null,
         values: { ...blank, ...values },
       }));
-      await db.transaction((tx) => upsertCustomLeads(tx, id, rows, { now: new Date(), renewUnchanged: true }));
+      await db.transaction(async (tx) => {
+        await insertUser(tx, account);
+        const workspaceId = await requireWorkspaceId(tx, account.id);
+        await upsertCustomLeads(tx, workspaceId, rows, { now: new Date(), renewUnchanged: true });
+      });
     }
   });
 

@@ -35,12 +35,13 @@ beforeAll(async () => {
   await fill(`insert into oauth_states (state_hash, user_id, platform, expires_at)
     select number, '1', 'google', now() + interval '1 hour'`);
   await fill(`insert into notifications (user_id, id, event, payload) select '1', number, 'sample', '{}'`);
-  await fill(`insert into lead_events (user_id, platform, lead_id, page_id, received_at, done_at)
+  await pool.query(`insert into workspaces (id) values ('1')`);
+  await fill(`insert into lead_events (workspace_id, platform, lead_id, page_id, received_at, done_at)
     select '1', 'facebook', number, '', now(), now()`);
   await fill(`insert into rate_limits (key, expire) select number, extract(epoch from now()) * 1000 + 3600000`);
   await fill(`insert into idempotency_keys (user_id, key, fingerprint, created_at, claimed_until)
     select '1', number, '', now(), now()`);
-  await fill(`insert into insight_reports (user_id, platform, account_id, since, until, read_at, rows)
+  await fill(`insert into insight_reports (workspace_id, platform, account_id, since, until, read_at, rows)
     select '1', 'tiktok', number, now(), now(), now(), '[]'`);
   await pool.query('analyze');
 });

@@ -31,6 +31,7 @@ export const {
   lt,
   lte,
   ne,
+  notExists,
   notInArray,
   notLike,
   or,
@@ -39,6 +40,7 @@ export const {
 export type { Placeholder, SQL, SQLWrapper } from 'drizzle-orm';
 
 export const {
+  alias,
   bigint,
   boolean,
   date,

@@ -1,9 +1,10 @@
 /*
- * Every table that grows has its owner (`user_id`) first in its primary key, so that it can be partitioned or
- * distributed by owner without a change of code. Secrets are stored hashed, or encrypted where they have to be used.
+ * Every table that grows has its workspace (`workspace_id`) first in its primary key, so that it can be partitioned or
+ * distributed by workspace without a change of code. Secrets are stored hashed, or encrypted where they have to be used.
  */
 
 export * from './schema/users.ts';
+export * from './schema/workspaces.ts';
 export * from './schema/connections.ts';
 export * from './schema/insights.ts';
 export * from './schema/erasures.ts';

@@ -36,17 +36,17 @@ const startAhead = async () => {
 
 test('times stored while the clock was a day ahead are limited once it is correct', async () => {
   const { db } = api.context;
-  const { user } = await api.registerUser();
+  const { userId } = await api.registerUser();
   const clock = await startAhead();
   const weekMs = 7 * dayMs;
   await db
     .update(sessions)
     .set({ expiresAt: new Date(clock.now().getTime() + weekMs) })
-    .where(eq(sessions.userId, user._id));
+    .where(eq(sessions.userId, userId));
   const expiresAt = new Date(clock.now().getTime() + 10 * 60_000);
-  await replaceCodes(db, ['asker'], { userId: user._id, codeHash: 'hash', expiresAt });
+  await replaceCodes(db, ['asker'], { userId, codeHash: 'hash', expiresAt });
   await clock.setRight();
-  const [session] = await db.select().from(sessions).where(eq(sessions.userId, user._id));
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, userId));
   expect(session?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + weekMs);
   expect(session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + weekMs - dayMs);
   expect(await db.select().from(resetCodes)).toEqual([]);
@@ -54,11 +54,11 @@ test('times stored while the clock was a day ahead are limited once it is correc
 
 test("a code expires after ten minutes of database time, even if a server's clock is behind", async () => {
   const { db } = api.context;
-  const { user } = await api.registerUser();
+  const { user, userId } = await api.registerUser();
   const expiresAt = new Date(Date.now() + 10 * 60_000);
   const guess = { email: user.email, askers: ['asker'], isAskerOnly: false };
-  await replaceCodes(db, ['asker'], { userId: user._id, codeHash: 'hash', expiresAt });
-  expect(await takeTry(db, guess, new Date())).toMatchObject({ userId: user._id });
+  await replaceCodes(db, ['asker'], { userId, codeHash: 'hash', expiresAt });
+  expect(await takeTry(db, guess, new Date())).toMatchObject({ userId });
   await db.update(resetCodes).set({ createdAt: sql`now() - interval '11 minutes'` });
   const lateBy = (ms: number) => new Date(Date.now() - ms);
   expect(await takeTry(db, guess, lateBy(10 * 60_000))).toBeNull();
@@ -68,9 +68,9 @@ test("a code expires after ten minutes of database time, even if a server's cloc
 
 test('a server whose clock is behind does not end the leases of others', async () => {
   const { db } = api.context;
-  const { user } = await api.registerUser();
+  const { workspaceId } = await api.registerUser();
   const leasedUntil = new Date(Date.now() + 15_000);
-  const held = { userId: user._id, id: newId(), leaseId: 'held', leasedUntil };
+  const held = { workspaceId, id: newId(), leaseId: 'held', leasedUntil };
   await db.insert(exports).values({ ...held, state: 'running', title: 'Leads' });
   await clockTick({ ...api.context, clock: { now: () => new Date(Date.now() - 10 * 60_000) } }).run();
   expect(await db.select({ leasedUntil: exports.leasedUntil }).from(exports)).toEqual([{ leasedUntil }]);
@@ -78,8 +78,8 @@ test('a server whose clock is behind does not end the leases of others', async (
 
 test('ad accounts that wait for their owner keep waiting', async () => {
   const { db } = api.context;
-  const { user } = await api.registerUser();
-  const account = { userId: user._id, platform: 'google', accountId: '1' } as const;
+  const { workspaceId } = await api.registerUser();
+  const account = { workspaceId, platform: 'google', accountId: '1' } as const;
   await db.insert(insightAccounts).values({ ...account, nextReadAt: notByItself });
   await clockTick(api.context).run();
   expect(await db.select({ nextReadAt: insightAccounts.nextReadAt }).from(insightAccounts)).toEqual([

@@ -11,6 +11,8 @@ import { defineJob, handleJob } from './defineJob.ts';
 import type { JobHandler } from './JobQueue.ts';
 import { createJobAttempts, nameWork, crashLimit } from './jobAttempts.store.ts';
 import { startJobQueue } from './startJobQueue.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -130,12 +132,12 @@ test('each attempt is counted by its outcome, and the last failure is logged as 
 });
 
 test("one person's backlog does not block everyone else", async () => {
-  const type = defineJob<{ userId: string; number: number }>({
+  const type = defineJob<{ workspaceId: WorkspaceId; number: number }>({
     name: 'fair',
-    payload: z.strictObject({ userId: z.string(), number: z.number() }),
+    payload: z.strictObject({ workspaceId: workspaceIdSchema, number: z.number() }),
     concurrency: 3,
     concurrencyPerGroup: 2,
-    groupOf: ({ userId }) => userId,
+    groupOf: ({ workspaceId }) => workspaceId,
   });
   const begun: string[] = [];
   let goOn = (): void => undefined;
@@ -143,14 +145,14 @@ test("one person's backlog does not block everyone else", async () => {
     goOn = resolve;
   });
   const { queue } = await start(
-    handleJob(type, async ({ userId }) => {
-      begun.push(userId);
+    handleJob(type, async ({ workspaceId }) => {
+      begun.push(workspaceId);
       await isOver;
     }),
   );
-  for (let number = 0; number < 10; number += 1) await queue.enqueue(type, { userId: 'busy', number });
+  for (let number = 0; number < 10; number += 1) await queue.enqueue(type, { workspaceId: 'busy', number });
   await waitUntil(() => begun.length === 2);
-  await queue.enqueue(type, { userId: 'other', number: 0 });
+  await queue.enqueue(type, { workspaceId: 'other', number: 0 });
   await waitUntil(() => begun.includes('other'));
   expect(begun).toEqual(['busy', 'busy', 'other']);
   goOn();

@@ -5,14 +5,14 @@ import { AppError } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { authenticateSocket } from './authenticateSocket.ts';
 import type { AuthenticateToken } from './authenticateSocket.ts';
-import type { AppSocket, SocketServer } from './createSocketServer.ts';
+import type { AppSocket, SocketData, SocketServer } from './createSocketServer.ts';
 import { exportedPlatform, readExportRequest } from './exportMessages.ts';
 import type { ExportRequest } from './exportMessages.ts';
 import { createMessageBudget } from './messageBudget.ts';
 
 export type SocketHandlers = {
   /** Starts an export for the person behind the socket. An AppError's text is sent back as `export_error`. */
-  onExportRequest(userId: string, request: ExportRequest): Promise<void>;
+  onExportRequest(caller: Pick<SocketData, 'userId' | 'workspaceId'>, request: ExportRequest): Promise<void>;
 };
 
 type AttachOptions = {
@@ -43,7 +43,7 @@ export const attachSocketServer = ({
     // Ignores `join_user` and unknown events: rooms are joined at the handshake only.
     if (platform === null) return;
     try {
-      await handlers.onExportRequest(socket.data.userId, readExportRequest(platform, socket.data.userId, payload));
+      await handlers.onExportRequest(socket.data, readExportRequest(platform, socket.data.userId, payload));
     } catch (error) {
       if (!(error instanceof AppError)) logger.error({ area: 'sockets', event, err: error }, 'an export event failed');
       socket.emit('export_error', {

@@ -6,11 +6,12 @@ import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketEvents.ts';
 import type { Env } from '#server/config/env.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { isAllowedOrigin } from './allowedOrigins.ts';
 
 /** The owner of a socket, as proved by its handshake. */
-export type SocketData = { userId: string; tokenHash: string; token: string };
+export type SocketData = Caller & { token: string };
 
 /** No server-to-server events besides the adapter's own. */
 type NoServerEvents = Record<string, never>;

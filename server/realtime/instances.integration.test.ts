@@ -9,6 +9,7 @@ import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 import { attachSocketServer } from './attachSocketServer.ts';
 import { closeSocketServer } from './closeSocketServer.ts';
+import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { createEventPublisher } from './createEventPublisher.ts';
 import { createSocketServer } from './createSocketServer.ts';
 import type { SocketServer } from './createSocketServer.ts';
@@ -23,7 +24,7 @@ const listen = async (io: SocketServer): Promise<string> => {
     logger,
     authenticateToken: (token) =>
       token.startsWith('token-of-')
-        ? Promise.resolve({ userId: token.slice(9), tokenHash: `hash-${token}` })
+        ? Promise.resolve({ userId: token.slice(9), workspaceId: newWorkspaceId(), tokenHash: `hash-${token}` })
         : Promise.reject(sessionExpired()),
     handlers: { onExportRequest: () => Promise.resolve() },
   });

@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventPublisher } from './EventPublisher.ts';
+import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { publishHint } from './publishHint.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+const [ada, bea] = [newWorkspaceId(), newWorkspaceId()];
+
 /** Records what a publisher sends. */
 const listen = () => {
   const sent: string[] = [];
   const publisher: EventPublisher = {
-    toUser: (userId, event, payload) => sent.push(`${userId} ${event} ${JSON.stringify(payload)}`),
+    toUser: () => undefined,
+    toWorkspace: (id, event, payload) => sent.push(`${id} ${event} ${JSON.stringify(payload)}`),
     cutSessions: () => {},
   };
   return { sent, publisher };
@@ -17,9 +21,9 @@ const listen = () => {
 
 test('a hint is sent at once, further ones together after a second, and nothing when there was none', () => {
   const { sent, publisher } = listen();
-  const change = () => publishHint(publisher, 'ada', 'leads_changed', { list: 'facebook' });
+  const change = () => publishHint(publisher, ada, 'leads_changed', { list: 'facebook' });
   change();
-  expect(sent).toEqual(['ada leads_changed {"list":"facebook"}']);
+  expect(sent).toEqual([`${ada} leads_changed {"list":"facebook"}`]);
   for (let times = 0; times < 5; times += 1) change();
   vi.advanceTimersByTime(999);
   expect(sent).toHaveLength(1);
@@ -31,11 +35,11 @@ test('a hint is sent at once, further ones together after a second, and nothing 
   expect(sent).toHaveLength(3);
 });
 
-test('different hints and people do not wait for each other', () => {
+test('different hints and workspaces do not wait for each other', () => {
   const { sent, publisher } = listen();
-  publishHint(publisher, 'ada', 'leads_changed', { list: 'facebook' });
-  publishHint(publisher, 'ada', 'leads_changed', { list: 'custom' });
-  publishHint(publisher, 'ada', 'insights_changed', { platform: 'facebook' });
-  publishHint(publisher, 'bea', 'leads_changed', { list: 'facebook' });
+  publishHint(publisher, ada, 'leads_changed', { list: 'facebook' });
+  publishHint(publisher, ada, 'leads_changed', { list: 'custom' });
+  publishHint(publisher, ada, 'insights_changed', { platform: 'facebook' });
+  publishHint(publisher, bea, 'leads_changed', { list: 'facebook' });
   expect(sent).toHaveLength(4);
 });

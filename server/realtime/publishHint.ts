@@ -1,4 +1,5 @@
 import type { ServerEventPayload } from '#shared/socketEvents.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { EventPublisher } from './EventPublisher.ts';
 
 /** Events that make open screens reload data. They are not stored: a screen that missed one reloads anyway. */
@@ -9,16 +10,16 @@ const intervalMs = 1_000;
 /** Recently sent hints, and whether there was another reason since. */
 const resting = new WeakMap<EventPublisher, Map<string, { hasChanged: boolean }>>();
 
-/** Sends a hint to a person's open screens: the first time at once, then at most once a second. */
+/** Sends a hint to the open screens of a workspace: the first time at once, then at most once a second. */
 export const publishHint = <E extends HintName>(
   publisher: EventPublisher,
-  userId: string,
+  workspaceId: WorkspaceId,
   event: E,
   payload: ServerEventPayload<E>,
 ): void => {
   const hints = resting.get(publisher) ?? new Map<string, { hasChanged: boolean }>();
   resting.set(publisher, hints);
-  const key = JSON.stringify([userId, event, payload]);
+  const key = JSON.stringify([workspaceId, event, payload]);
   const rest = hints.get(key);
   if (rest) {
     rest.hasChanged = true;
@@ -26,9 +27,9 @@ export const publishHint = <E extends HintName>(
   }
   const begun = { hasChanged: false };
   hints.set(key, begun);
-  publisher.toUser(userId, event, payload);
+  publisher.toWorkspace(workspaceId, event, payload);
   setTimeout(() => {
     hints.delete(key);
-    if (begun.hasChanged) publishHint(publisher, userId, event, payload);
+    if (begun.hasChanged) publishHint(publisher, workspaceId, event, payload);
   }, intervalMs).unref();
 };

@@ -13,14 +13,19 @@ import { startServer } from '#server/startServer.ts';
 import { createRequest } from './createRequest.ts';
 import type { ApiRequest } from './createRequest.ts';
 import { openAgain, openTestDatabase } from './openTestDatabase.ts';
+import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { waitUntil } from './waitUntil.ts';
+
+/** A person with an account, and the workspace that they work in. */
+export type TestPerson = { user: User; userId: string; workspaceId: WorkspaceId; token: string };
 
 export type TestApi = {
   url: string;
   context: AppContext;
   sandbox: RunningSandbox;
   request: ApiRequest;
-  registerUser(overrides?: Partial<BodyOf<typeof register>>): Promise<{ user: User; token: string }>;
+  registerUser(overrides?: Partial<BodyOf<typeof register>>): Promise<TestPerson>;
   waitUntil: typeof waitUntil;
   close(): Promise<void>;
 };
@@ -88,7 +93,9 @@ export const startTestApi = async ({
       },
     });
     if (status !== 200) throw new Error(`nobody was registered: ${status} ${JSON.stringify(body)}`);
-    return { user: body.data, token: body.data.token };
+    const { _id: userId, token } = body.data;
+    const workspaceId = await requireWorkspaceId(server.context.db, userId);
+    return { user: body.data, userId, workspaceId, token };
   };
 
   return {

@@ -20,28 +20,32 @@ const restoreAtMostMs = 5 * 60_000;
 const lookInto = <T>(site: ProductSite, look: (pool: Pool) => Promise<T>): Promise<T> =>
   lookIntoDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => look(pool));
 
-/** Platform leads of one person, made by the database itself; their search index comes after them. */
+/** Platform leads of one person's workspace, made by the database itself; their search index comes after them. */
 const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {
   const { rows: indexes } = await pool.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where indexname = 'leads_search'`,
   );
   await pool.query('drop index leads_search');
   await pool.query(
-    `insert into leads (user_id, platform, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
-     select $1, 'facebook', i::text, 'form-' || i % 40,
+    `insert into leads (workspace_id, platform, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
+     select (select workspace_id from memberships where user_id = $1), 'facebook', i::text, 'form-' || i % 40,
        jsonb_build_array(jsonb_build_object('name', 'email', 'values', jsonb_build_array(md5(i::text)))),
        'Ada ' || md5(i::text), md5(i::text) || '@example.test', '+49' || i, now() - i * interval '1 second', now()
      from generate_series(1, $2::int) i`,
     [userId, rows],
   );
-  await pool.query(`insert into lead_counts (user_id, list, total) values ($1, 'facebook', $2)`, [userId, rows]);
+  await pool.query(
+    `insert into lead_counts (workspace_id, list, total) values ((select workspace_id from memberships where user_id = $1), 'facebook', $2)`,
+    [userId, rows],
+  );
   for (const { definition } of indexes) await pool.query(definition);
 };
 
 const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from leads where user_id = $1', [
-    userId,
-  ]);
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::int as count from leads where workspace_id = (select workspace_id from memberships where user_id = $1)',
+    [userId],
+  );
   return rows[0]?.count ?? 0;
 };
 

@@ -13,7 +13,8 @@ import type { FoundLead } from '#server/modules/privacy/people/personLeads.store
 import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
 import { findReceipt, finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
-import { findUserByEmail, listUserIds } from '#server/modules/users/users.store.ts';
+import { findUserByEmail } from '#server/modules/users/users.store.ts';
+import { listWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
 import { UsageError } from '#server/cli/archive/runCommand.ts';
 import { openContext, openStore } from './openContext.ts';
 import type { Store } from './openContext.ts';
@@ -30,11 +31,11 @@ type PersonOptions = { person: SoughtPerson; isDryRun: boolean; out: string | un
 
 type Search = { person: SoughtPerson; receipt: string | null; onFound?: (lead: FoundLead) => void };
 
-/** Deletes in every account what is found of a person, or only counts it. */
+/** Deletes in every workspace what is found of a person, or only counts it. */
 const searchEverywhere = async (store: Store, search: Search): Promise<DeletedCounts> => {
   const counts: Record<string, number> = {};
-  for (const userId of await listUserIds(store.db))
-    for (const [table, rows] of Object.entries(await erasePerson(store, { userId, ...search })))
+  for (const workspaceId of await listWorkspaceIds(store.db))
+    for (const [table, rows] of Object.entries(await erasePerson(store, { workspaceId, ...search })))
       counts[table] = (counts[table] ?? 0) + rows;
   return counts;
 };

@@ -23,7 +23,11 @@ import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 const logger = createLogger('error');
 
 /** People see what a command has changed in the leads when they look the next time. */
-const silentPublisher: EventPublisher = { toUser: () => undefined, cutSessions: () => undefined };
+const silentPublisher: EventPublisher = {
+  toUser: () => undefined,
+  toWorkspace: () => undefined,
+  cutSessions: () => undefined,
+};
 
 const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue is not there yet')) };
 

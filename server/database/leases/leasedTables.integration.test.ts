@@ -20,20 +20,21 @@ test('every table with a lease is listed', async () => {
 test('a start that has the database to itself ends the leases of former processes, and what they read is due', async () => {
   const { db, pool } = database;
   await pool.query(`insert into users (id, name, email, default_accounts) values ('1', '', 'ada@example.test', '{}')`);
+  await pool.query(`insert into workspaces (id) values ('1')`);
   await pool.query(`insert into connections
-    (user_id, platform, external_id, external_name, access_token, granted_scopes, lease_id, refreshing_until)
+    (workspace_id, platform, external_id, external_name, access_token, granted_scopes, lease_id, refreshing_until)
     values ('1', 'google', '', '', '', '[]', 'former', now() + interval '30 s')`);
   await pool.query(`insert into idempotency_keys (user_id, key, fingerprint, created_at, lease_id, claimed_until)
     values ('1', 'key', '', now(), 'former', now() + interval '30 s')`);
-  await pool.query(`insert into exports (user_id, id, state, title, lease_id, leased_until)
+  await pool.query(`insert into exports (workspace_id, id, state, title, lease_id, leased_until)
     values ('1', 'held', 'running', '', 'former', now() + interval '15 s'), ('1', 'left', 'running', '', 'former', 'epoch')`);
   await pool.query(`insert into sheet_syncs
-    (user_id, id, url, document_id, is_published, type, created_at, next_run_at, lease_id, leased_until)
+    (workspace_id, id, url, document_id, is_published, type, created_at, next_run_at, lease_id, leased_until)
     values ('1', 'sync', '', '', false, 'meta', now(), now() + interval '1 hour', 'former', now() + interval '24 s')`);
-  await pool.query(`insert into lead_reads (user_id, platform, next_read_at, lease_id, leased_until) values
+  await pool.query(`insert into lead_reads (workspace_id, platform, next_read_at, lease_id, leased_until) values
     ('1', 'facebook', now() + interval '30 s', 'former', now() + interval '30 s'),
     ('1', 'tiktok', now() + interval '1 hour', null, null)`);
-  await pool.query(`insert into insight_accounts (user_id, platform, account_id, next_read_at, lease_id, leased_until) values
+  await pool.query(`insert into insight_accounts (workspace_id, platform, account_id, next_read_at, lease_id, leased_until) values
     ('1', 'facebook', '1', now() + interval '30 s', 'former', now() + interval '30 s'),
     ('1', 'tiktok', '2', now() + interval '1 hour', null, null)`);
 

@@ -2,34 +2,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { listLeadIds, listStoredLeads } from '#server/modules/leads/lists/leadList.store.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 
 /** Long enough that a search takes each of its paths. */
 const rows = 50_400;
-const userId = 'owner';
+const workspaceId = newWorkspaceId();
 
 let database: OpenDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
-  await db.execute(sql`insert into users (id, name, email, default_accounts) values (${userId}, 'n', 'e', '{}')`);
+  await db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
   // Lead 1 is the newest. The last 12,000 are called Old, before them one in ten is called Common.
   await db.execute(sql`
-    insert into leads (user_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
-    select ${userId}, 'facebook', 'lead-' || n, '[]',
+    insert into leads (workspace_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
+    select ${workspaceId}, 'facebook', 'lead-' || n, '[]',
       case when n = 40000 then 'Zhao 李明' when n in (7, 20007, 39007) then 'Rare' when n > 38400 then 'Old'
         when n % 10 = 0 then 'Common' when n = 30001 then repeat('long ', 100) || 'END' else 'Other' end,
       case when n = 30003 then 'ann+100@example.test' else '' end, '', now() - n * interval '1 minute', now()
     from generate_series(1, ${rows}) n`);
-  await db.transaction((tx) => addToLeadCount(tx, userId, 'facebook', rows));
+  await db.transaction((tx) => addToLeadCount(tx, workspaceId, 'facebook', rows));
   await db.execute(sql`vacuum (analyze) leads`);
 });
 afterAll(() => database.close());
 
 const numberOf = (leadId: string) => Number(leadId.slice('lead-'.length));
 const pageIds = async (page: number, limit: number, search?: string) => {
-  const found = await listStoredLeads(database.db, userId, 'facebook', { page, limit }, search);
+  const found = await listStoredLeads(database.db, workspaceId, 'facebook', { page, limit }, search);
   return { ...found, rows: found.rows.map(({ leadId }) => numberOf(leadId)) };
 };
 
@@ -90,5 +91,5 @@ test('a text that only old leads share is found, newest first', async () => {
   const old = range(38_401, rows).filter((number) => ![39_007, 40_000].includes(number));
   expect((await pageIds(1, 3, 'old')).rows).toEqual(old.slice(0, 3));
   expect((await pageIds(3, 100, 'ol')).rows).toEqual(old.slice(200, 300));
-  expect((await listLeadIds(database.db, userId, 'facebook', 'old')).map(numberOf)).toEqual(old);
+  expect((await listLeadIds(database.db, workspaceId, 'facebook', 'old')).map(numberOf)).toEqual(old);
 });

@@ -1,5 +1,6 @@
 import { sql, text, timestamp } from '../drizzle.ts';
 import type { PgColumn, SQL } from '../drizzle.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** An instant. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -10,8 +11,11 @@ export const leaseColumns = (untilName = 'leased_until') => ({
   leasedUntil: moment(untilName),
 });
 
-/** The person to whom a row belongs: first in the key of every table that grows. */
-export const ownerId = () => text('user_id').notNull();
+/** The workspace to which a row belongs: first in the key of every table that grows. */
+export const workspaceId = () => text('workspace_id').$type<WorkspaceId>().notNull();
+
+/** The person to whom a row belongs. */
+export const userId = () => text('user_id').notNull();
 
 /** Longer texts do not fit into an index entry, which holds 2,704 bytes. */
 export const searchTextCharacters = 400;

@@ -1,7 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, userId, workspaceId } from './columns.ts';
 import { users } from './users.ts';
+import { workspaces } from './workspaces.ts';
 
 /** A consent popup under way. After the provider's callback `grant` holds the encrypted tokens until the owner is proven. */
 export const oauthStates = pgTable(
@@ -9,7 +10,7 @@ export const oauthStates = pgTable(
   {
     /** SHA-256 of the state. */
     stateHash: text('state_hash').primaryKey(),
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     /** Encrypted PKCE verifier; null where the provider takes none. */
     codeVerifier: text('code_verifier'),
@@ -29,7 +30,7 @@ export const oauthStates = pgTable(
 export const connections = pgTable(
   'connections',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     /** The identity at the platform, and how it is shown. */
     externalId: text('external_id').notNull(),
@@ -51,14 +52,14 @@ export const connections = pgTable(
     /** The smallest number of days before its end at which the person was told; null: not yet. */
     expiryToldDays: integer('expiry_told_days'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.platform] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.platform] })],
 );
 
 /** The ad accounts that a connection reaches, as last listed. */
 export const adAccounts = pgTable(
   'ad_accounts',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     /** As the platform's list gives it: Facebook's with `act_`. */
     accountId: text('account_id').notNull(),
@@ -70,5 +71,5 @@ export const adAccounts = pgTable(
     position: integer('position').notNull(),
     listedAt: moment('listed_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.platform, table.accountId] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.accountId] })],
 );

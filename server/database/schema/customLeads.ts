@@ -1,6 +1,6 @@
 import { sql, bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import { moment, ownerId, searchText } from './columns.ts';
-import { users } from './users.ts';
+import { moment, workspaceId, searchText } from './columns.ts';
+import { workspaces } from './workspaces.ts';
 
 export const searchedCustomLeadColumns = [
   'name',
@@ -16,7 +16,7 @@ export const searchedCustomLeadColumns = [
 export const customLeads = pgTable(
   'custom_leads',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
     /** Grows with each inserted lead: the order of the rows of one import, which share their instant. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
@@ -49,12 +49,12 @@ export const customLeads = pgTable(
     searchText: searchText(searchedCustomLeadColumns),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.id] }),
-    uniqueIndex('custom_leads_identity').on(table.userId, table.identity),
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    uniqueIndex('custom_leads_identity').on(table.workspaceId, table.identity),
     // With the id, so that a page is found in the index alone. The migration adds `include (search_text)`, which Drizzle cannot express.
-    index('custom_leads_newest').on(table.userId, table.createdAt.desc().nullsFirst(), table.position, table.id),
+    index('custom_leads_newest').on(table.workspaceId, table.createdAt.desc().nullsFirst(), table.position, table.id),
     index('custom_leads_search')
-      .using('gin', sql`search_grams(user_id, search_text)`)
+      .using('gin', sql`search_grams(workspace_id, search_text)`)
       .with({ gin_pending_list_limit: 512 }),
   ],
 );
@@ -66,7 +66,7 @@ export const customLeads = pgTable(
 export const customLeadImports = pgTable(
   'custom_lead_imports',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
     state: text('state').$type<'receiving' | 'accepted' | 'done'>().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -74,24 +74,24 @@ export const customLeadImports = pgTable(
     /** An accepted import that nobody has gone on with until then was abandoned by a process that ended. */
     dueAt: moment('due_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.id] }), index('custom_lead_imports_due').on(table.dueAt)],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] }), index('custom_lead_imports_due').on(table.dueAt)],
 );
 
 /** Rows of an import that are still to be stored. */
 export const customLeadBatches = pgTable(
   'custom_lead_batches',
   {
-    userId: ownerId(),
+    workspaceId: workspaceId(),
     importId: text('import_id').notNull(),
     number: integer('number').notNull(),
     /** A JSON list, read by the database itself. */
     rows: text('rows').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.importId, table.number] }),
+    primaryKey({ columns: [table.workspaceId, table.importId, table.number] }),
     foreignKey({
-      columns: [table.userId, table.importId],
-      foreignColumns: [customLeadImports.userId, customLeadImports.id],
+      columns: [table.workspaceId, table.importId],
+      foreignColumns: [customLeadImports.workspaceId, customLeadImports.id],
     }).onDelete('cascade'),
   ],
 );

@@ -1,6 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
-import { moment, ownerId } from './columns.ts';
+import { moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
+import { workspaces } from './workspaces.ts';
 
 /**
  * Receipts of deletions, to be shown to whoever asked for one. They say how much was deleted and never of whom: neither an
@@ -31,10 +32,10 @@ export const erasures = pgTable(
 export const erasedLeads = pgTable(
   'erased_leads',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 over owner, list and the lead's id. */
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** SHA-256 over workspace, list and the lead's id. */
     hash: text('hash').notNull(),
     erasedAt: moment('erased_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.hash] })],
 );

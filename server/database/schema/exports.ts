@@ -3,15 +3,18 @@ import type { ExportState, ExportedList } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { ColumnKind } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
+import { workspaces } from './workspaces.ts';
 
 /** An export is a row that knows its state; the socket only announces it. */
 export const exports = pgTable(
   'exports',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
+    /** Who is notified of its end; null: the account is gone. */
+    orderedBy: text('ordered_by').references(() => users.id, { onDelete: 'set null' }),
     /** `platform:timestamp` of the click, which joins the socket event and the POST; null for exports without an event. */
     ref: text('ref'),
     platform: text('platform').$type<PlatformId>(),
@@ -40,9 +43,10 @@ export const exports = pgTable(
     finishedAt: moment('finished_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.id] }),
-    uniqueIndex('exports_ref').on(table.userId, table.ref),
-    index('exports_newest').on(table.userId, table.createdAt),
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    uniqueIndex('exports_ref').on(table.workspaceId, table.ref),
+    index('exports_newest').on(table.workspaceId, table.createdAt),
+    index('exports_orderer').on(table.orderedBy),
   ],
 );
 
@@ -50,7 +54,7 @@ export const exports = pgTable(
 export const exportChunks = pgTable(
   'export_chunks',
   {
-    userId: ownerId(),
+    workspaceId: workspaceId(),
     exportId: text('export_id').notNull(),
     /** From 0. */
     number: integer('number').notNull(),
@@ -60,11 +64,11 @@ export const exportChunks = pgTable(
     writtenAt: moment('written_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.exportId, table.number] }),
+    primaryKey({ columns: [table.workspaceId, table.exportId, table.number] }),
     foreignKey({
       name: 'export_chunks_export_fk',
-      columns: [table.userId, table.exportId],
-      foreignColumns: [exports.userId, exports.id],
+      columns: [table.workspaceId, table.exportId],
+      foreignColumns: [exports.workspaceId, exports.id],
     }).onDelete('cascade'),
   ],
 );

@@ -3,28 +3,28 @@ import type { InsightDayRow } from '#shared/insights.ts';
 import type { TikTokRow } from '#shared/insights/tiktok.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, ownerId } from './columns.ts';
-import { users } from './users.ts';
+import { leaseColumns, moment, workspaceId } from './columns.ts';
+import { workspaces } from './workspaces.ts';
 
 /** The last preview query per person, platform and dates: what an export event without rows repeats. */
 export const insightQueries = pgTable(
   'insight_queries',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     since: text('since').notNull(),
     until: text('until').notNull(),
     accountIds: jsonb('account_ids').$type<string[]>().notNull(),
     usedAt: moment('used_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.platform, table.since, table.until] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.since, table.until] })],
 );
 
 /** How the stored insights of an ad account stand: when they are read again, and why they could not be. */
 export const insightAccounts = pgTable(
   'insight_accounts',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     accountId: text('account_id').notNull(),
     /** While a read runs this is the end of its lease, so that one whose process was killed is due again by itself. */
@@ -48,7 +48,7 @@ export const insightAccounts = pgTable(
     problem: text('problem'),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.platform, table.accountId] }),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.accountId] }),
     index('insight_accounts_due').on(table.nextReadAt),
   ],
 );
@@ -60,7 +60,7 @@ export const insightAccounts = pgTable(
 export const insightDays = pgTable(
   'insight_days',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     accountId: text('account_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
@@ -73,7 +73,7 @@ export const insightDays = pgTable(
     /** The platform's rows of the day, in the shape of its Preview (TikTok: one per campaign), in the platform's order. */
     rows: jsonb('rows').$type<InsightDayRow[]>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.platform, table.accountId, table.day] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.day] })],
 );
 
 /**
@@ -83,7 +83,7 @@ export const insightDays = pgTable(
 export const campaignDays = pgTable(
   'campaign_days',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     accountId: text('account_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
@@ -97,7 +97,9 @@ export const campaignDays = pgTable(
     /** Google's conversions may be fractional. */
     leads: numeric('leads', { precision: 24, scale: 6 }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.platform, table.accountId, table.day, table.campaignId] })],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.day, table.campaignId] }),
+  ],
 );
 
 /**
@@ -107,7 +109,7 @@ export const campaignDays = pgTable(
 export const insightReports = pgTable(
   'insight_reports',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     accountId: text('account_id').notNull(),
     since: date('since', { mode: 'string' }).notNull(),
@@ -116,7 +118,7 @@ export const insightReports = pgTable(
     rows: jsonb('rows').$type<TikTokRow[]>().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.platform, table.accountId, table.since, table.until] }),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.since, table.until] }),
     index('insight_reports_age').on(table.readAt),
   ],
 );

@@ -2,14 +2,14 @@ import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text 
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, ownerId, searchText } from './columns.ts';
-import { users } from './users.ts';
+import { leaseColumns, moment, workspaceId, searchText } from './columns.ts';
+import { workspaces } from './workspaces.ts';
 
 /** When the lead forms of a connection are read again: it begins with the connection and ends with it. */
 export const leadReads = pgTable(
   'lead_reads',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
     /** While a read runs this is the end of its lease, so that one whose process was killed is due again by itself. */
     nextReadAt: moment('next_read_at').notNull(),
@@ -20,14 +20,17 @@ export const leadReads = pgTable(
     problemCode: text('problem_code').$type<ErrorCode>(),
     problem: text('problem'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.platform] }), index('lead_reads_due').on(table.nextReadAt)],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.platform] }),
+    index('lead_reads_due').on(table.nextReadAt),
+  ],
 );
 
 /** What holds lead forms: a Facebook Page, or a TikTok ad account. */
 export const leadPages = pgTable(
   'lead_pages',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
     pageId: text('page_id').notNull(),
     name: text('name').notNull(),
@@ -40,7 +43,7 @@ export const leadPages = pgTable(
     listedAt: moment('listed_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.platform, table.pageId] }),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.pageId] }),
     // A webhook names the page only.
     index('lead_pages_page').on(table.platform, table.pageId),
   ],
@@ -49,7 +52,7 @@ export const leadPages = pgTable(
 export const leadForms = pgTable(
   'lead_forms',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
     formId: text('form_id').notNull(),
     pageId: text('page_id').notNull(),
@@ -71,7 +74,7 @@ export const leadForms = pgTable(
     region: text('region'),
     listedAt: moment('listed_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.platform, table.formId] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.formId] })],
 );
 
 /** `sheet`: a row of a synchronised sheet, which never overwrites what the platform itself said. */
@@ -83,7 +86,7 @@ export const searchedLeadColumns = ['name', 'email', 'phone', 'lead_id'] as cons
 export const leads = pgTable(
   'leads',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
     leadId: text('lead_id').notNull(),
     source: text('source').$type<(typeof leadSources)[number]>().notNull().default('platform'),
@@ -111,18 +114,18 @@ export const leads = pgTable(
     searchText: searchText(searchedLeadColumns),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.platform, table.leadId] }),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.leadId] }),
     // The migration adds `include (search_text)`, which Drizzle cannot express: a search reads this index alone.
     index('leads_newest').on(
-      table.userId,
+      table.workspaceId,
       table.platform,
       table.createdAt.desc().nullsFirst(),
       table.leadId.desc().nullsFirst(),
     ),
     // For the number of stored leads of a form, which is compared with the platform's own.
-    index('leads_form').on(table.userId, table.platform, table.formId),
+    index('leads_form').on(table.workspaceId, table.platform, table.formId),
     index('leads_search')
-      .using('gin', sql`search_grams(platform || ':' || user_id, search_text)`)
+      .using('gin', sql`search_grams(platform || ':' || workspace_id, search_text)`)
       .with({ gin_pending_list_limit: 512 }),
   ],
 );
@@ -131,7 +134,7 @@ export const leads = pgTable(
 export const leadEvents = pgTable(
   'lead_events',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
     leadId: text('lead_id').notNull(),
     pageId: text('page_id').notNull(),
@@ -141,7 +144,7 @@ export const leadEvents = pgTable(
     problem: text('problem'),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.platform, table.leadId] }),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.leadId] }),
     index('lead_events_open')
       .on(table.receivedAt)
       .where(sql`done_at is null`),
@@ -162,9 +165,9 @@ export const webhookRegistrations = pgTable('webhook_registrations', {
 export const leadCounts = pgTable(
   'lead_counts',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
     total: bigint('total', { mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.list] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.list] })],
 );

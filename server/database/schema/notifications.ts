@@ -1,12 +1,12 @@
 import { sql, bigint, index, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
-import { moment, ownerId } from './columns.ts';
+import { moment, userId } from './columns.ts';
 import { users } from './users.ts';
 
 /** Every announced event, with an id that grows per person. */
 export const notifications = pgTable(
   'notifications',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     id: bigint('id', { mode: 'number' }).notNull(),
     event: text('event').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),

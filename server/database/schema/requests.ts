@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
-import { leaseColumns, moment, ownerId } from './columns.ts';
+import { leaseColumns, moment, userId } from './columns.ts';
 import { users } from './users.ts';
 
 /** Counters of rate-limiter-flexible, in the layout that library asks for. */
@@ -17,7 +17,7 @@ export const rateLimits = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
     /** SHA-256 over method, path and body. */
     fingerprint: text('fingerprint').notNull(),

@@ -1,13 +1,13 @@
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { sheetSyncRunStates } from '#shared/contracts/sheetSyncs.ts';
 import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
-import { leaseColumns, moment, ownerId } from './columns.ts';
-import { users } from './users.ts';
+import { leaseColumns, moment, workspaceId } from './columns.ts';
+import { workspaces } from './workspaces.ts';
 
 /** A private sheet is read for its owner only, the first person to name it: the service account cannot see who shared the sheet. */
 export const sheetOwners = pgTable('sheet_owners', {
   documentId: text('document_id').primaryKey(),
-  userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+  workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
   claimedAt: moment('claimed_at').notNull(),
 });
 
@@ -15,7 +15,7 @@ export const sheetOwners = pgTable('sheet_owners', {
 export const sheetSyncs = pgTable(
   'sheet_syncs',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
     /** As it was pasted, for people; never fetched. */
     url: text('url').notNull(),
@@ -35,8 +35,12 @@ export const sheetSyncs = pgTable(
     storedHash: text('stored_hash'),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.id] }),
-    index('sheet_syncs_newest').on(table.userId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    index('sheet_syncs_newest').on(
+      table.workspaceId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('sheet_syncs_due').on(table.nextRunAt),
   ],
 );
@@ -44,7 +48,7 @@ export const sheetSyncs = pgTable(
 export const sheetSyncRuns = pgTable(
   'sheet_sync_runs',
   {
-    userId: ownerId(),
+    workspaceId: workspaceId(),
     syncId: text('sync_id').notNull(),
     /** From 1, per sheet. */
     id: bigint('id', { mode: 'number' }).notNull(),
@@ -59,9 +63,10 @@ export const sheetSyncRuns = pgTable(
     error: text('error'),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.syncId, table.id] }),
-    foreignKey({ columns: [table.userId, table.syncId], foreignColumns: [sheetSyncs.userId, sheetSyncs.id] }).onDelete(
-      'cascade',
-    ),
+    primaryKey({ columns: [table.workspaceId, table.syncId, table.id] }),
+    foreignKey({
+      columns: [table.workspaceId, table.syncId],
+      foreignColumns: [sheetSyncs.workspaceId, sheetSyncs.id],
+    }).onDelete('cascade'),
   ],
 );

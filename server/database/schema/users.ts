@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import type { AccountsByPlatform } from '#shared/platforms.ts';
-import { moment, ownerId } from './columns.ts';
+import { moment, userId } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -34,7 +34,7 @@ export const identities = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
@@ -45,7 +45,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token, in hex. */
     tokenHash: text('token_hash').primaryKey(),
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -85,7 +85,7 @@ export const oneTimeCodes = pgTable(
 export const resetCodes = pgTable(
   'reset_codes',
   {
-    userId: ownerId().references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     /** SHA-256 of the browser's cookie, or of the network address. */
     askerHash: text('asker_hash').notNull(),
     codeHash: text('code_hash').notNull(),

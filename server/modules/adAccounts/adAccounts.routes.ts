@@ -9,7 +9,7 @@ import { listAdAccounts } from './adAccounts.service.ts';
 export const adAccountRoutes = (context: AppContext): Route[] =>
   platformIds.map((platform) =>
     route(endpoints[platform], async ({ caller, signal }) => {
-      const accounts = await listAdAccounts(context, caller.userId, platform, { patience: 'interactive', signal });
+      const accounts = await listAdAccounts(context, caller.workspaceId, platform, { patience: 'interactive', signal });
       return { accounts: accounts.map((account) => presentAdAccount(platform, account)) };
     }),
   );

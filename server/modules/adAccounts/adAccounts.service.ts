@@ -9,24 +9,25 @@ import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { listStoredAccounts, replaceStoredAccounts } from './adAccounts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
 /** Asks the platform for the ad accounts of a person's connection and remembers them. */
 export const listAdAccounts = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   reading: Reading,
 ): Promise<PlatformAccount[]> => {
   const adapter = platformOf(context.platforms, platform);
-  const owner = { userId, platform };
+  const owner = { workspaceId, platform };
   const grant = await seeGrant(context, owner);
-  const accounts = await createConnections(context).withAccess(userId, platform, reading, (call) =>
+  const accounts = await createConnections(context).withAccess(workspaceId, platform, reading, (call) =>
     adapter.listAccounts(call),
   );
   await storeWithGrant(context, owner, grant, (tx) =>
-    replaceStoredAccounts(tx, userId, platform, accounts, context.clock.now()),
+    replaceStoredAccounts(tx, workspaceId, platform, accounts, context.clock.now()),
   );
   return accounts;
 };
@@ -38,13 +39,13 @@ export const listAdAccounts = async (
  */
 export const requireOwnAccounts = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   ids: readonly string[],
   reading: Reading,
 ): Promise<PlatformAccount[]> => {
-  const stored = await listStoredAccounts(context.db, userId, platform);
-  const own = stored.length > 0 ? stored : await listAdAccounts(context, userId, platform, reading);
+  const stored = await listStoredAccounts(context.db, workspaceId, platform);
+  const own = stored.length > 0 ? stored : await listAdAccounts(context, workspaceId, platform, reading);
   const byId = new Map(own.map((account) => [stripActPrefix(account.id), account]));
   const found = new Map<string, PlatformAccount>();
   for (const id of ids) {

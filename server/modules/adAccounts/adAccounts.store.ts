@@ -3,8 +3,13 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { adAccounts } from '#server/database/schema.ts';
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-export const listStoredAccounts = (db: Queryable, userId: string, platform: PlatformId): Promise<PlatformAccount[]> =>
+export const listStoredAccounts = (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  platform: PlatformId,
+): Promise<PlatformAccount[]> =>
   db
     .select({
       id: adAccounts.accountId,
@@ -14,18 +19,18 @@ export const listStoredAccounts = (db: Queryable, userId: string, platform: Plat
       loginCustomerId: adAccounts.loginCustomerId,
     })
     .from(adAccounts)
-    .where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)))
+    .where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)))
     .orderBy(asc(adAccounts.position));
 
 /** Makes the stored list exactly `accounts`, in their order. */
 export const replaceStoredAccounts = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   accounts: readonly PlatformAccount[],
   listedAt: Date,
 ): Promise<void> => {
-  await tx.delete(adAccounts).where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)));
+  await tx.delete(adAccounts).where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)));
   if (accounts.length === 0) return;
   await tx
     .insert(adAccounts)
@@ -33,7 +38,7 @@ export const replaceStoredAccounts = async (
       accounts.map(({ id, ...account }, position) => ({
         ...account,
         accountId: id,
-        userId,
+        workspaceId,
         platform,
         position,
         listedAt,

@@ -3,6 +3,7 @@ import type { ConnectionAsset } from '#shared/contracts/connections.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { adAccounts, insightAccounts, leadForms, leadPages } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Something that a connection reaches, as the reads of it have left it. */
 export type AssetRow = Pick<ConnectionAsset, 'kind' | 'id' | 'name'> & {
@@ -16,7 +17,7 @@ export type AssetRow = Pick<ConnectionAsset, 'kind' | 'id' | 'name'> & {
 /** How long a deleted form is mentioned. */
 const goneFormsShownMs = 30 * 86_400_000;
 
-const listAdAccounts = async (db: Queryable, userId: string): Promise<AssetRow[]> => {
+const listAdAccounts = async (db: Queryable, workspaceId: WorkspaceId): Promise<AssetRow[]> => {
   const rows = await db
     .select({
       platform: adAccounts.platform,
@@ -29,12 +30,12 @@ const listAdAccounts = async (db: Queryable, userId: string): Promise<AssetRow[]
     .leftJoin(
       insightAccounts,
       and(
-        eq(insightAccounts.userId, adAccounts.userId),
+        eq(insightAccounts.workspaceId, adAccounts.workspaceId),
         eq(insightAccounts.platform, adAccounts.platform),
         eq(insightAccounts.accountId, adAccounts.accountId),
       ),
     )
-    .where(eq(adAccounts.userId, userId))
+    .where(eq(adAccounts.workspaceId, workspaceId))
     .orderBy(asc(adAccounts.position));
   return rows.map((row) => ({ kind: 'ad_account', goneForms: [], ...row }));
 };
@@ -43,7 +44,7 @@ const listAdAccounts = async (db: Queryable, userId: string): Promise<AssetRow[]
  * A page's own problem comes before those of its forms. Only one without forms was read when it was subscribed to.
  * @param goneSince forms that are gone for longer are old news
  */
-const listLeadPages = async (db: Queryable, userId: string, goneSince: Date): Promise<AssetRow[]> => {
+const listLeadPages = async (db: Queryable, workspaceId: WorkspaceId, goneSince: Date): Promise<AssetRow[]> => {
   const formProblem = sql<string | null>`min('“' || ${leadForms.name} || '”: ' || ${leadForms.problem})`;
   const formsReadAt = sql`max(${leadForms.readAt}) filter (where ${leadForms.problem} is null)`;
   const readAt = sql`case when count(${leadForms.formId}) = 0 then ${leadPages.subscribedAt} else ${formsReadAt} end`;
@@ -63,19 +64,19 @@ const listLeadPages = async (db: Queryable, userId: string, goneSince: Date): Pr
     .leftJoin(
       leadForms,
       and(
-        eq(leadForms.userId, leadPages.userId),
+        eq(leadForms.workspaceId, leadPages.workspaceId),
         eq(leadForms.platform, leadPages.platform),
         eq(leadForms.pageId, leadPages.pageId),
       ),
     )
-    .where(eq(leadPages.userId, userId))
-    .groupBy(leadPages.userId, leadPages.platform, leadPages.pageId)
+    .where(eq(leadPages.workspaceId, workspaceId))
+    .groupBy(leadPages.workspaceId, leadPages.platform, leadPages.pageId)
     .orderBy(asc(leadPages.name), asc(leadPages.pageId));
   return rows.map((row) => ({ kind: 'lead_page', ...row }));
 };
 
 /** What a person's connections reach: ad accounts as the platforms list them, then what holds lead forms. */
-export const listAssets = async (db: Queryable, userId: string, now: Date): Promise<AssetRow[]> => [
-  ...(await listAdAccounts(db, userId)),
-  ...(await listLeadPages(db, userId, new Date(now.getTime() - goneFormsShownMs))),
+export const listAssets = async (db: Queryable, workspaceId: WorkspaceId, now: Date): Promise<AssetRow[]> => [
+  ...(await listAdAccounts(db, workspaceId)),
+  ...(await listLeadPages(db, workspaceId, new Date(now.getTime() - goneFormsShownMs))),
 ];

@@ -104,15 +104,15 @@ describe('DELETE /connections/:platform', () => {
     const person = await newConnected(platform);
     const { accessToken } = await tokensOf(person, platform);
     await api.request(listAdAccounts[platform], { token: person.token });
-    expect(await listStoredAccounts(api.context.db, person.userId, platform)).not.toEqual([]);
+    expect(await listStoredAccounts(api.context.db, person.workspaceId, platform)).not.toEqual([]);
 
     const { status, body } = await api.request(disconnect, { params: { platform }, token: person.token });
     expect(status).toBe(200);
     expect(body.message).toBe(
       platform === 'google' ? messages.connections.disconnectedGoogle : messages.connections.disconnected(platform),
     );
-    expect(await findConnection(api.context.db, person.userId, platform)).toBeNull();
-    expect(await listStoredAccounts(api.context.db, person.userId, platform)).toEqual([]);
+    expect(await findConnection(api.context.db, person.workspaceId, platform)).toBeNull();
+    expect(await listStoredAccounts(api.context.db, person.workspaceId, platform)).toEqual([]);
     expect(await stateOf(person, platform)).toMatchObject({ state: 'disconnected' });
     const call = { accessToken, patience: 'interactive' } as const;
     await expect(platformOf(api.context.platforms, platform).listAccounts(call)).rejects.toBeInstanceOf(ProviderError);
@@ -132,7 +132,7 @@ describe('DELETE /connections/:platform', () => {
     await orderFaults(api.sandbox, { provider: 'tiktok', path: 'revoke', kind: 'permission', count: 20 });
     expect((await api.request(disconnect, { params: { platform: 'tiktok' }, token: person.token })).status).toBe(200);
     await clearFaults(api.sandbox);
-    expect(await findConnection(api.context.db, person.userId, 'tiktok')).toBeNull();
+    expect(await findConnection(api.context.db, person.workspaceId, 'tiktok')).toBeNull();
   });
 });
 
@@ -141,12 +141,12 @@ describe('a new consent', () => {
     const person = await newConnected('google');
     await api.request(listAdAccounts.google, { token: person.token });
     await connectPlatform(api, person, 'google');
-    expect(await listStoredAccounts(api.context.db, person.userId, 'google')).not.toEqual([]);
+    expect(await listStoredAccounts(api.context.db, person.workspaceId, 'google')).not.toEqual([]);
     await api.context.db.execute(
-      sql`update connections set external_id = 'somebody else' where user_id = ${person.userId}`,
+      sql`update connections set external_id = 'somebody else' where workspace_id = ${person.workspaceId}`,
     );
     await connectPlatform(api, person, 'google');
-    expect(await listStoredAccounts(api.context.db, person.userId, 'google')).toEqual([]);
+    expect(await listStoredAccounts(api.context.db, person.workspaceId, 'google')).toEqual([]);
   });
 
   it('without a refresh token keeps the one it had, but not that of another identity', async () => {
@@ -158,7 +158,7 @@ describe('a new consent', () => {
         storeGrant(
           tx,
           api.context,
-          { userId: person.userId, platform: 'google' },
+          { ...person, members: [person.userId], platform: 'google' },
           {
             tokens: { accessToken: 'sample-access', refreshToken: null, expiresAt: null },
             externalId: identity,
@@ -197,7 +197,7 @@ describe('tokens at rest', () => {
       ),
     );
     const dump = dumps.map(({ rows }) => rows[0]?.dump ?? '').join('\n');
-    expect(dump).toContain(person.userId);
+    expect(dump).toContain(person.workspaceId);
     expect(dump).toContain('v1.');
     for (const token of plain) expect(dump).not.toContain(token);
     // Sandbox tokens start alike, so the waiting grants would show by their beginnings.
@@ -224,7 +224,7 @@ describe('tokens at rest', () => {
     const [person, thief] = [await newConnected('google'), await newConnected('google')];
     const row = await requireRow(person, 'google');
     await api.context.db.execute(
-      sql`update connections set access_token = ${row.accessToken} where user_id = ${thief.userId}`,
+      sql`update connections set access_token = ${row.accessToken} where workspace_id = ${thief.workspaceId}`,
     );
     await expect(listAs(thief, 'google')).rejects.toThrow('belongs to another place');
   });

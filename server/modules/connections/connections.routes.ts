@@ -10,12 +10,12 @@ import { disconnectPlatform } from './disconnect.service.ts';
 
 export const connectionRoutes = (context: AppContext): Route[] => [
   route(connectedAccounts, async ({ caller }) => {
-    const rows = await listStoredConnections(context.db, caller.userId);
+    const rows = await listStoredConnections(context.db, caller.workspaceId);
     const data = presentConnectedAccounts(rows, context.clock.now());
     return { data: { ...data, data } };
   }),
 
-  route(listConnections, async ({ caller }) => ({ data: await readConnections(context, caller.userId) })),
+  route(listConnections, async ({ caller }) => ({ data: await readConnections(context, caller.workspaceId) })),
 
   route(finishConnection, async ({ caller, body }) => {
     const { message, platform, missingScopes } = await finishConsent(context, caller, body.state);
@@ -23,6 +23,6 @@ export const connectionRoutes = (context: AppContext): Route[] => [
   }),
 
   route(disconnect, async ({ caller, params }) => ({
-    message: await disconnectPlatform(context, caller.userId, params.platform),
+    message: await disconnectPlatform(context, caller.workspaceId, params.platform),
   })),
 ];

@@ -4,15 +4,16 @@ import type { AppContext } from '#server/AppContext.ts';
 import { listAssets } from './connectionAssets.store.ts';
 import { presentConnection } from './connections.present.ts';
 import { listStoredConnections } from './connections.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How each platform stands with a person, and what can be read through it. */
 export const readConnections = async (
   { db, platforms, clock }: Pick<AppContext, 'db' | 'platforms' | 'clock'>,
-  userId: string,
+  workspaceId: WorkspaceId,
 ): Promise<Connection[]> => {
   const now = clock.now();
-  const rows = await listStoredConnections(db, userId);
-  const assets = rows.length === 0 ? [] : await listAssets(db, userId, now);
+  const rows = await listStoredConnections(db, workspaceId);
+  const assets = rows.length === 0 ? [] : await listAssets(db, workspaceId, now);
   return platformIds.map((platform) =>
     presentConnection(platform, platforms[platform], {
       row: rows.find((row) => row.platform === platform) ?? null,

@@ -5,13 +5,14 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leaseOf } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { adAccounts, connections } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A connection as it is stored: its tokens are sealed. */
 export type ConnectionRow = typeof connections.$inferSelect;
 
-type Key = Pick<ConnectionRow, 'userId' | 'platform'>;
+type Key = Pick<ConnectionRow, 'workspaceId' | 'platform'>;
 /** A connection as the caller last saw it; a change by anybody else gives it another version. */
-type Seen = Pick<ConnectionRow, 'userId' | 'platform' | 'version'>;
+type Seen = Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>;
 /** Who renews the tokens of which version. */
 type RefreshLease = Seen & LeaseHolder;
 export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>;
@@ -19,21 +20,21 @@ export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 
 /** Not extended: a holder whose call takes longer is taken for dead. Were it only slow, the version sorts out who comes late. */
 export const refreshLease = leaseOf(connections);
 
-const isConnection = ({ userId, platform }: Key) =>
-  and(eq(connections.userId, userId), eq(connections.platform, platform));
+const isConnection = ({ workspaceId, platform }: Key) =>
+  and(eq(connections.workspaceId, workspaceId), eq(connections.platform, platform));
 const isUnchanged = (seen: Seen) => and(isConnection(seen), eq(connections.version, seen.version));
 
 export const findConnection = async (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
 ): Promise<ConnectionRow | null> => {
-  const [row] = await db.select().from(connections).where(isConnection({ userId, platform }));
+  const [row] = await db.select().from(connections).where(isConnection({ workspaceId, platform }));
   return row ?? null;
 };
 
-export const listStoredConnections = (db: Queryable, userId: string): Promise<ConnectionRow[]> =>
-  db.select().from(connections).where(eq(connections.userId, userId));
+export const listStoredConnections = (db: Queryable, workspaceId: WorkspaceId): Promise<ConnectionRow[]> =>
+  db.select().from(connections).where(eq(connections.workspaceId, workspaceId));
 
 /** Whether its tokens have ended by time and nothing can renew them. */
 export const hasRunOut = (
@@ -48,10 +49,10 @@ export const isUsable = (row: ConnectionRow, now: Date): boolean =>
 /** Which platforms a person has connected: true while the grant is usable. */
 export const readConnectionFlags = async (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   now: Date = new Date(),
 ): Promise<Record<PlatformId, boolean>> => {
-  const rows = await listStoredConnections(db, userId);
+  const rows = await listStoredConnections(db, workspaceId);
   const isConnected = (platform: PlatformId) => rows.some((row) => row.platform === platform && isUsable(row, now));
   return byPlatform(isConnected);
 };
@@ -70,7 +71,7 @@ export const saveConnection = async (db: Queryable, connection: NewConnection): 
     .insert(connections)
     .values(connection)
     .onConflictDoUpdate({
-      target: [connections.userId, connections.platform],
+      target: [connections.workspaceId, connections.platform],
       set: {
         externalId: sql`excluded.external_id`,
         externalName: sql`excluded.external_name`,
@@ -147,20 +148,24 @@ export const deleteConnection = async (db: Queryable, key: Key): Promise<void> =
 };
 
 /** Forgets the listed ad accounts, so that they are asked for again. */
-export const forgetAdAccounts = async (db: Queryable, { userId, platform }: Key): Promise<void> => {
-  await db.delete(adAccounts).where(and(eq(adAccounts.userId, userId), eq(adAccounts.platform, platform)));
+export const forgetAdAccounts = async (db: Queryable, { workspaceId, platform }: Key): Promise<void> => {
+  await db.delete(adAccounts).where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)));
 };
 
 /** Whether somebody else on this install has connected the same outside identity. */
 export const isIdentityShared = async (
   db: Queryable,
-  { userId, platform, externalId }: Key & { externalId: string },
+  { workspaceId, platform, externalId }: Key & { externalId: string },
 ): Promise<boolean> => {
   const [other] = await db
     .select({ version: connections.version })
     .from(connections)
     .where(
-      and(ne(connections.userId, userId), eq(connections.platform, platform), eq(connections.externalId, externalId)),
+      and(
+        ne(connections.workspaceId, workspaceId),
+        eq(connections.platform, platform),
+        eq(connections.externalId, externalId),
+      ),
     )
     .limit(1);
   return other !== undefined;

@@ -11,6 +11,7 @@ import type { ConnectionRow } from './connections.store.ts';
 import { loseConnection } from './access/loseConnection.ts';
 import { canRefresh, isGrantRefused, renewTokens } from './access/renewTokens.ts';
 import { openTokens } from './access/tokens.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Tokens that end within this time are renewed before they are used. */
 const refreshAheadMs = 5 * 60_000;
@@ -26,7 +27,7 @@ export type Connections = {
    *   outcome that ends the grant is noted on the connection first.
    */
   withAccess<T>(
-    userId: string,
+    workspaceId: WorkspaceId,
     platform: PlatformId,
     options: AccessOptions,
     run: (call: PlatformCall) => Promise<T>,
@@ -35,10 +36,10 @@ export type Connections = {
 
 const requireConnection = async (
   context: Pick<AppContext, 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
 ): Promise<ConnectionRow> => {
-  const row = await findConnection(context.db, userId, platform);
+  const row = await findConnection(context.db, workspaceId, platform);
   if (!row) throw notConnected(platform);
   if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
   return row;
@@ -65,7 +66,7 @@ const prepareTokens = async (
     // The platform's token service may be down while the old token still has minutes to live.
     if (leftMs <= 0 || isGrantRefused(error) || !(error instanceof ProviderError)) throw error;
     context.logger.warn(
-      { area: 'connections', userId: row.userId, platform: row.platform, err: error },
+      { area: 'connections', workspaceId: row.workspaceId, platform: row.platform, err: error },
       'refresh put off',
     );
     return row;
@@ -80,7 +81,7 @@ const replaceTokens = async (
   refusal: ProviderError,
   patience: PlatformCall['patience'],
 ): Promise<ConnectionRow> => {
-  const current = await requireConnection(context, refused.userId, refused.platform);
+  const current = await requireConnection(context, refused.workspaceId, refused.platform);
   if (current.version !== refused.version) return current;
   if (refusal.outcome === 'token-rejected' && canRefresh(adapter, current))
     return renewTokens(context, adapter, current, patience);
@@ -96,13 +97,13 @@ const noteLostScopes = async (
   options: AccessOptions,
 ): Promise<void> => {
   if (!adapter.listScopes) return;
-  const { userId, platform } = row;
+  const { workspaceId, platform } = row;
   try {
     const grantedScopes = await adapter.listScopes({ ...options, accessToken: openTokens(secrets, row).accessToken });
     await saveScopes(db, row, grantedScopes);
   } catch (error) {
     // What the caller learns is that a permission is missing; which ones shows the next call.
-    logger.warn({ area: 'connections', userId, platform, err: error }, 'the permissions of a grant were not read');
+    logger.warn({ area: 'connections', workspaceId, platform, err: error }, 'the permissions of a grant were not read');
   }
 };
 
@@ -110,7 +111,7 @@ const noteLostScopes = async (
 export const createConnections = (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
 ): Connections => ({
-  withAccess: async (userId, platform, options, run) => {
+  withAccess: async (workspaceId, platform, options, run) => {
     const adapter = platformOf(context.platforms, platform);
     const runWith = async (row: ConnectionRow) => {
       const result = await run({ ...options, accessToken: openTokens(context.secrets, row).accessToken });
@@ -123,7 +124,7 @@ export const createConnections = (
     const row = await prepareTokens(
       context,
       adapter,
-      await requireConnection(context, userId, platform),
+      await requireConnection(context, workspaceId, platform),
       options.patience,
     );
     try {

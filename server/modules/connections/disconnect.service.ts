@@ -17,6 +17,7 @@ import {
 } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { openTokens } from './access/tokens.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long a request waits for the platforms to revoke access. The rows are gone whatever they answer. */
 const revokeMs = 10_000;
@@ -30,9 +31,9 @@ const readEndingGrant = async (db: Queryable, row: ConnectionRow): Promise<Endin
 });
 
 /** Snapshot of all grants of a person, to be revoked after their rows are deleted. */
-export const readEndingGrants = async (tx: Transaction, userId: string): Promise<EndingGrant[]> => {
+export const readEndingGrants = async (tx: Transaction, workspaceId: WorkspaceId): Promise<EndingGrant[]> => {
   const grants: EndingGrant[] = [];
-  for (const row of await listStoredConnections(tx, userId)) grants.push(await readEndingGrant(tx, row));
+  for (const row of await listStoredConnections(tx, workspaceId)) grants.push(await readEndingGrant(tx, row));
   return grants;
 };
 
@@ -55,7 +56,7 @@ const revokeGrant = async (
   } catch (error) {
     // Who disconnects wants the tokens gone from here; the platform lets them revoke the rest on its own pages.
     context.logger.warn(
-      { area: 'connections', userId: row.userId, platform: row.platform, err: error },
+      { area: 'connections', workspaceId: row.workspaceId, platform: row.platform, err: error },
       'the grant was not revoked',
     );
     return false;
@@ -86,7 +87,7 @@ export const revokeGrants = async (
 /** Forgets tokens, ad accounts, their figures and lead forms. */
 export const endConnection = async (
   tx: Transaction,
-  connection: Pick<ConnectionRow, 'userId' | 'platform'>,
+  connection: Pick<ConnectionRow, 'workspaceId' | 'platform'>,
 ): Promise<void> => {
   await deleteConnection(tx, connection);
   await forgetAdAccounts(tx, connection);
@@ -100,10 +101,10 @@ export const endConnection = async (
  */
 export const disconnectPlatform = async (
   context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
 ): Promise<string> => {
-  const row = await findConnection(context.db, userId, platform);
+  const row = await findConnection(context.db, workspaceId, platform);
   if (!row) throw notFound(messages.connections.notConnected(platform));
   await revokeGrant(context, await readEndingGrant(context.db, row));
   await context.db.transaction((tx) => endConnection(tx, row));

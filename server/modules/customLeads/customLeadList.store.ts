@@ -12,28 +12,29 @@ import { wholeSearchText } from '#server/database/schema/columns.ts';
 import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
 import { leadCountOf, readLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { storedColumns } from './storedColumns.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type CustomLeadRow = CustomLeadValues & { _id: string; createdAt: Date; updatedAt: Date };
 
 /** New leads of an import under way wait for the rest of it. */
-const isListed = (userId: string | Placeholder) =>
+const isListed = (workspaceId: WorkspaceId | Placeholder) =>
   sql`${customLeads.createdAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
-    where ${customLeadImports.userId} = ${userId} and ${customLeadImports.state} = 'accepted'))`;
+    where ${customLeadImports.workspaceId} = ${workspaceId} and ${customLeadImports.state} = 'accepted'))`;
 
 /** The rows of one import in their order. */
 const newestFirst = [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)];
 
-const listOf = (userId: string | Placeholder): SearchedList => ({
+const listOf = (workspaceId: WorkspaceId | Placeholder): SearchedList => ({
   table: customLeads,
   id: customLeads.id,
-  isOwn: sql`${customLeads.userId} = ${userId} and ${isListed(userId)}`,
+  isOwn: sql`${customLeads.workspaceId} = ${workspaceId} and ${isListed(workspaceId)}`,
   newestFirst,
   oldestFirst: [asc(customLeads.createdAt), desc(customLeads.position), desc(customLeads.id)],
-  indexed: [customLeads.userId, customLeads.createdAt, customLeads.position, customLeads.id],
+  indexed: [customLeads.workspaceId, customLeads.createdAt, customLeads.position, customLeads.id],
   searchText: customLeads.searchText,
   wholeText: wholeSearchText(searchedCustomLeadColumns, 'whole.'),
-  grams: sql`search_grams(${customLeads.userId}, ${customLeads.searchText})`,
-  totalRows: leadCountOf(userId, 'custom'),
+  grams: sql`search_grams(${customLeads.workspaceId}, ${customLeads.searchText})`,
+  totalRows: leadCountOf(workspaceId, 'custom'),
 });
 
 const listedColumns = {
@@ -43,23 +44,23 @@ const listedColumns = {
   updatedAt: customLeads.updatedAt,
 };
 
-const searchCustomLeads = prepareSearch<CustomLeadRow>(listOf(sql.placeholder('userId')), listedColumns);
+const searchCustomLeads = prepareSearch<CustomLeadRow>(listOf(sql.placeholder('workspaceId')), listedColumns);
 
 /** Ids of all of a person's imported leads that the search finds, newest first. */
-export const listCustomLeadIds = (db: Queryable, userId: string, search?: string): Promise<string[]> =>
-  listIds(db, listOf(userId), search);
+export const listCustomLeadIds = (db: Queryable, workspaceId: WorkspaceId, search?: string): Promise<string[]> =>
+  listIds(db, listOf(workspaceId), search);
 
 /** A page of a person's imported leads, newest first. */
 export const listStoredCustomLeads = async (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   request: PageRequest,
   search?: string,
 ): Promise<FoundPage<CustomLeadRow>> => {
-  const found = await searchCustomLeads(db, { owner: { userId }, listKey: userId }, request, search);
+  const found = await searchCustomLeads(db, { owner: { workspaceId }, listKey: workspaceId }, request, search);
   if (found) return found;
-  const totalItems = await readLeadCount(db, userId, 'custom');
-  const list = listOf(userId);
+  const totalItems = await readLeadCount(db, workspaceId, 'custom');
+  const list = listOf(workspaceId);
   const rows = await db
     .select(listedColumns)
     .from(customLeads)

@@ -7,11 +7,12 @@ import type { Tick } from '#server/jobs/startTicker.ts';
 import { claimAbandonedImports, deleteOldImports } from './imports/customLeadImports.store.ts';
 import type { ImportKey } from './imports/customLeadImports.store.ts';
 import { completeImport } from './customLeads.service.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
 /** Goes on with an accepted import whose process has ended. */
 const completeImportJob = defineJob<ImportKey>({
   name: 'complete-import',
-  payload: z.strictObject({ userId: z.string(), importId: z.string() }),
+  payload: z.strictObject({ workspaceId: workspaceIdSchema, importId: z.string() }),
 });
 
 /** Forgets imports that are over; to be scheduled. */

@@ -29,6 +29,7 @@ import { importPostedLeads } from './customLeads.service.ts';
 import { importTick } from './customLeads.handlers.ts';
 import { resumeImports } from './imports/resumeImports.ts';
 import { leadIdentity } from './customLeads.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -40,7 +41,7 @@ const path = '/api/meta-custom-leads';
 const blank = Object.fromEntries(customLeadKeys.map((column) => [column, ''])) as CustomLeadValues;
 
 const newPerson = async () => {
-  const { user, token } = await api.registerUser();
+  const { userId, workspaceId, token } = await api.registerUser();
   const post = async (text: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${api.url}${path}`, {
       method: 'POST',
@@ -51,7 +52,8 @@ const newPerson = async () => {
     return { status: response.status, body };
   };
   return {
-    userId: user._id,
+    userId,
+    workspaceId,
     token,
     post,
     save: (leads: Record<string, unknown>[]) => api.request(saveCustomLeads, { token, body: { leads } }),
@@ -222,7 +224,7 @@ test('a large import appears all at once, counts a repeated id once, and renews 
 
 test('an accepted import whose process ended is brought to its end by another, and is not to be seen before', async () => {
   const person = await newPerson();
-  const key = { userId: person.userId, importId: newId() };
+  const key = { workspaceId: person.workspaceId, importId: newId() };
   const { db, clock } = api.context;
   const batchOf = (...ids: string[]) =>
     ids.map((id) => ({ identity: leadIdentity(id), values: { ...blank, id, Name: id } }));
@@ -244,7 +246,7 @@ test('an accepted import whose process ended is brought to its end by another, a
 test('an import that somebody is storing is not taken over by a server whose clock is ahead', async () => {
   const person = await newPerson();
   const { db } = api.context;
-  const key = { userId: person.userId, importId: newId() };
+  const key = { workspaceId: person.workspaceId, importId: newId() };
   await insertImport(db, key, new Date());
   await acceptImport(db, key);
   const dueAt = () =>
@@ -259,12 +261,12 @@ test('a person has three large imports under way at most, and those that were ne
   const { db, clock } = api.context;
   // More than the connection holds by itself.
   const rows = namesFrom(1, 2001).map((row) => ({ ...row, Project: 'x'.repeat(2000) }));
-  const begin = () => insertImport(db, { userId: person.userId, importId: newId() }, clock.now());
+  const begin = () => insertImport(db, { workspaceId: person.workspaceId, importId: newId() }, clock.now());
   const moveBack = (hours: number) =>
     db
       .update(customLeadImports)
       .set({ dueAt: sql`${customLeadImports.dueAt} - make_interval(hours => ${hours})` })
-      .where(eq(customLeadImports.userId, person.userId));
+      .where(eq(customLeadImports.workspaceId, person.workspaceId));
   // Nobody sends the first one any more: its time is over.
   await begin();
   await moveBack(1);
@@ -282,7 +284,7 @@ test('a start that has the database to itself goes on with what was accepted at 
   const person = await newPerson();
   const { db, clock } = api.context;
   const begin = async (): Promise<ImportKey> => {
-    const key = { userId: person.userId, importId: newId() };
+    const key = { workspaceId: person.workspaceId, importId: newId() };
     await insertImport(db, key, clock.now());
     await insertBatch(db, key, 0, [{ identity: null, values: { ...blank, Name: 'kept' } }]);
     return key;
@@ -292,7 +294,7 @@ test('a start that has the database to itself goes on with what was accepted at 
   await resumeImports(api.context);
   await api.waitUntil(async () => (await person.list()).totalItems > 0);
   expect(await person.names()).toEqual(['kept']);
-  expect(await countOpenImports(db, person.userId)).toBe(0);
+  expect(await countOpenImports(db, person.workspaceId)).toBe(0);
 });
 
 test('what is wrong is refused with its text under both keys, and nothing of it is kept', async () => {
@@ -381,12 +383,12 @@ const bodyPart = (number: number): Uint8Array => {
 };
 
 /** What is stored of somebody's imports. */
-const storedOf = async (userId: string): Promise<unknown> => {
+const storedOf = async (workspaceId: WorkspaceId): Promise<unknown> => {
   const { rows } = await api.context.pool.query(
-    `select (select count(*) from custom_lead_imports where user_id = $1)::int as imports,
-      (select count(*) from custom_lead_batches where user_id = $1)::int as batches,
-      (select count(*) from custom_leads where user_id = $1)::int as leads`,
-    [userId],
+    `select (select count(*) from custom_lead_imports where workspace_id = $1)::int as imports,
+      (select count(*) from custom_lead_batches where workspace_id = $1)::int as batches,
+      (select count(*) from custom_leads where workspace_id = $1)::int as leads`,
+    [workspaceId],
   );
   return rows[0];
 };
@@ -402,7 +404,7 @@ const listenForUnheard = (): unknown[] => {
 };
 
 test('a large import tells its client how many rows are received, and how many are stored', async () => {
-  const { userId, token, post } = await newPerson();
+  const { userId, workspaceId, token, post } = await newPerson();
   const socket = openSocket(api.url, { userId, token });
   expect(await socket.handshake).toBeNull();
   const text = Buffer.concat([bodyPart(0), bodyPart(1), Buffer.from(']}')]).toString();
@@ -417,7 +419,7 @@ test('a large import tells its client how many rows are received, and how many a
   const told: number[][] = [];
   const onProgress = (...rows: number[]): void => void told.push(rows);
   const body = Readable.from([bodyPart(0), bodyPart(1), Buffer.from(',{"Name":"The last"}]}')]);
-  await importPostedLeads(api.context, userId, body, { onProgress });
+  await importPostedLeads(api.context, workspaceId, body, { onProgress });
   expect(told).toEqual([
     [1000, 0],
     [2000, 0],
@@ -429,16 +431,16 @@ test('a large import tells its client how many rows are received, and how many a
 });
 
 test('a batch that cannot be stored while the rest of the body is awaited ends the import, of which nothing stays', async () => {
-  const { userId } = await newPerson();
+  const { workspaceId } = await newPerson();
   const importId = newId();
   const { db, pool } = api.context;
   const unheard = listenForUnheard();
   const body = async function* () {
     yield bodyPart(0);
     yield bodyPart(1);
-    expect(await storedOf(userId)).toMatchObject({ imports: 1 });
+    expect(await storedOf(workspaceId)).toMatchObject({ imports: 1 });
     // Where the third batch goes.
-    await insertBatch(db, { userId, importId }, 2, [{ identity: null, values: { ...blank, Name: 'in the way' } }]);
+    await insertBatch(db, { workspaceId, importId }, 2, [{ identity: null, values: { ...blank, Name: 'in the way' } }]);
     yield bodyPart(2);
     await setImmediate();
     // The batch, which is on its way since then, has failed.
@@ -446,15 +448,15 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
     yield bodyPart(3);
     yield Buffer.from(']}');
   };
-  await expect(importPostedLeads(api.context, userId, body(), { effectId: importId })).rejects.toMatchObject({
+  await expect(importPostedLeads(api.context, workspaceId, body(), { effectId: importId })).rejects.toMatchObject({
     cause: { code: '23505' },
   });
   expect(unheard).toEqual([]);
-  expect(await storedOf(userId)).toEqual(nothing);
+  expect(await storedOf(workspaceId)).toEqual(nothing);
 });
 
 test('a body that breaks off while a batch is being stored leaves nothing', async () => {
-  const { userId } = await newPerson();
+  const { workspaceId } = await newPerson();
   const { pool } = api.context;
   const unheard = listenForUnheard();
   const holders: PoolClient[] = [];
@@ -462,7 +464,7 @@ test('a body that breaks off while a batch is being stored leaves nothing', asyn
   const body = async function* () {
     yield bodyPart(0);
     yield bodyPart(1);
-    expect(await storedOf(userId)).toMatchObject({ imports: 1 });
+    expect(await storedOf(workspaceId)).toMatchObject({ imports: 1 });
     const holder = await pool.connect();
     holders.push(holder);
     await holder.query('begin; lock table custom_lead_batches in share mode');
@@ -472,7 +474,7 @@ test('a body that breaks off while a batch is being stored leaves nothing', asyn
     isBroken = true;
     throw new Error('the client is gone');
   };
-  const outcome = Promise.allSettled([importPostedLeads(api.context, userId, body())]);
+  const outcome = Promise.allSettled([importPostedLeads(api.context, workspaceId, body())]);
   await api.waitUntil(() => isBroken);
   for (const holder of holders) {
     await holder.query('commit');
@@ -480,7 +482,7 @@ test('a body that breaks off while a batch is being stored leaves nothing', asyn
   }
   expect(await outcome).toMatchObject([{ status: 'rejected', reason: { message: 'the client is gone' } }]);
   expect(unheard).toEqual([]);
-  expect(await storedOf(userId)).toEqual(nothing);
+  expect(await storedOf(workspaceId)).toEqual(nothing);
 });
 
 test('a person sees and renews their own leads only', async () => {

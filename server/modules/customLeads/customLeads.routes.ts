@@ -15,7 +15,7 @@ export const customLeadRoutes = (context: AppContext): Route[] => [
     const request = readPageRequest(query, pageSizes.customLeads);
     const { rows, totalItems, isTotalEstimated } = await listStoredCustomLeads(
       context.db,
-      caller.userId,
+      caller.workspaceId,
       request,
       query.search,
     );
@@ -24,10 +24,10 @@ export const customLeadRoutes = (context: AppContext): Route[] => [
   }),
   streamedRoute(saveCustomLeads, importLimits.postedBytes, async (request) => {
     const { body, effectId } = request;
-    const { userId } = request.caller;
+    const { workspaceId } = request.caller;
     const ref = request.header(importRefHeader)?.slice(0, 40);
-    const onProgress = ref === undefined ? undefined : publishImportProgress(context, userId, ref);
-    const { inserted, updated } = await importPostedLeads(context, userId, body, { effectId, onProgress });
+    const onProgress = ref === undefined ? undefined : publishImportProgress(context, workspaceId, ref);
+    const { inserted, updated } = await importPostedLeads(context, workspaceId, body, { effectId, onProgress });
     return { message: messages.customLeads.saved, data: { inserted, updated } };
   }),
 ];

@@ -23,6 +23,7 @@ import { liftMarks } from './erasedRows.store.ts';
 import type { OnImportProgress } from './imports/importProgress.ts';
 import { readPostedLeads } from './imports/readPostedLeads.ts';
 import { createRowCollector } from './imports/toBatches.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ImportCounts = { inserted: number; updated: number };
 
@@ -61,7 +62,7 @@ export const completeImport = async (
       onBatch();
       continue;
     }
-    publishLeadsChanged(context, key.userId, 'custom');
+    publishLeadsChanged(context, key.workspaceId, 'custom');
     return inserted;
   }
 };
@@ -125,16 +126,16 @@ async function* startingWith<T>(first: readonly T[], rest: AsyncIterator<T>): As
 
 const storeAtOnce = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   rows: readonly ImportedLead[],
 ): Promise<ImportCounts> => {
   const options = { now: context.clock.now(), renewUnchanged: true };
   const counts = await context.db.transaction(async (tx) => {
-    const stored = await upsertCustomLeads(tx, userId, rows, options);
-    await liftMarks(tx, userId, sql`${toBatchText(rows)}`);
+    const stored = await upsertCustomLeads(tx, workspaceId, rows, options);
+    await liftMarks(tx, workspaceId, sql`${toBatchText(rows)}`);
     return stored;
   });
-  publishLeadsChanged(context, userId, 'custom');
+  publishLeadsChanged(context, workspaceId, 'custom');
   return counts;
 };
 
@@ -163,21 +164,21 @@ type ImportOptions = {
  */
 export const importPostedLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   body: AsyncIterable<Uint8Array>,
   { effectId = null, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportCounts> => {
   const batches = inBatches(readPostedLeads(body));
   try {
-    const key = { userId, importId: effectId ?? newId() };
+    const key = { workspaceId, importId: effectId ?? newId() };
     if (effectId !== null && (await findEarlierTry(context.db, key, keyRemembered(context))))
       return await completeEarlierTry(context, key, batches);
     const first = await batches.next();
     if (first.done) throw validationError(messages.customLeads.noRows);
     const second = await batches.next();
-    if (second.done && effectId === null) return await storeAtOnce(context, userId, first.value);
+    if (second.done && effectId === null) return await storeAtOnce(context, workspaceId, first.value);
     const begin = second.done ? [first.value] : [first.value, second.value];
-    if (!second.done && (await countOpenImports(context.db, userId)) >= openImports)
+    if (!second.done && (await countOpenImports(context.db, workspaceId)) >= openImports)
       throw tooManyAttempts(retryAfterSeconds);
     const received = await receiveImport(context, key, startingWith(begin, batches), onProgress);
     const { rowCount, distinctRows, batchCount } = received;

@@ -9,6 +9,7 @@ import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts'
 import type { ImportedLead } from './ImportedLead.ts';
 import { toBatches } from './imports/toBatches.ts';
 import { storedColumns } from './storedColumns.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type UpsertCounts = { inserted: number; updated: number; unchanged: number };
 
@@ -54,7 +55,7 @@ const newValues = list(columns.map((column) => sql`excluded.${column}`));
 /** Stores the rows of a JSON list, of which no two have the same identity; `lockCustomLeads` comes before it. */
 export const upsertBatch = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   batch: SQL,
   { now, renewUnchanged }: UpsertOptions,
 ): Promise<{ inserted: number; updated: number }> => {
@@ -63,9 +64,9 @@ export const upsertBatch = async (
     with input as materialized (
       select * from json_to_recordset(${batch}::json) as row(row_number int, new_id text, identity text, ${definitions})
     ), stored as (
-      insert into ${customLeads} (user_id, id, identity, ${columnList}, created_at, updated_at)
-      select ${userId}, new_id, identity, ${givenValues}, ${moment}, ${moment} from input order by row_number
-      on conflict (user_id, identity) do update set (${columnList}, updated_at) = row(${newValues}, ${moment})
+      insert into ${customLeads} (workspace_id, id, identity, ${columnList}, created_at, updated_at)
+      select ${workspaceId}, new_id, identity, ${givenValues}, ${moment}, ${moment} from input order by row_number
+      on conflict (workspace_id, identity) do update set (${columnList}, updated_at) = row(${newValues}, ${moment})
         where ${renewUnchanged} or row(${storedValues}) is distinct from row(${newValues})
       returning id
     )
@@ -79,11 +80,11 @@ export const upsertBatch = async (
  * Holds the counter of the person's imported leads until the transaction ends. Writers of one person pass one after
  * another by it, so that two imports of the same ids cannot wait for each other's rows.
  */
-export const lockCustomLeads = async (tx: Transaction, userId: string): Promise<void> => {
+export const lockCustomLeads = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx
     .insert(leadCounts)
-    .values({ userId, list: 'custom', total: 0 })
-    .onConflictDoUpdate({ target: [leadCounts.userId, leadCounts.list], set: { total: leadCounts.total } });
+    .values({ workspaceId, list: 'custom', total: 0 })
+    .onConflictDoUpdate({ target: [leadCounts.workspaceId, leadCounts.list], set: { total: leadCounts.total } });
 };
 
 /**
@@ -92,18 +93,18 @@ export const lockCustomLeads = async (tx: Transaction, userId: string): Promise<
  */
 export const upsertCustomLeads = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   rows: readonly ImportedLead[],
   options: UpsertOptions,
 ): Promise<UpsertCounts> => {
-  await lockCustomLeads(tx, userId);
+  await lockCustomLeads(tx, workspaceId);
   const distinct = dropRepeated(rows);
   const counts = { inserted: 0, updated: 0 };
   for (const batch of toBatches(distinct)) {
-    const { inserted, updated } = await upsertBatch(tx, userId, sql`${toBatchText(batch)}`, options);
+    const { inserted, updated } = await upsertBatch(tx, workspaceId, sql`${toBatchText(batch)}`, options);
     counts.inserted += inserted;
     counts.updated += updated;
   }
-  await addToLeadCount(tx, userId, 'custom', counts.inserted);
+  await addToLeadCount(tx, workspaceId, 'custom', counts.inserted);
   return { ...counts, unchanged: distinct.length - counts.inserted - counts.updated };
 };

@@ -6,6 +6,7 @@ import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.stor
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { lockCustomLeads } from './customLeads.store.ts';
 import { identityWithContact } from './erasedRows.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Deletion = {
   /** A query for the `id` of those to delete. */
@@ -18,24 +19,24 @@ type Deletion = {
 /** Deletes imported leads. The list's number goes down with them, and a sheet in sync that still has them does not bring them back. */
 export const deleteCustomLeads = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   { ids, reason, now }: Deletion,
 ): Promise<number> => {
-  await lockCustomLeads(tx, userId);
+  await lockCustomLeads(tx, workspaceId);
   const mark = reason === 'erased' ? sql`gone.identity` : identityWithContact(sql`gone`);
   const { rows } = await tx.execute<{ deleted: number }>(sql`
     with gone as (
-      delete from custom_leads where user_id = ${userId} and id in (${ids})
+      delete from custom_leads where workspace_id = ${workspaceId} and id in (${ids})
       returning identity, name, email_address, number
     ), remembered as (
-      insert into erased_leads (user_id, hash, erased_at)
-      select ${userId}, ${erasedHash(sql`${userId}::text`, 'custom', mark)}, ${now.toISOString()}::timestamptz
+      insert into erased_leads (workspace_id, hash, erased_at)
+      select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, 'custom', mark)}, ${now.toISOString()}::timestamptz
       from gone where gone.identity is not null
       on conflict do nothing
     )
     select count(*)::int as deleted from gone
   `);
   const deleted = rows[0]?.deleted ?? 0;
-  await addToLeadCount(tx, userId, 'custom', -deleted);
+  await addToLeadCount(tx, workspaceId, 'custom', -deleted);
   return deleted;
 };

@@ -10,6 +10,7 @@ import {
 } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { ImportedLead } from './ImportedLead.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>
   idWithContact(identity, [Name, EmailAddress, Number]);
@@ -29,13 +30,13 @@ export const identityWithContact = (row: SQL): SQL =>
  */
 export const findLeftOutRows = async <Row extends ImportedLead>(
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   rows: readonly Row[],
 ): Promise<Map<Row, LeftOutReason>> => {
   const ids = rows.flatMap(({ identity, values }) =>
     identity === null ? [] : [identity, withContact(identity, values)],
   );
-  const erased = await findErased(tx, userId, 'custom', ids);
+  const erased = await findErased(tx, workspaceId, 'custom', ids);
   const leftOut = new Map<Row, LeftOutReason>();
   if (erased.size === 0) return leftOut;
   for (const row of rows) {
@@ -47,16 +48,16 @@ export const findLeftOutRows = async <Row extends ImportedLead>(
 };
 
 /** Rows that somebody has imported by hand are wanted again, also those of a sheet in sync: their marks are lifted. */
-export const liftMarks = async (tx: Transaction, userId: string, batch: SQL): Promise<void> => {
-  if (!(await hasErased(tx, userId))) return;
-  const owner = sql`${userId}::text`;
+export const liftMarks = async (tx: Transaction, workspaceId: WorkspaceId, batch: SQL): Promise<void> => {
+  if (!(await hasErased(tx, workspaceId))) return;
+  const owner = sql`${workspaceId}::text`;
   await tx.execute(sql`
     with given as materialized (
       select * from json_to_recordset(${batch}::json)
         as row(identity text, name text, email_address text, number text)
       where identity is not null
     )
-    delete from erased_leads where user_id = ${userId} and hash in (
+    delete from erased_leads where workspace_id = ${workspaceId} and hash in (
       select ${erasedHash(owner, 'custom', sql`given.identity`)} from given
       union all
       select ${erasedHash(owner, 'custom', identityWithContact(sql`given`))} from given

@@ -19,13 +19,13 @@ import type { TestSocket } from '#server/testing/openSocket.ts';
 import { clearFaults, orderFaults, readSpreadsheets } from '#server/testing/sandboxControl.ts';
 import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 
 const range = defaultRange(utcDay(new Date()));
 const driveFileScope = 'https://www.googleapis.com/auth/drive.file';
 
-type Person = { userId: string; token: string };
+type Person = TestPerson;
 type Row = Record<string, unknown>;
 
 let api: TestApi;
@@ -41,8 +41,7 @@ afterEach(async () => {
 });
 
 const newPerson = async (...platforms: PlatformId[]): Promise<Person> => {
-  const { user, token } = await api.registerUser();
-  const person = { userId: user._id, token };
+  const person = await api.registerUser();
   for (const platform of platforms) await connectPlatform(api, person, platform);
   return person;
 };
@@ -458,11 +457,11 @@ describe('a click on Export in Preview', () => {
     const socket = await listen(person);
     const ad_account_ids = await facebookAccounts(person);
     const query = { accountIds: ad_account_ids, ...range };
-    await readAllInsights(api.context, person.userId, 'facebook', query, { patience: 'interactive' });
+    await readAllInsights(api.context, person.workspaceId, 'facebook', query, { patience: 'interactive' });
     await api.context.db
       .update(connections)
       .set({ reconnectReason: 'Access was taken back.' })
-      .where(and(eq(connections.userId, person.userId), eq(connections.platform, 'facebook')));
+      .where(and(eq(connections.workspaceId, person.workspaceId), eq(connections.platform, 'facebook')));
     const timestamp = new Date().toISOString();
     const event = { userId: person.userId, platform: 'facebook', timestamp, ad_account_ids, dateRange: range } as const;
     socket.socket.emit('fb_export_Sheet', event);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineJob } from '#server/jobs/defineJob.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
-const exportPayload = z.strictObject({ userId: z.string(), exportId: z.string() });
+const exportPayload = z.strictObject({ workspaceId: workspaceIdSchema, exportId: z.string() });
 export type ExportPayload = z.output<typeof exportPayload>;
 
 /** Writes the sheet. Enqueued in the transaction that makes an export `queued`, or opens it again. */
@@ -15,7 +16,7 @@ export const exportSheetJob = defineJob<ExportPayload>({
   concurrency: 4,
   // One person's queue leaves room for everyone else's.
   concurrencyPerGroup: 2,
-  groupOf: ({ userId }) => userId,
+  groupOf: ({ workspaceId }) => workspaceId,
   workOf: ({ exportId }) => exportId,
 });
 

@@ -21,13 +21,14 @@ import { findExport, listNewestExports } from './exports.store.ts';
 import type { ExportKey, ExportRow } from './exports.store.ts';
 import { completionText } from './control/finishExport.ts';
 import { resumeExport } from './control/resumeExport.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 const newestExports = 50;
 
 /** @throws AppError 404 for what cannot be the id of an export */
-const keyOf = (userId: string, { id }: { id: string }): ExportKey => {
+const keyOf = (workspaceId: WorkspaceId, { id }: { id: string }): ExportKey => {
   if (!isId(id)) throw notFound();
-  return { userId, id };
+  return { workspaceId, id };
 };
 
 export const exportRoutes = (context: AppContext): Route[] => {
@@ -36,31 +37,31 @@ export const exportRoutes = (context: AppContext): Route[] => {
     route(exportGoogleSheet, async (request) => {
       const { body, caller, effectId, signal } = request;
       const refHeader = request.header(exportRefHeader);
-      const row = await exportPostedRows(context, caller.userId, { body, refHeader, effectId, signal });
+      const row = await exportPostedRows(context, caller, { body, refHeader, effectId, signal });
       if (row.state === 'failed' || row.state === 'cancelled') throw explainEnd(row);
       const data = present(row);
       if (row.state !== 'complete' || !row.url) return { message: messages.exports.running, data };
       return { message: completionText(row), url: row.url, data };
     }),
     route(exportList, async ({ caller, body, effectId }) => {
-      const row = await exportWholeList(context, caller.userId, body, effectId);
+      const row = await exportWholeList(context, caller, body, effectId);
       return { message: messages.exports.running, data: present(row) };
     }),
     route(listExports, async ({ caller }) => {
-      const rows = await listNewestExports(context.db, caller.userId, newestExports);
+      const rows = await listNewestExports(context.db, caller.workspaceId, newestExports);
       return { data: rows.map(present) };
     }),
     route(getExport, async ({ caller, params }) => {
-      const row = await findExport(context.db, keyOf(caller.userId, params));
+      const row = await findExport(context.db, keyOf(caller.workspaceId, params));
       if (!row) throw notFound();
       return { data: present(row) };
     }),
     route(cancelEndpoint, async ({ caller, params }) => {
-      const row = await cancelExport(context, keyOf(caller.userId, params));
+      const row = await cancelExport(context, keyOf(caller.workspaceId, params));
       return { message: messages.exports.stopped, data: present(row) };
     }),
     route(resumeEndpoint, async ({ caller, params }) => {
-      const row = await resumeExport(context, keyOf(caller.userId, params));
+      const row = await resumeExport(context, keyOf(caller.workspaceId, params));
       return { message: messages.exports.resumed, data: present(row) };
     }),
   ];

@@ -11,6 +11,7 @@ import { awaitExport } from './order/awaitExport.ts';
 import { buildTable } from './write/buildTable.ts';
 import { canResume } from './control/canResume.ts';
 import { createOrJoinExport, requireSheetsGranted } from './order/createExport.ts';
+import type { Orderer } from './order/createExport.ts';
 import { isListEmpty } from './order/exportedLists.ts';
 import { nothingToExport } from './exportErrors.ts';
 import { makeExportRef, readExportRef, refOfEffect } from './order/exportRef.ts';
@@ -37,13 +38,13 @@ type PostedExport = {
  */
 export const exportPostedRows = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  userId: string,
+  orderer: Orderer,
   { body, refHeader, effectId, signal }: PostedExport,
 ): Promise<ExportRow> => {
   const ref = readExportRef(refHeader) ?? refOfEffect(effectId);
   const table = buildTable(readPostedRows(body), ref?.platform ?? null);
-  await requireSheetsGranted(context, context.db, userId);
-  const joined = await createOrJoinExport(context, userId, { ref, table });
+  await requireSheetsGranted(context, context.db, orderer.workspaceId);
+  const joined = await createOrJoinExport(context, orderer, { ref, table });
   // Sent again with its key since it failed: this try shall be a real one.
   const isRetry = effectId !== null && joined.state === 'failed' && canResume(joined, context.clock.now());
   const row = isRetry ? await resumeExport(context, joined) : joined;
@@ -56,13 +57,13 @@ export const exportPostedRows = async (
  */
 export const exportWholeList = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  userId: string,
+  orderer: Orderer,
   { list, search = '' }: BodyOf<typeof exportList>,
   effectId: string | null = null,
 ): Promise<ExportRow> => {
-  await requireSheetsGranted(context, context.db, userId);
-  if (await isListEmpty(context.db, userId, list)) throw nothingToExport();
-  return createOrJoinExport(context, userId, {
+  await requireSheetsGranted(context, context.db, orderer.workspaceId);
+  if (await isListEmpty(context.db, orderer.workspaceId, list)) throw nothingToExport();
+  return createOrJoinExport(context, orderer, {
     ref: refOfEffect(effectId),
     source: { list, search: storableText(search) },
   });
@@ -75,17 +76,17 @@ export const exportWholeList = async (
  */
 export const startExportFromEvent = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  userId: string,
+  orderer: Orderer,
   request: ExportRequest,
 ): Promise<void> => {
   const { platform, timestamp, accountIds, dateRange } = request;
   const ref = makeExportRef(platform, timestamp);
   if (!isAllowedRange(dateRange, utcDay(context.clock.now()))) throw validationError(messages.validation.invalidDates);
   try {
-    await requireSheetsGranted(context, context.db, userId);
-    await createOrJoinExport(context, userId, { ref, query: { accountIds, ...dateRange } });
+    await requireSheetsGranted(context, context.db, orderer.workspaceId);
+    await createOrJoinExport(context, orderer, { ref, query: { accountIds, ...dateRange } });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await announce(context, userId, 'export_error', { message: error.userMessage });
+    await announce(context, orderer.userId, 'export_error', { message: error.userMessage });
   }
 };

@@ -7,28 +7,30 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { connections, exports, users } from '#server/database/schema.ts';
 import { resumableSince } from './control/resumableSince.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
-export type ExportKey = Pick<ExportRow, 'userId' | 'id'>;
+export type ExportKey = Pick<ExportRow, 'workspaceId' | 'id'>;
 export type NewExport = Pick<
   ExportRow,
-  'userId' | 'id' | 'ref' | 'platform' | 'state' | 'title' | 'query' | 'source' | 'createdAt'
+  'workspaceId' | 'id' | 'orderedBy' | 'ref' | 'platform' | 'state' | 'title' | 'query' | 'source' | 'createdAt'
 >;
-type ExportChange = Partial<Omit<ExportRow, 'userId' | 'id' | 'ref' | 'createdAt' | 'leaseId' | 'leasedUntil'>>;
+type ExportChange = Partial<Omit<ExportRow, 'workspaceId' | 'id' | 'ref' | 'createdAt' | 'leaseId' | 'leasedUntil'>>;
 
 export const unfinishedStates = ['waiting', 'queued', 'running'] as const satisfies readonly ExportState[];
 const openStates: readonly ExportState[] = unfinishedStates;
 
 export const isFinished = ({ state }: Pick<ExportRow, 'state'>): boolean => !openStates.includes(state);
 
-export const isExport = ({ userId, id }: ExportKey) => and(eq(exports.userId, userId), eq(exports.id, id));
+export const isExport = ({ workspaceId, id }: ExportKey) =>
+  and(eq(exports.workspaceId, workspaceId), eq(exports.id, id));
 
 /** The new row, or null when the person already has one with the same ref. */
 export const insertExport = async (tx: Transaction, row: NewExport): Promise<ExportRow | null> => {
   const [inserted] = await tx
     .insert(exports)
     .values(row)
-    .onConflictDoNothing({ target: [exports.userId, exports.ref] })
+    .onConflictDoNothing({ target: [exports.workspaceId, exports.ref] })
     .returning();
   return inserted ?? null;
 };
@@ -44,11 +46,15 @@ export const lockExport = async (tx: Transaction, key: ExportKey): Promise<Expor
   return row ?? null;
 };
 
-export const lockExportByRef = async (tx: Transaction, userId: string, ref: string): Promise<ExportRow | null> => {
+export const lockExportByRef = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  ref: string,
+): Promise<ExportRow | null> => {
   const [row] = await tx
     .select()
     .from(exports)
-    .where(and(eq(exports.userId, userId), eq(exports.ref, ref)))
+    .where(and(eq(exports.workspaceId, workspaceId), eq(exports.ref, ref)))
     .for('update');
   return row ?? null;
 };
@@ -79,7 +85,7 @@ export const endExport = async (
 /** Ends every run of a person that is under way, or ended late enough to be resumed, in a way that allows no resume. */
 export const endExportsForGood = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   code: ErrorCode,
   error: string,
   now: Date,
@@ -89,7 +95,7 @@ export const endExportsForGood = async (
     .set({ state: 'failed', code, error, finishedAt: now })
     .where(
       and(
-        eq(exports.userId, userId),
+        eq(exports.workspaceId, workspaceId),
         ne(exports.state, 'complete'),
         or(isNull(exports.finishedAt), gt(exports.finishedAt, resumableSince(now))),
       ),
@@ -133,24 +139,24 @@ export const claimSpreadsheet = async (
   return row?.spreadsheetId && row.url ? { spreadsheetId: row.spreadsheetId, url: row.url } : null;
 };
 
-export const listNewestExports = (db: Queryable, userId: string, limitRows: number): Promise<ExportRow[]> =>
+export const listNewestExports = (db: Queryable, workspaceId: WorkspaceId, limitRows: number): Promise<ExportRow[]> =>
   db
     .select()
     .from(exports)
-    .where(eq(exports.userId, userId))
+    .where(eq(exports.workspaceId, workspaceId))
     .orderBy(desc(exports.createdAt), desc(exports.id))
     .limit(limitRows);
 
 /** Lets the transactions of one person that go through here pass one after another; a lock of its own, held by nobody else. */
-export const countOneAtATime = async (tx: Transaction, userId: string): Promise<void> => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports ${userId}`}, 0))`);
+export const countOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports ${workspaceId}`}, 0))`);
 };
 
-export const countUnfinishedExports = async (db: Queryable, userId: string): Promise<number> => {
+export const countUnfinishedExports = async (db: Queryable, workspaceId: WorkspaceId): Promise<number> => {
   const [row] = await db
     .select({ unfinished: count() })
     .from(exports)
-    .where(and(eq(exports.userId, userId), inArray(exports.state, [...unfinishedStates])));
+    .where(and(eq(exports.workspaceId, workspaceId), inArray(exports.state, [...unfinishedStates])));
   return row?.unfinished ?? 0;
 };
 
@@ -173,7 +179,7 @@ export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: 
  */
 export const lockExportsWithoutGrant = (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   failedAfter: Date,
   limitRows: number,
@@ -184,7 +190,7 @@ export const lockExportsWithoutGrant = (
     .from(exports)
     .where(
       and(
-        eq(exports.userId, userId),
+        eq(exports.workspaceId, workspaceId),
         eq(exports.state, 'failed'),
         eq(exports.code, 'RECONNECT_NEEDED'),
         gt(exports.finishedAt, failedAfter),
@@ -197,12 +203,16 @@ export const lockExportsWithoutGrant = (
 };
 
 /** Permissions of the person's living Google connection; null without one. */
-export const findGoogleScopes = async (db: Queryable, userId: string): Promise<string[] | null> => {
+export const findGoogleScopes = async (db: Queryable, workspaceId: WorkspaceId): Promise<string[] | null> => {
   const [connection] = await db
     .select({ grantedScopes: connections.grantedScopes })
     .from(connections)
     .where(
-      and(eq(connections.userId, userId), eq(connections.platform, sheetPlatform), isNull(connections.reconnectReason)),
+      and(
+        eq(connections.workspaceId, workspaceId),
+        eq(connections.platform, sheetPlatform),
+        isNull(connections.reconnectReason),
+      ),
     );
   return connection?.grantedScopes ?? null;
 };

@@ -7,24 +7,25 @@ import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
 import { storedInsights } from './days/storedInsights.ts';
 import type { InsightsQuery } from './preview/streamInsights.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Rows can be fresh although the grant is lost: they were read before. Undefined while the grant works, as far as is known. */
 export const findConnectionLost = async (
   context: Pick<AppContext, 'clock' | 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   { accountIds, since, until }: InsightsQuery,
 ): Promise<ConnectionLost | undefined> => {
-  const row = await findConnection(context.db, userId, platform);
+  const row = await findConnection(context.db, workspaceId, platform);
   if (!row) return undefined;
   const reason =
     row.reconnectReason ?? (hasRunOut(row, context.clock.now()) ? messages.connections.expired(platform) : null);
   if (reason === null) return undefined;
   const asked = new Set(accountIds.map(stripActPrefix));
-  const ids = (await listStoredAccounts(context.db, userId, platform))
+  const ids = (await listStoredAccounts(context.db, workspaceId, platform))
     .map(({ id }) => id)
     .filter((id) => asked.has(stripActPrefix(id)));
-  const times = await storedInsights[platform].listTimes(context.db, userId, ids, { since, until });
+  const times = await storedInsights[platform].listTimes(context.db, workspaceId, ids, { since, until });
   return {
     reason,
     accounts: ids.map((accountId) => ({ accountId, readAt: times.get(accountId)?.toISOString() ?? null })),

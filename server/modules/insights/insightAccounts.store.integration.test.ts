@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { insightAccounts, users } from '#server/database/schema.ts';
+import { insightAccounts, workspaces } from '#server/database/schema.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { finishAccount, listDueConnections, takeDueAccounts } from './insightAccounts.store.ts';
 
@@ -15,19 +15,15 @@ test('the longest due connections come first, and a hundred that fall due again 
   const { db } = database;
   const platform = 'google' as const;
   // The last ones by id have waited longest.
-  const userIds = Array.from({ length: 150 }, (_, number) => `person-${String(number).padStart(3, '0')}`);
-  const people = userIds.map((id) => ({
-    id,
-    name: id,
-    email: `${id}@example.test`,
-    defaultAccounts: emptyAccountsByPlatform(),
-  }));
-  await db.insert(users).values(people);
+  const workspaceIds = Array.from({ length: 150 }, (_, number) =>
+    workspaceIdSchema.parse(`workspace-${String(number).padStart(3, '0')}`),
+  );
+  await db.insert(workspaces).values(workspaceIds.map((id) => ({ id })));
   const now = Date.now();
   await db.insert(insightAccounts).values(
-    userIds.flatMap((userId, number) =>
+    workspaceIds.flatMap((workspaceId, number) =>
       ['1', '2'].map((accountId) => ({
-        userId,
+        workspaceId,
         platform,
         accountId,
         nextReadAt: new Date(now - (number + 1) * (accountId === '1' ? 1_000 : 1)),
@@ -42,8 +38,8 @@ test('the longest due connections come first, and a hundred that fall due again 
       for (const { accountId } of await takeDueAccounts(db, lease))
         await finishAccount(db, lease, accountId, { pauseMs: 0 });
     }
-    return due.map(({ userId }) => userId);
+    return due.map(({ workspaceId }) => workspaceId);
   };
-  expect(await look()).toEqual(userIds.slice(50).toReversed());
-  expect(new Set(await look())).toEqual(new Set([...userIds.slice(0, 50), ...userIds.slice(100)]));
+  expect(await look()).toEqual(workspaceIds.slice(50).toReversed());
+  expect(new Set(await look())).toEqual(new Set([...workspaceIds.slice(0, 50), ...workspaceIds.slice(100)]));
 });

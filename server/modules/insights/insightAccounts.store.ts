@@ -20,8 +20,8 @@ export const accountLease = leaseOf(insightAccounts);
 /** A read whose process was killed is due again when its lease ends. */
 const dueAtEnd = { nextReadAt: accountLease.end };
 
-const isOwn = ({ userId, platform }: Owner) =>
-  and(eq(insightAccounts.userId, userId), eq(insightAccounts.platform, platform));
+const isOwn = ({ workspaceId, platform }: Owner) =>
+  and(eq(insightAccounts.workspaceId, workspaceId), eq(insightAccounts.platform, platform));
 const isAccount = (owner: Owner, accountId: string) => and(isOwn(owner), eq(insightAccounts.accountId, accountId));
 const isHeld = (lease: Lease) => and(isOwn(lease), accountLease.isHeldBy(lease));
 const { isFree } = accountLease;
@@ -61,7 +61,7 @@ type Wish = {
  */
 export const wantInsights = async (
   tx: Transaction,
-  { userId, platform }: Owner,
+  { workspaceId, platform }: Owner,
   accountIds: readonly string[],
   { range, now }: Wish,
 ): Promise<boolean> => {
@@ -75,10 +75,10 @@ export const wantInsights = async (
     .values(
       accountIds
         .toSorted()
-        .map((accountId) => ({ userId, platform, accountId, nextReadAt: databaseNow, lookedAt: now, ...wanted })),
+        .map((accountId) => ({ workspaceId, platform, accountId, nextReadAt: databaseNow, lookedAt: now, ...wanted })),
     )
     .onConflictDoUpdate({
-      target: [insightAccounts.userId, insightAccounts.platform, insightAccounts.accountId],
+      target: [insightAccounts.workspaceId, insightAccounts.platform, insightAccounts.accountId],
       set: {
         lookedAt: now,
         nextReadAt: sql`case when ${becomesDue} then least(${insightAccounts.nextReadAt}, excluded.next_read_at) else ${insightAccounts.nextReadAt} end`,
@@ -152,10 +152,10 @@ export const listDueConnections = (
   limitRows: number,
 ): Promise<Owner[]> =>
   db
-    .select({ userId: insightAccounts.userId, platform: insightAccounts.platform })
+    .select({ workspaceId: insightAccounts.workspaceId, platform: insightAccounts.platform })
     .from(insightAccounts)
     .where(and(isDue, isFree, inArray(insightAccounts.platform, [...platforms])))
-    .groupBy(insightAccounts.userId, insightAccounts.platform)
+    .groupBy(insightAccounts.workspaceId, insightAccounts.platform)
     .orderBy(sql`min(${insightAccounts.nextReadAt})`)
     .limit(limitRows);
 

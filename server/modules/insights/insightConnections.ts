@@ -7,8 +7,8 @@ import { forgetReports } from './reports/insightReports.store.ts';
 import { beginInsightsJob, insightKeyOf } from './insights.jobs.ts';
 
 /** Forgets the stored figures of a connection. */
-export const endInsights = async (tx: Transaction, { userId, platform }: Owner): Promise<void> => {
-  const owner = { userId, platform };
+export const endInsights = async (tx: Transaction, { workspaceId, platform }: Owner): Promise<void> => {
+  const owner = { workspaceId, platform };
   await forgetInsightAccounts(tx, owner);
   await forgetInsightDays(tx, owner);
   await forgetReports(tx, owner);
@@ -18,10 +18,10 @@ export const endInsights = async (tx: Transaction, { userId, platform }: Owner):
 export const beginInsights = async (
   tx: Transaction,
   context: Pick<AppContext, 'jobs' | 'clock'>,
-  { userId, platform }: Owner,
+  { workspaceId, platform }: Owner,
   isOtherIdentity: boolean,
 ): Promise<void> => {
-  const owner = { userId, platform };
+  const owner = { workspaceId, platform };
   if (isOtherIdentity) await endInsights(tx, owner);
   else await renewInsightAccounts(tx, owner, context.clock.now());
   await context.jobs.enqueue(beginInsightsJob, owner, { transaction: tx, singletonKey: insightKeyOf(owner) });

@@ -15,21 +15,18 @@ import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 import { findLastQuery } from './preview/insightQueries.store.ts';
 import { awaitReads } from './testing/insightTests.ts';
 
 let api: TestApi;
 /** Connected to all three platforms. */
-let person: { userId: string; token: string };
+let person: TestPerson;
 const range = defaultRange(utcDay(new Date()));
 /** A week that nobody reads by itself, so that only the call under test asks the platform. */
 const oldRange = { since: addDays(range.since, -200), until: addDays(range.until, -200) };
 
-const newPerson = async () => {
-  const { user, token } = await api.registerUser();
-  return { userId: user._id, token };
-};
+const newPerson = () => api.registerUser();
 const accountsOf = async (platform: PlatformId, { token } = person): Promise<AdAccount[]> =>
   (await api.request(listAdAccounts[platform], { token })).body.accounts;
 const idsOf = async (platform: PlatformId): Promise<string[]> => (await accountsOf(platform)).map(({ id }) => id);
@@ -83,8 +80,9 @@ describe('ad accounts', () => {
   });
 
   test('that arrive after the connection has ended are not kept', async () => {
-    const { user, token } = await api.registerUser();
-    await connectPlatform(api, { userId: user._id, token }, 'facebook');
+    const owner = await api.registerUser();
+    const { workspaceId, token } = owner;
+    await connectPlatform(api, owner, 'facebook');
     const { facebook } = api.context.platforms;
     if (!facebook) throw new Error('Facebook is off');
     const listAccounts: typeof facebook.listAccounts = async (call) => {
@@ -96,9 +94,9 @@ describe('ad accounts', () => {
       ...api.context,
       platforms: { ...api.context.platforms, facebook: { ...facebook, listAccounts } },
     };
-    const listing = listAnew(context, user._id, 'facebook', { patience: 'interactive' });
+    const listing = listAnew(context, workspaceId, 'facebook', { patience: 'interactive' });
     await expect(listing).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
-    expect(await listStoredAccounts(api.context.db, user._id, 'facebook')).toEqual([]);
+    expect(await listStoredAccounts(api.context.db, workspaceId, 'facebook')).toEqual([]);
   });
 
   test('[S7.ACC.3] [S3.ACC.1] [S3.ACC.3] TikTok lists its advertisers by name', async () => {
@@ -266,7 +264,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
   test('are remembered as the last look at these dates', async () => {
     const ids = await idsOf(platform);
     await ask[platform](ids);
-    expect(await findLastQuery(api.context.db, person.userId, platform, range)).toEqual(ids);
+    expect(await findLastQuery(api.context.db, person.workspaceId, platform, range)).toEqual(ids);
   });
 
   test('heal after one fault of the platform', async () => {

@@ -6,18 +6,19 @@ import { findConnectionLost } from './connectionLost.ts';
 import { readFacebookDataset } from './reports/facebookDatasets.ts';
 import { readAllInsights } from './insights.service.ts';
 import type { InsightsQuery } from './preview/streamInsights.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** The answer of a platform whose rows come all at once. */
 const answerAll = async <P extends 'google' | 'tiktok'>(
   context: AppContext,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: P,
   query: InsightsQuery,
   signal: AbortSignal,
 ) => {
   const reading = { patience: 'interactive', signal } as const;
-  const { rows, warnings } = await readAllInsights(context, userId, platform, query, reading);
-  return { data: rows, warnings, connectionLost: await findConnectionLost(context, userId, platform, query) };
+  const { rows, warnings } = await readAllInsights(context, workspaceId, platform, query, reading);
+  return { data: rows, warnings, connectionLost: await findConnectionLost(context, workspaceId, platform, query) };
 };
 
 export const insightRoutes = (context: AppContext): Route[] => [
@@ -25,7 +26,7 @@ export const insightRoutes = (context: AppContext): Route[] => [
     const query = { accountIds: body.ad_account_ids, since: body.since, until: body.until };
     const dataset = await readFacebookDataset(
       context,
-      caller.userId,
+      caller.workspaceId,
       { ...query, accountIndex: body.account_index || 0, after: body.after_cursor || null },
       { patience: 'interactive', signal },
     );
@@ -34,13 +35,13 @@ export const insightRoutes = (context: AppContext): Route[] => [
       nextAccountIndex: dataset.nextAccountIndex,
       after_cursor: dataset.after,
       warnings: dataset.warnings,
-      connectionLost: await findConnectionLost(context, caller.userId, 'facebook', query),
+      connectionLost: await findConnectionLost(context, caller.workspaceId, 'facebook', query),
     };
   }),
   route(googleCampaigns, ({ caller, body, signal }) =>
     answerAll(
       context,
-      caller.userId,
+      caller.workspaceId,
       'google',
       { accountIds: body.customerIds, since: body.startDate, until: body.endDate },
       signal,
@@ -49,7 +50,7 @@ export const insightRoutes = (context: AppContext): Route[] => [
   route(tiktokCampaigns, ({ caller, body, signal }) =>
     answerAll(
       context,
-      caller.userId,
+      caller.workspaceId,
       'tiktok',
       { accountIds: body.advertiser_ids, since: body.start_date, until: body.end_date },
       signal,

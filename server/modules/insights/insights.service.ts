@@ -5,6 +5,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Reading } from './days/readDays.ts';
 import { streamInsights } from './preview/streamInsights.ts';
 import type { InsightsQuery } from './preview/streamInsights.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
  * All insight rows of a person's own accounts in a date range, and the accounts that could not be read.
@@ -12,14 +13,14 @@ import type { InsightsQuery } from './preview/streamInsights.ts';
  */
 export const readAllInsights = async <P extends PlatformId>(
   context: AppContext,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: P,
   query: InsightsQuery,
   reading: Reading,
 ): Promise<{ rows: InsightRowOf[P][]; warnings: AccountWarning[] }> => {
   const pages: InsightRowOf[P][][] = [];
   const warnings: AccountWarning[] = [];
-  for await (const part of streamInsights(context, userId, platform, query, reading)) {
+  for await (const part of streamInsights(context, workspaceId, platform, query, reading)) {
     pages.push(part.rows);
     warnings.push(...part.warnings);
   }

@@ -11,6 +11,7 @@ import { listWholeLeads } from './lists/leadList.store.ts';
 import type { LeadRow } from './lists/leads.store.ts';
 import { problemOf } from './reconcile/readProblems.ts';
 import { awaitLeadRead, requestLeadRead } from './reconcile/requestLeadRead.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long a list waits for the platform before it answers what is stored. */
 const readWaitMs = 10_000;
@@ -18,11 +19,11 @@ const readWaitMs = 10_000;
 /** @throws AppError 503 when the platform is off, 403 without a grant, 409 for one that the platform no longer takes */
 const requireUsable = async (
   context: Pick<AppContext, 'clock' | 'db' | 'platforms'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
 ): Promise<void> => {
   platformOf(context.platforms, platform);
-  const row = await findConnection(context.db, userId, platform);
+  const row = await findConnection(context.db, workspaceId, platform);
   if (!row) throw notConnected(platform);
   if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
   if (hasRunOut(row, context.clock.now())) throw reconnectNeeded(platform, messages.connections.expired(platform));
@@ -36,18 +37,18 @@ const requireUsable = async (
  */
 export const readFacebookLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   page: PageRequest | null,
   signal: AbortSignal,
 ): Promise<{ rows: LeadRow[]; pageFields: PageFields }> => {
   const platform = 'facebook';
-  await requireUsable(context, userId, platform);
-  const requested = await requestLeadRead(context, { userId, platform });
+  await requireUsable(context, workspaceId, platform);
+  const requested = await requestLeadRead(context, { workspaceId, platform });
   const read = requested?.isUnderWay
     ? await awaitLeadRead(context, requested.seen, readWaitMs, signal)
     : (requested?.seen ?? null);
   const wanted = page ?? { page: 1, limit: formLeadsLimit };
-  const { rows, totalItems } = await listWholeLeads(context.db, userId, platform, wanted);
+  const { rows, totalItems } = await listWholeLeads(context.db, workspaceId, platform, wanted);
   const failure = read && totalItems === 0 ? problemOf(read) : null;
   if (failure) throw failure;
   return {

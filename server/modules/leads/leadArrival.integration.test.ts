@@ -24,7 +24,7 @@ describe('leads of an install that is killed', () => {
   let db: Client;
   let site: ProductSite;
   let product: Product;
-  let person: Person;
+  let person: Pick<Person, 'token'>;
   let forms: Record<LeadPlatformId, string[]>;
 
   const storedLead = z.object({

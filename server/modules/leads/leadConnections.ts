@@ -11,8 +11,9 @@ import type { LeadPageRow } from './reconcile/leadPages.store.ts';
 import { leadSourceOf, openLeadPage } from './reconcile/leadReading.ts';
 import { beginLeadReads, endLeadReads } from './reconcile/leadReads.store.ts';
 import type { LeadReadKey } from './reconcile/leadReads.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-type Owner = { userId: string; platform: PlatformId };
+type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
 /** Pages that are unsubscribed side by side, and how long somebody who disconnects waits for all of them. */
 const parallelPages = 4;
@@ -31,12 +32,12 @@ const forgetPlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> =>
 export const beginLeads = async (
   tx: Transaction,
   context: Pick<AppContext, 'platforms' | 'jobs'>,
-  { userId, platform: connected }: Owner,
+  { workspaceId, platform: connected }: Owner,
   isOtherIdentity: boolean,
 ): Promise<void> => {
   const platform = leadPlatformOf(connected);
   if (!platform || !leadSourceOf(context, platform)) return;
-  const key = { userId, platform };
+  const key = { workspaceId, platform };
   await beginLeadReads(tx, key);
   if (isOtherIdentity) await forgetPlaces(tx, key);
   else await renewSubscriptions(tx, key);
@@ -49,12 +50,12 @@ export const beginLeads = async (
  */
 export const listEndingPages = async (
   db: Queryable,
-  { userId, platform: connected }: Owner,
+  { workspaceId, platform: connected }: Owner,
 ): Promise<LeadPageRow[]> => {
   const platform = leadPlatformOf(connected);
   if (!platform) return [];
-  const shared = await listSharedPageIds(db, { userId, platform });
-  return (await listLeadPages(db, { userId, platform })).filter(({ pageId }) => !shared.includes(pageId));
+  const shared = await listSharedPageIds(db, { workspaceId, platform });
+  return (await listLeadPages(db, { workspaceId, platform })).filter(({ pageId }) => !shared.includes(pageId));
 };
 
 /**
@@ -63,7 +64,7 @@ export const listEndingPages = async (
  */
 export const unsubscribeLeads = async (
   context: Pick<AppContext, 'logger' | 'platforms' | 'secrets'>,
-  { userId, platform: connected }: Owner,
+  { workspaceId, platform: connected }: Owner,
   { pages, accessToken }: { pages: readonly LeadPageRow[]; accessToken: string },
 ): Promise<void> => {
   const platform = leadPlatformOf(connected);
@@ -77,7 +78,7 @@ export const unsubscribeLeads = async (
         try {
           await source.unsubscribe(call, openLeadPage(context, page), page.subscriptionId);
         } catch (error) {
-          const ids = { userId, platform, pageId: page.pageId };
+          const ids = { workspaceId, platform, pageId: page.pageId };
           context.logger.warn({ area: 'leads', ...ids, err: error }, 'a page was not unsubscribed');
         }
       }),
@@ -86,9 +87,9 @@ export const unsubscribeLeads = async (
 };
 
 /** Forgets where the leads of a connection came from. The leads themselves stay. */
-export const endLeads = async (tx: Transaction, { userId, platform: connected }: Owner): Promise<void> => {
+export const endLeads = async (tx: Transaction, { workspaceId, platform: connected }: Owner): Promise<void> => {
   const platform = leadPlatformOf(connected);
   if (!platform) return;
-  await endLeadReads(tx, { userId, platform });
-  await forgetPlaces(tx, { userId, platform });
+  await endLeadReads(tx, { workspaceId, platform });
+  await forgetPlaces(tx, { workspaceId, platform });
 };

@@ -170,7 +170,7 @@ describe('the leads of the Facebook forms', () => {
     await connectPlatform(api, person, 'facebook');
     await awaitFirstRead(api, person, 'facebook');
     await api.context.db.execute(
-      sql`update connections set reconnect_reason = 'Sample reason' where user_id = ${person.userId}`,
+      sql`update connections set reconnect_reason = 'Sample reason' where workspace_id = ${person.workspaceId}`,
     );
     expect(await askForms(undefined, person)).toEqual({
       status: 409,

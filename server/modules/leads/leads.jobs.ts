@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
 import type { LeadReadKey } from './reconcile/leadReads.store.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
 const platform = z.enum(leadPlatformIds);
-const readPayload = z.strictObject({ userId: z.string(), platform });
+const readPayload = z.strictObject({ workspaceId: workspaceIdSchema, platform });
 
 /** While a read of a connection waits, another one adds nothing. */
-export const readKeyOf = ({ userId, platform: of }: LeadReadKey): string => `${userId}:${of}`;
+export const readKeyOf = ({ workspaceId, platform: of }: LeadReadKey): string => `${workspaceId}:${of}`;
 
 /**
  * Reads a connection's lead forms. It is not tried again by the queue: one whose process was killed is due again when
@@ -21,15 +22,16 @@ export const reconcileLeadsJob = defineJob<LeadReadKey>({
   expireInSeconds: 3 * 3600,
   concurrency: 4,
   concurrencyPerGroup: 2,
-  groupOf: ({ userId }) => userId,
+  groupOf: ({ workspaceId }) => workspaceId,
   workOf: readKeyOf,
 });
 
-const collectPayload = z.strictObject({ userId: z.string(), platform, pageId: z.string() });
+const collectPayload = z.strictObject({ workspaceId: workspaceIdSchema, platform, pageId: z.string() });
 export type CollectPayload = z.output<typeof collectPayload>;
 
 /** While a job for a page waits, another one adds nothing. */
-export const collectKeyOf = ({ userId, platform: of, pageId }: CollectPayload): string => `${userId}:${of}:${pageId}`;
+export const collectKeyOf = ({ workspaceId, platform: of, pageId }: CollectPayload): string =>
+  `${workspaceId}:${of}:${pageId}`;
 
 /** Fetches the leads of one page that webhooks have named. */
 export const collectLeadsJob = defineJob<CollectPayload>({
@@ -40,7 +42,7 @@ export const collectLeadsJob = defineJob<CollectPayload>({
   expireInSeconds: 900,
   concurrency: 4,
   concurrencyPerGroup: 2,
-  groupOf: ({ userId }) => userId,
+  groupOf: ({ workspaceId }) => workspaceId,
   workOf: collectKeyOf,
 });
 

@@ -13,12 +13,12 @@ import { requestLeadRead } from './reconcile/requestLeadRead.ts';
 export const leadRoutes = (context: AppContext): Route[] => [
   ...leadPlatformIds.map((platform) =>
     route(listLeads[platform], async ({ caller, query }) => {
-      const { userId } = caller;
+      const { workspaceId } = caller;
       const request = readPageRequest(query, pageSizes.leads);
       const [{ rows, totalItems, isTotalEstimated }] = await Promise.all([
-        listStoredLeads(context.db, userId, platform, request, query.search),
+        listStoredLeads(context.db, workspaceId, platform, request, query.search),
         // A search is typed into a list that was just asked for.
-        query.search === undefined && requestLeadRead(context, { userId, platform }),
+        query.search === undefined && requestLeadRead(context, { workspaceId, platform }),
       ]);
       return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };
     }),
@@ -27,7 +27,7 @@ export const leadRoutes = (context: AppContext): Route[] => [
   route(listFacebookLeads, async ({ caller, query, signal }) => {
     const isPaged = query.page !== undefined || query.limit !== undefined;
     const page = isPaged ? readPageRequest(query, pageSizes.leads) : null;
-    const { rows, pageFields } = await readFacebookLeads(context, caller.userId, page, signal);
+    const { rows, pageFields } = await readFacebookLeads(context, caller.workspaceId, page, signal);
     return { ...pageFields, data: { data: rows.map(presentFormLead), ...pageFields, success: true } };
   }),
 ];

@@ -12,7 +12,6 @@ import type { Database } from '#server/database/Database.ts';
 import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import * as schema from '#server/database/schema.ts';
-import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { listNewestLeads } from '#server/modules/overview/overview.store.ts';
 import { erasePlatformLeads } from '#server/modules/privacy/facebook/erasePlatform.ts';
@@ -32,6 +31,8 @@ import { closeStoredLeadEvents, insertLeadEvents } from './webhooks/leadEvents.s
 import { upsertLeads } from './lists/leads.store.ts';
 import type { NewLead } from './lists/leads.store.ts';
 import { newLead } from './testing/newLead.ts';
+import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /* docs/SCALING.md tells how `leads` is cut into partitions by owner. What it has people type is run here. */
 
@@ -45,7 +46,7 @@ let env: Env;
 let database: OpenDatabase;
 const closes: (() => Promise<unknown>)[] = [];
 let db: Database;
-let people: string[];
+let workspaceIds: WorkspaceId[];
 /** What the stores have asked of the database since it was emptied. */
 const asked: Statement[] = [];
 
@@ -58,8 +59,8 @@ const numberedLead = (number: number, changes: Partial<NewLead> = {}): NewLead =
   });
 
 const now = new Date(Date.UTC(2026, 10, 1, 12));
-const store = (userId: string, leads: NewLead[]) =>
-  db.transaction((tx) => upsertLeads(tx, userId, platform, leads, now));
+const store = (workspaceId: WorkspaceId, leads: NewLead[]) =>
+  db.transaction((tx) => upsertLeads(tx, workspaceId, platform, leads, now));
 
 /** Columns, indexes and constraints, which the product's migrations know by their names. */
 const describeLeads = async (pool: Pool): Promise<unknown> => {
@@ -102,15 +103,9 @@ beforeAll(async () => {
   closes.push(() => database.close());
   const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) };
   db = drizzle(database.pool, { schema, logger });
-  people = Array.from({ length: owners }, newId);
-  for (const id of people)
-    await db.insert(schema.users).values({
-      id,
-      name: 'Ada',
-      email: `${id}@example.test`,
-      defaultAccounts: { google: [], facebook: [], tiktok: [] },
-    });
-  for (const id of people)
+  workspaceIds = Array.from({ length: owners }, newWorkspaceId);
+  await db.insert(schema.workspaces).values(workspaceIds.map((id) => ({ id })));
+  for (const id of workspaceIds)
     await store(
       id,
       Array.from({ length: leadsEach }, (_, number) => numberedLead(number)),
@@ -151,10 +146,10 @@ const partitionsRead = async ({ text, values }: Statement): Promise<string[]> =>
   }
 };
 
-const partitionOf = async (userId: string): Promise<string> => {
+const partitionOf = async (workspaceId: WorkspaceId): Promise<string> => {
   const { rows } = await database.pool.query<{ name: string }>(
-    'select distinct tableoid::regclass::text as name from leads where user_id = $1',
-    [userId],
+    'select distinct tableoid::regclass::text as name from leads where workspace_id = $1',
+    [workspaceId],
   );
   expect(rows).toHaveLength(1);
   return rows[0]?.name ?? '';
@@ -164,45 +159,45 @@ test('the partitioned table has the columns, indexes and constraints of the whol
   expect(await describeLeads(database.pool)).toEqual(before);
   const { rows } = await database.pool.query('select count(*)::int as total from leads');
   expect(rows).toEqual([{ total: owners * leadsEach }]);
-  const partitions = new Set(await Promise.all(people.map(partitionOf)));
+  const partitions = new Set(await Promise.all(workspaceIds.map((id) => partitionOf(id))));
   expect(partitions.size).toBeGreaterThan(1);
 });
 
 test('leads that are new, changed and known are told apart in a partition too', async () => {
-  const [userId = ''] = people;
+  const [workspaceId = newWorkspaceId()] = workspaceIds;
   const changed = numberedLead(0, { formName: 'Test ride' });
-  expect(await store(userId, [changed, numberedLead(1), numberedLead(leadsEach)])).toEqual({
+  expect(await store(workspaceId, [changed, numberedLead(1), numberedLead(leadsEach)])).toEqual({
     inserted: 1,
     updated: 1,
     unchanged: 1,
     leftOut: 0,
   });
-  expect(await readLeadCount(db, userId, platform)).toBe(leadsEach + 1);
-  const { rows } = await listStoredLeads(db, userId, platform, { page: 1, limit: 100 });
+  expect(await readLeadCount(db, workspaceId, platform)).toBe(leadsEach + 1);
+  const { rows } = await listStoredLeads(db, workspaceId, platform, { page: 1, limit: 100 });
   const stored = rows.find(({ leadId }) => leadId === '0');
   expect([stored?.formName, stored?.updatedAt]).toEqual(['Test ride', now]);
 });
 
 test('each statement about the leads of one owner reads one partition: theirs', async () => {
-  const [, userId = ''] = people;
-  const key = { userId, platform } as const;
+  const [, workspaceId = newWorkspaceId()] = workspaceIds;
+  const key = { workspaceId, platform } as const;
   const page = { ...key, pageId: '7' };
-  const publisher = { toUser: () => undefined, cutSessions: () => undefined };
+  const publisher = { toUser: () => undefined, toWorkspace: () => undefined, cutSessions: () => undefined };
   const context = { env, db, clock: { now: () => now }, publisher };
   const form = { id: '6', name: 'Test drive', status: 'ACTIVE', leadCount: 31 };
   const listForms = () => db.transaction((tx) => saveListedForms(tx, key, '7', [form], now));
-  const storeAll = (owner: string) =>
+  const storeAll = (owner: WorkspaceId) =>
     store(
       owner,
       Array.from({ length: leadsEach }, (_, number) => numberedLead(number)),
     );
   asked.length = 0;
-  await store(userId, [numberedLead(1, { formName: 'Test ride' }), numberedLead(100)]);
-  for (const number of [1, 4]) await listStoredLeads(db, userId, platform, { page: number, limit: 10 });
-  await listStoredLeads(db, userId, platform, { page: 1, limit: 10 }, 'person 7');
-  await listLeadIds(db, userId, platform);
+  await store(workspaceId, [numberedLead(1, { formName: 'Test ride' }), numberedLead(100)]);
+  for (const number of [1, 4]) await listStoredLeads(db, workspaceId, platform, { page: number, limit: 10 });
+  await listStoredLeads(db, workspaceId, platform, { page: 1, limit: 10 }, 'person 7');
+  await listLeadIds(db, workspaceId, platform);
   await countStoredLeads(db, key, '6');
-  await listNewestLeads(db, userId);
+  await listNewestLeads(db, workspaceId);
   await listForms();
   await db.insert(schema.leadPages).values({ ...page, name: 'Page', listedAt: now });
   await db.transaction((tx) => insertLeadEvents(tx, platform, [{ leadId: '200', pageId: '7', formId: '6' }], now));
@@ -212,23 +207,25 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   await listForms();
   const sought = createPersonMatcher({ email: 'person.7@example.test', phone: null });
   const found: string[] = [];
-  for await (const look of findInLeads(db, userId, platform, sought)) found.push(...look.map(({ id }) => id));
+  for await (const look of findInLeads(db, workspaceId, platform, sought)) found.push(...look.map(({ id }) => id));
   expect(found).toEqual(['7']);
   await forgetOldLeads(context, new AbortController().signal);
-  await storeAll(userId);
+  await storeAll(workspaceId);
   await erasePlatformLeads(context, key, null, async () => undefined);
-  await storeAll(userId);
-  await db.transaction((tx) => deleteSomeRows(tx, 'leads', userId));
+  await storeAll(workspaceId);
+  await db.transaction((tx) =>
+    deleteSomeRows(tx, { name: 'leads', ownerColumn: 'workspace_id' }, { userId: '', workspaceId }),
+  );
 
   // A webhook names pages: whose they are, its statement finds out itself.
   const about = asked.filter(({ text }) => /\bleads\b/.test(text) && !/\blead_pages\b/.test(text));
   expect(about.length).toBeGreaterThanOrEqual(20);
   // Something to look at for those that are run again.
-  for (const owner of people) await storeAll(owner);
+  for (const owner of workspaceIds) await storeAll(owner);
   await database.pool.query('update lead_events set done_at = null');
   await database.pool.query('update lead_forms set left_out = 1');
   for (const statement of about) {
-    const owner = people.find((id) => statement.values.includes(id)) ?? '';
+    const owner = workspaceIds.find((id) => statement.values.includes(id)) ?? newWorkspaceId();
     expect([statement.text, await partitionsRead(statement)]).toEqual([statement.text, [await partitionOf(owner)]]);
   }
 });

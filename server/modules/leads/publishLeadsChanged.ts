@@ -1,10 +1,11 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { publishHint } from '#server/realtime/publishHint.ts';
 import type { LeadList } from './lists/leadCounts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Tells a person's open screens that a list has changed, at most once a second. */
 export const publishLeadsChanged = (
   { publisher }: Pick<AppContext, 'publisher'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   list: LeadList,
-): void => publishHint(publisher, userId, 'leads_changed', { list });
+): void => publishHint(publisher, workspaceId, 'leads_changed', { list });

@@ -6,35 +6,41 @@ import { insertNotification, takeNotificationId } from './notifications.store.ts
 
 /** An event that was stored and may be sent once its transaction is committed. */
 export type StoredNotification<E extends ServerEventName> = {
-  userId: string;
   event: E;
-  payload: ServerEventPayload<E>;
+  /** Each recipient numbers their notifications on their own. */
+  copies: { userId: string; payload: ServerEventPayload<E> }[];
 };
 
 /**
- * Stores an event among the person's notifications, within the transaction that makes it true. The caller sends it
- * with `publishNotification` after the commit; if that never happens, the client finds it in its list. The id locks the
- * account: a transaction that locks anything else before this calls `lockUser` first.
+ * Stores an event among the notifications of people, within the transaction that makes it true. The caller sends it
+ * with `publishNotification` after the commit; if that never happens, the client finds it in its list. The ids lock the
+ * accounts: a transaction that locks anything else before this calls `lockUser` or `lockMembers` first.
  */
 export const storeNotification = async <E extends ServerEventName>(
   tx: Transaction,
-  userId: string,
+  userIds: readonly string[],
   event: E,
   payload: ServerEventPayload<E>,
   createdAt: Date,
 ): Promise<StoredNotification<E>> => {
-  const id = await takeNotificationId(tx, userId);
-  const numbered = Object.assign({}, payload, { notificationId: id });
-  await insertNotification(tx, { userId, id, event, payload: numbered, createdAt });
-  return { userId, event, payload: numbered };
+  const copies: StoredNotification<E>['copies'] = [];
+  for (const userId of userIds) {
+    const id = await takeNotificationId(tx, userId);
+    const numbered = Object.assign({}, payload, { notificationId: id });
+    await insertNotification(tx, { userId, id, event, payload: numbered, createdAt });
+    copies.push({ userId, payload: numbered });
+  }
+  return { event, copies };
 };
 
 export const publishNotification = <E extends ServerEventName>(
   { publisher }: Pick<AppContext, 'publisher'>,
-  { userId, event, payload }: StoredNotification<E>,
+  { event, copies }: StoredNotification<E>,
 ): void => {
-  countNotice(event);
-  publisher.toUser(userId, event, payload);
+  for (const { userId, payload } of copies) {
+    countNotice(event);
+    publisher.toUser(userId, event, payload);
+  }
 };
 
 /** Tells a person that something happened: kept as a notification with a growing id, then sent to their sockets. */
@@ -45,7 +51,7 @@ export const announce = async <E extends ServerEventName>(
   payload: ServerEventPayload<E>,
 ): Promise<void> => {
   const stored = await context.db.transaction((tx) =>
-    storeNotification(tx, userId, event, payload, context.clock.now()),
+    storeNotification(tx, [userId], event, payload, context.clock.now()),
   );
   publishNotification(context, stored);
 };

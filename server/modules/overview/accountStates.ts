@@ -9,6 +9,7 @@ import { listInsightAccounts } from '#server/modules/insights/insightAccounts.st
 import { findDaysToRead } from '#server/modules/insights/days/insightDays.store.ts';
 import { wantDays } from '#server/modules/insights/days/wantDays.ts';
 import type { ChosenAccount } from './chooseAccounts.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** What the figures of an account stand on, but for when they were read. */
 export type AccountState = Pick<OverviewAccount, 'state' | 'problem' | 'missingDays'>;
@@ -19,7 +20,7 @@ const lookNoteMs = 3_600_000;
 const keyOf = (platform: PlatformId, accountId: string): string => `${platform}:${accountId}`;
 
 type Looking = {
-  userId: string;
+  workspaceId: WorkspaceId;
   accounts: readonly ChosenAccount[];
   connections: readonly Connection[];
   range: DateRange;
@@ -33,14 +34,14 @@ const stateOf = (reason: string | null, daysToRead: number, missingDays: number)
 /** How the accounts stand, each in its place; has what is missing or stale read, without waiting for it. */
 export const readAccountStates = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs'>,
-  { userId, accounts, connections, range }: Looking,
+  { workspaceId, accounts, connections, range }: Looking,
 ): Promise<AccountState[]> => {
   const now = context.clock.now();
   const states = new Map<string, AccountState>();
   for (const platform of platformIds) {
     const own = accounts.filter((account) => account.platform === platform);
     if (own.length === 0) continue;
-    const owner = { userId, platform };
+    const owner = { workspaceId, platform };
     const dated = own.map((account) => ({
       accountId: account.id,
       youngSince: youngSince(account, now),

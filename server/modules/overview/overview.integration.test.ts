@@ -49,7 +49,9 @@ const previewFigures = async (person: Person, platform: 'google' | 'facebook', r
   const figures: (Figures & { currency: string | null })[] = [];
   for (const account of accounts) {
     const query = { accountIds: [account.id], ...range };
-    const { rows } = await readAllInsights(api.context, person.userId, platform, query, { patience: 'interactive' });
+    const { rows } = await readAllInsights(api.context, person.workspaceId, platform, query, {
+      patience: 'interactive',
+    });
     for (const { impressions, clicks, leads, spend } of rows)
       figures.push({ impressions, clicks, conversions: leads, spend, currency: account.currency });
   }
@@ -163,7 +165,7 @@ describe('the figures', () => {
     if (!account) throw new Error('no account');
     const range = { since: addDays(today, -6), until: addDays(today, -5) };
     for (const table of [insightDays, campaignDays])
-      await api.context.db.delete(table).where(eq(table.userId, person.userId));
+      await api.context.db.delete(table).where(eq(table.workspaceId, person.workspaceId));
     for (const [day, currency] of [
       [range.since, 'EUR'],
       [range.until, 'SEK'],
@@ -171,7 +173,7 @@ describe('the figures', () => {
       await api.context.db.transaction((tx) =>
         storeDays(
           tx,
-          { userId: person.userId, platform: 'google', accountId: account.id },
+          { workspaceId: person.workspaceId, platform: 'google', accountId: account.id },
           [{ day, isSettled: true, rows: [newRow(day)] }],
           { readAt: new Date(Date.now() + 60_000), currency, timeZone: null, attribution: 'as told' },
         ),
@@ -277,7 +279,7 @@ describe('the accounts', () => {
     await api.context.db
       .update(connections)
       .set({ reconnectReason: 'Access was taken back.' })
-      .where(and(eq(connections.userId, person.userId), eq(connections.platform, 'google')));
+      .where(and(eq(connections.workspaceId, person.workspaceId), eq(connections.platform, 'google')));
     const lost = await read(person);
     expect(lost.totals).toEqual(totals);
     for (const account of lost.accounts)

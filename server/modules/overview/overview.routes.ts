@@ -6,6 +6,6 @@ import { readOverview } from './overview.service.ts';
 
 export const overviewRoutes = (context: AppContext): Route[] => [
   route(getOverview, async ({ caller, query, signal }) => ({
-    data: await readOverview(context, caller.userId, query, signal),
+    data: await readOverview(context, caller, query, signal),
   })),
 ];

@@ -16,6 +16,8 @@ import type { ChosenAccount, ListedAccounts } from './chooseAccounts.ts';
 import { presentNewestLead, presentSeries, presentTotals } from './overview.present.ts';
 import { hasStoredDays, listLargestCampaigns, listNewestLeads, listStoredSpans, sumRanges } from './overview.store.ts';
 import { previousRangeOf, readableRange } from './overviewRanges.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long the first look at new accounts waits for something to show. */
 const firstRowsWaitMs = 1_500;
@@ -24,9 +26,9 @@ const slowestPollMs = 250;
 /** So long after a grant its accounts may still be being listed. */
 const listingMs = 30_000;
 
-const listAccounts = async ({ db }: Pick<AppContext, 'db'>, userId: string): Promise<ListedAccounts> => {
+const listAccounts = async ({ db }: Pick<AppContext, 'db'>, workspaceId: WorkspaceId): Promise<ListedAccounts> => {
   const listed = byPlatform((): PlatformAccount[] => []);
-  for (const platform of platformIds) listed[platform] = await listStoredAccounts(db, userId, platform);
+  for (const platform of platformIds) listed[platform] = await listStoredAccounts(db, workspaceId, platform);
   return listed;
 };
 
@@ -37,25 +39,28 @@ const findUnlisted = (connections: readonly Connection[], listed: ListedAccounts
 const isNew = (context: Pick<AppContext, 'clock'>, { connectedAt }: Connection): boolean =>
   connectedAt !== null && context.clock.now().getTime() - Date.parse(connectedAt) < listingMs;
 
-const toChosen = (userId: string, accounts: readonly ChosenAccount[]) => ({
-  userId,
+const toChosen = (workspaceId: WorkspaceId, accounts: readonly ChosenAccount[]) => ({
+  workspaceId,
   accounts: accounts.map(({ platform, id }) => ({ platform, accountId: id })),
 });
+
+/** Whose default accounts are shown, of which workspace. */
+type Viewer = Pick<Caller, 'userId' | 'workspaceId'>;
 
 /** What the overview is about, as it stands now. */
 const look = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
-  userId: string,
+  { userId, workspaceId }: Viewer,
   range: DateRange,
   previous: DateRange,
 ) => {
-  const connections = await readConnections(context, userId);
-  const listed = await listAccounts(context, userId);
+  const connections = await readConnections(context, workspaceId);
+  const listed = await listAccounts(context, workspaceId);
   const user = await findUser(context.db, userId);
   const { chosen, leftOut } = chooseAccounts(listed, { ...emptyAccountsByPlatform(), ...user?.defaultAccounts });
   const readable = readableRange(range, previous, context.clock.now());
-  const states = await readAccountStates(context, { userId, accounts: chosen, connections, range: readable });
-  const spans = await listStoredSpans(context.db, toChosen(userId, chosen), range);
+  const states = await readAccountStates(context, { workspaceId, accounts: chosen, connections, range: readable });
+  const spans = await listStoredSpans(context.db, toChosen(workspaceId, chosen), range);
   const unlisted = findUnlisted(connections, listed);
   const isReading =
     states.some(({ state }) => state === 'reading') || unlisted.some((connection) => isNew(context, connection));
@@ -65,12 +70,12 @@ const look = async (
 /** Has accounts listed that could not be when they were connected. */
 const listAgain = async (
   context: Pick<AppContext, 'clock' | 'storage' | 'jobs'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   unlisted: readonly Connection[],
 ): Promise<void> => {
   for (const connection of unlisted) {
     if (isNew(context, connection) || context.storage.isFull()) continue;
-    const owner = { userId, platform: connection.platform };
+    const owner = { workspaceId, platform: connection.platform };
     await context.jobs.enqueue(beginInsightsJob, owner, { singletonKey: insightKeyOf(owner) });
   }
 };
@@ -78,14 +83,14 @@ const listAgain = async (
 /** Waits until something is stored, for a moment at most or until the client has gone; its job may run anywhere. */
 const awaitFirstRows = async (
   { db }: Pick<AppContext, 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   range: DateRange,
   signal: AbortSignal,
 ): Promise<void> => {
   const endsAt = performance.now() + firstRowsWaitMs;
   for (
     let lookMs = firstPollMs;
-    !signal.aborted && performance.now() < endsAt && !(await hasStoredDays(db, userId, range));
+    !signal.aborted && performance.now() < endsAt && !(await hasStoredDays(db, workspaceId, range));
     lookMs = Math.min(lookMs * 1.5, slowestPollMs)
   )
     await setTimeout(lookMs);
@@ -98,26 +103,27 @@ const awaitFirstRows = async (
  */
 export const readOverview = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
-  userId: string,
+  viewer: Viewer,
   asked: DateRange,
   signal: AbortSignal,
 ): Promise<Overview> => {
+  const { workspaceId } = viewer;
   const range = requireAllowedRange(context, asked);
   const previous = previousRangeOf(range);
-  let seen = await look(context, userId, range, previous);
-  await listAgain(context, userId, seen.unlisted);
+  let seen = await look(context, viewer, range, previous);
+  await listAgain(context, workspaceId, seen.unlisted);
   if (seen.isReading && seen.spans.length === 0) {
-    await awaitFirstRows(context, userId, range, signal);
-    seen = await look(context, userId, range, previous);
+    await awaitFirstRows(context, workspaceId, range, signal);
+    seen = await look(context, viewer, range, previous);
   }
 
   const { connections, chosen, leftOut, states, spans, isReading } = seen;
-  const summed = toChosen(userId, chosen);
+  const summed = toChosen(workspaceId, chosen);
   const { days, ranges } = await sumRanges(context.db, summed, range, previous);
   const names = new Map(chosen.map(({ platform, id, name }) => [`${platform}:${id}`, name]));
   const readTimes = new Map(spans.map(({ platform, accountId, readAt }) => [`${platform}:${accountId}`, readAt]));
   const campaigns = await listLargestCampaigns(context.db, summed, range);
-  const newestLeads = await listNewestLeads(context.db, userId);
+  const newestLeads = await listNewestLeads(context.db, workspaceId);
   return {
     range,
     previousRange: previous,

@@ -7,9 +7,13 @@ import { leadPlatformIds } from '#shared/platforms.ts';
 import type { LeadPlatformId, PlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { campaignDays, insightDays, leads } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Ad accounts of one person whose figures are summed. */
-export type ChosenAccounts = { userId: string; accounts: readonly { platform: PlatformId; accountId: string }[] };
+export type ChosenAccounts = {
+  workspaceId: WorkspaceId;
+  accounts: readonly { platform: PlatformId; accountId: string }[];
+};
 
 const chosenOf = ({ accounts }: ChosenAccounts): SQL =>
   sql`unnest(${sql.param(accounts.map(({ platform }) => platform))}::text[],
@@ -24,7 +28,7 @@ const asDoubles = sql`sum(d.impressions)::float8 as impressions, sum(d.clicks)::
 const campaignDaysOf = (chosen: ChosenAccounts, { since, until }: DateRange): SQL =>
   sql`from ${chosenOf(chosen)} cross join lateral (
     select * from ${campaignDays} as own
-    where own.user_id = ${chosen.userId} and own.platform = chosen.platform and own.account_id = chosen.account_id
+    where own.workspace_id = ${chosen.workspaceId} and own.platform = chosen.platform and own.account_id = chosen.account_id
       and own.day between ${since}::date and ${until}::date
     offset 0
   ) as d`;
@@ -95,7 +99,7 @@ export const listLargestCampaigns = async (
     from ranked as r
     cross join lateral (
       select d.campaign_name from ${campaignDays} as d
-      where d.user_id = ${chosen.userId} and d.platform = r.platform and d.account_id = r.account_id
+      where d.workspace_id = ${chosen.workspaceId} and d.platform = r.platform and d.account_id = r.account_id
         and d.campaign_id = r.campaign_id and d.day between ${range.since}::date and ${range.until}::date
       order by d.day desc limit 1
     ) as newest
@@ -118,7 +122,7 @@ export const listStoredSpans = async (
     from ${chosenOf(chosen)}
     cross join lateral (
       select d.read_at from ${insightDays} as d
-      where d.user_id = ${chosen.userId} and d.platform = chosen.platform and d.account_id = chosen.account_id
+      where d.workspace_id = ${chosen.workspaceId} and d.platform = chosen.platform and d.account_id = chosen.account_id
         and d.day between ${since}::date and ${until}::date
       order by d.day desc limit 1
     ) as newest`);
@@ -134,18 +138,22 @@ export type NewestLead = {
 };
 
 /** Whether anything of a person's accounts is stored in a range. */
-export const hasStoredDays = async (db: Queryable, userId: string, { since, until }: DateRange): Promise<boolean> => {
+export const hasStoredDays = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  { since, until }: DateRange,
+): Promise<boolean> => {
   const { rows } = await db.execute(sql`
-    select 1 from ${insightDays} where user_id = ${userId} and day between ${since}::date and ${until}::date limit 1`);
+    select 1 from ${insightDays} where workspace_id = ${workspaceId} and day between ${since}::date and ${until}::date limit 1`);
   return rows.length > 0;
 };
 
 /** The newest leads of all platforms that have lead forms. */
-export const listNewestLeads = async (db: Queryable, userId: string): Promise<NewestLead[]> => {
+export const listNewestLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<NewestLead[]> => {
   const limit = overviewLimits.newestLeads;
   const newestOf = (platform: LeadPlatformId) => sql`(
     select platform, lead_id, name, form_name, created_at from ${leads}
-    where user_id = ${userId} and platform = ${platform} order by created_at desc, lead_id desc limit ${limit}
+    where workspace_id = ${workspaceId} and platform = ${platform} order by created_at desc, lead_id desc limit ${limit}
   )`;
   const { rows } = await db.execute<Omit<NewestLead, 'createdAt'> & { createdAt: string }>(sql`
     select platform, lead_id as "leadId", name, form_name as "formName", created_at as "createdAt"

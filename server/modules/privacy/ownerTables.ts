@@ -2,37 +2,50 @@ import { getTableName, is, sql, PgTable, getTableConfig } from '#server/database
 import type { SQL } from '#server/database/drizzle.ts';
 import * as schema from '#server/database/schema.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Rows of one transaction, which holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
-type OwnerTable = { name: string; dependsOn: number };
+/** Whose rows a table holds. */
+type OwnerColumn = 'workspace_id' | 'user_id';
+export type OwnedTable = { name: string; ownerColumn: OwnerColumn };
 
-const describe = (table: PgTable): OwnerTable[] => {
+/** Owners of rows: an account that goes, and the workspace that goes with it. */
+export type Owners = { userId: string; workspaceId: WorkspaceId | null };
+
+const owners: readonly unknown[] = [schema.users, schema.workspaces];
+/** Receipts outlive the account and lose its id; the membership says until the end whose workspace it is. */
+const kept: readonly unknown[] = [schema.erasures, schema.memberships];
+
+const describe = (table: PgTable): (OwnedTable & { dependsOn: number })[] => {
   const { name, columns, foreignKeys } = getTableConfig(table);
-  if (table === schema.erasures || !columns.some((column) => column.name === 'user_id')) return [];
-  const others = foreignKeys.filter((key) => key.reference().foreignTable !== schema.users);
-  return [{ name, dependsOn: others.length }];
+  const ownerColumn = (['workspace_id', 'user_id'] as const).find((owner) =>
+    columns.some((column) => column.name === owner),
+  );
+  if (!ownerColumn || kept.includes(table)) return [];
+  const others = foreignKeys.filter((key) => !owners.includes(key.reference().foreignTable));
+  return [{ name, ownerColumn, dependsOn: others.length }];
 };
 
-/**
- * Every table that has an owner, those first that belong to rows of another one. The receipts are not among them: they outlive
- * the account, and forget whose they were.
- */
-export const ownerTables: readonly string[] = Object.values(schema)
+/** Every table whose rows go with their owner, those first that belong to rows of another one. */
+export const ownedTables: readonly OwnedTable[] = Object.values(schema)
   .flatMap((value) => (is(value, PgTable) ? describe(value) : []))
   .toSorted((a, b) => b.dependsOn - a.dependsOn)
-  .map(({ name }) => name);
+  .map(({ name, ownerColumn }) => ({ name, ownerColumn }));
 
-/** The table that names all the others' owners. */
+/** The table of the accounts themselves. */
 export const usersTable = getTableName(schema.users);
 
-/** Deletes some of an owner's rows. @returns how many; 0 when none is left */
-export const deleteSomeRows = async (tx: Transaction, table: string, userId: string): Promise<number> => {
-  const name: SQL = sql`${sql.identifier(table)}`;
-  const some = sql`select ctid from ${name} where user_id = ${userId} limit ${rowsPerStep}`;
-  const { rowCount } = await tx.execute(
-    sql`delete from ${name} where user_id = ${userId} and ctid = any(array(${some}))`,
-  );
+/** Deletes some rows of the owners. @returns how many; 0 when none is left */
+export const deleteSomeRows = async (
+  tx: Transaction,
+  table: OwnedTable,
+  { userId, workspaceId }: Owners,
+): Promise<number> => {
+  const name: SQL = sql`${sql.identifier(table.name)}`;
+  const isOwn: SQL = sql`${sql.identifier(table.ownerColumn)} = ${table.ownerColumn === 'user_id' ? userId : workspaceId}`;
+  const some = sql`select ctid from ${name} where ${isOwn} limit ${rowsPerStep}`;
+  const { rowCount } = await tx.execute(sql`delete from ${name} where ${isOwn} and ctid = any(array(${some}))`);
   return rowCount ?? 0;
 };

@@ -35,8 +35,8 @@ const isWaiting = async (name: string, payload: object): Promise<boolean> => {
 
 test.each([
   ['erase-account', { code: 'parked', address: null }],
-  ['erase-person', { userId: 'somebody', code: 'parked', person: 'sealed' }],
-  ['erase-platform', { code: 'parked', platform: 'facebook', userIds: ['somebody'] }],
+  ['erase-person', { workspaceId: 'somebody', code: 'parked', person: 'sealed' }],
+  ['erase-platform', { code: 'parked', platform: 'facebook', workspaceIds: ['somebody'] }],
 ])('%s that is parked begins anew an hour later', async (name, payload) => {
   const { onDeadLettered } = handlerOf(name);
   await onDeadLettered?.(payload, tryOf(false));
@@ -44,10 +44,10 @@ test.each([
 });
 
 test('an erasure that has failed as often as it may begins anew an hour later', async () => {
-  const { user } = await api.registerUser();
+  const { userId, workspaceId } = await api.registerUser();
   const requestedAt = api.context.clock.now();
-  await insertReceipt(api.context.db, { code: 'failing', kind: 'person', userId: user._id, requestedAt });
-  const payload = { userId: user._id, code: 'failing', person: 'not to be opened' };
+  await insertReceipt(api.context.db, { code: 'failing', kind: 'person', userId, requestedAt });
+  const payload = { workspaceId, code: 'failing', person: 'not to be opened' };
   const { run } = handlerOf('erase-person');
   await expect(run(payload, tryOf(false))).rejects.toThrow('This is not a sealed text');
   expect(await isWaiting('erase-person', payload)).toBe(false);
@@ -56,8 +56,8 @@ test('an erasure that has failed as often as it may begins anew an hour later', 
 });
 
 test('a complete erasure logs how many rows of each table went, and nothing that names somebody', async () => {
-  const { user, token } = await api.registerUser();
-  const { _id: userId, email } = user;
+  const { user, userId, workspaceId, token } = await api.registerUser();
+  const { email } = user;
   await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Zoë' }, { Name: 'Ada' }] } });
   const requestedAt = api.context.clock.now();
   await insertReceipt(api.context.db, { code: 'logged', kind: 'account', userId, requestedAt });
@@ -67,5 +67,5 @@ test('a complete erasure logs how many rows of each table went, and nothing that
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'info', deleted: { custom_leads: 2, sessions: 1, users: 1 } },
   ]);
-  for (const trace of [userId, email, 'logged', 'Zoë']) expect(lines.join('')).not.toContain(trace);
+  for (const trace of [userId, workspaceId, email, 'logged', 'Zoë']) expect(lines.join('')).not.toContain(trace);
 });

@@ -67,13 +67,13 @@ export const privacyJobs = (context: AppContext): JobHandler[] => {
   return [
     handleErasure(context, eraseAccountJob, (account, run) => eraseAccount(context, account, run)),
 
-    handleErasure(context, erasePersonJob, async ({ userId, code, person }, { progressed }) => {
-      await erasePerson(context, { userId, person: openPerson(secrets, code, person), receipt: code, progressed });
+    handleErasure(context, erasePersonJob, async ({ workspaceId, code, person }, { progressed }) => {
+      await erasePerson(context, { workspaceId, person: openPerson(secrets, code, person), receipt: code, progressed });
       await finishReceipt(db, code, clock.now());
     }),
 
-    handleErasure(context, erasePlatformJob, async ({ code, platform, userIds }, { progressed }) => {
-      for (const userId of userIds) await erasePlatform(context, { userId, platform }, code, progressed);
+    handleErasure(context, erasePlatformJob, async ({ code, platform, workspaceIds }, { progressed }) => {
+      for (const workspaceId of workspaceIds) await erasePlatform(context, { workspaceId, platform }, code, progressed);
       await finishReceipt(db, code, clock.now());
     }),
 

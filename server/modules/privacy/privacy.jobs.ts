@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { platformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
 /* An erasure has to come to its end, whatever fails on the way: each can be repeated, and is, for about a day. */
 const patient = { retryLimit: 20, retryDelaySeconds: 5, expireInSeconds: 3_600 };
@@ -21,7 +22,7 @@ export const eraseAccountJob = defineJob<z.output<typeof accountPayload>>({
 });
 
 const personPayload = z.strictObject({
-  userId: z.string(),
+  workspaceId: workspaceIdSchema,
   code: z.string(),
   /** Whom to look for, sealed. */
   person: z.string(),
@@ -33,14 +34,14 @@ export const erasePersonJob = defineJob<z.output<typeof personPayload>>({
   payload: personPayload,
   ...patient,
   concurrencyPerGroup: 1,
-  groupOf: ({ userId }) => userId,
+  groupOf: ({ workspaceId }) => workspaceId,
   workOf: ({ code }) => code,
 });
 
 const platformPayload = z.strictObject({
   code: z.string(),
   platform: z.enum(platformIds),
-  userIds: z.array(z.string()),
+  workspaceIds: z.array(workspaceIdSchema),
 });
 
 /** Deletes what accounts have from a platform, which has asked for it. */

@@ -32,7 +32,7 @@ export const privacyRoutes = (context: AppContext): Route[] => {
     route(erasePerson, async ({ caller, body, effectId, signal }) => {
       const person = readSoughtPerson(body);
       await erasures.take(caller.userId);
-      const receipt = await requestErasure(context, caller.userId, person, { effectId, signal });
+      const receipt = await requestErasure(context, caller, person, { effectId, signal });
       return { message: describe(receipt), data: presentReceipt(receipt) };
     }),
 

@@ -9,7 +9,7 @@ import { openTokens, sealTokens } from '#server/modules/connections/access/token
 import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';
 import { forgetErasures } from '#server/cli/archive/restore/forgetErasures.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 import { KeyMissingError, requireKeys } from './requireKeys.ts';
 import { resealValues } from './resealValues.handler.ts';
 import { countSealedByKey, sealedColumns } from './sealedValues.store.ts';
@@ -32,11 +32,12 @@ const grant = { externalId: 'external', externalName: 'Ada', grantedScopes: [] }
 const soon = new Date(Date.now() + 5 * 60_000);
 
 /** A person with one value in every sealed column. */
-const newSealed = async (): Promise<string> => {
-  const { user } = await api.registerUser();
+const newSealed = async (): Promise<TestPerson> => {
+  const person = await api.registerUser();
+  const { userId, workspaceId } = person;
   const { db } = api.context;
-  const owner = { userId: user._id, platform: 'facebook' } as const;
-  const state = { userId: user._id, stateHash: `state of ${user._id}` };
+  const owner = { workspaceId, platform: 'facebook' } as const;
+  const state = { userId, stateHash: `state of ${userId}` };
   const page = { ...owner, pageId: 'page' };
   await db.insert(connections).values({ ...owner, ...grant, ...sealTokens(oldBox, owner, tokens) });
   await db.insert(leadPages).values({
@@ -52,17 +53,18 @@ const newSealed = async (): Promise<string> => {
     grant: oldBox.seal('grant', placeOfConsent('grant', state)),
     expiresAt: soon,
   });
-  return user._id;
+  return person;
 };
 
 test('what an older key sealed is sealed with the first one, and opens without the older', async () => {
   const { db, logger } = api.context;
-  const people = [await newSealed(), await newSealed()];
-  const [ada = '', bob = ''] = people;
-  const before = await findConnection(db, ada, 'facebook');
-  await db.execute(sql`update connections set access_token = 'damaged' || access_token where user_id = ${bob}`);
+  const [ada, bob] = [await newSealed(), await newSealed()];
+  const before = await findConnection(db, ada.workspaceId, 'facebook');
   await db.execute(
-    sql`update connections set refresh_token = replace(refresh_token, ${oldId} || '.', ${oldId} || '.AAAA') where user_id = ${bob}`,
+    sql`update connections set access_token = 'damaged' || access_token where workspace_id = ${bob.workspaceId}`,
+  );
+  await db.execute(
+    sql`update connections set refresh_token = replace(refresh_token, ${oldId} || '.', ${oldId} || '.AAAA') where workspace_id = ${bob.workspaceId}`,
   );
 
   expect(await resealValues({ db, logger, secrets: newBox })).toBe(8);
@@ -74,7 +76,7 @@ test('what an older key sealed is sealed with the first one, and opens without t
     ]),
   );
   const onlyNew = createSecretBox([newKey]);
-  const row = await findConnection(db, ada, 'facebook');
+  const row = await findConnection(db, ada.workspaceId, 'facebook');
   expect(row && openTokens(onlyNew, row)).toEqual(tokens);
   expect(row?.version).toBe(before?.version);
   const batch = { keyIds: [newId], limitRows: 10, skipRows: 0 };
@@ -97,15 +99,15 @@ test('what an older key sealed is sealed with the first one, and opens without t
 
 test('a value that is changed meanwhile stays as it was changed', async () => {
   const { db } = api.context;
-  const userId = await newSealed();
-  const owner = { userId, platform: 'facebook' } as const;
+  const { workspaceId } = await newSealed();
+  const owner = { workspaceId, platform: 'facebook' } as const;
   const [listAccessTokens] = sealedColumns;
   const values = (await listAccessTokens?.(db, { keyIds: [oldId], limitRows: 1000, skipRows: 0 })) ?? [];
-  const value = values.find(({ place }) => place.includes(userId));
+  const value = values.find(({ place }) => place.includes(workspaceId));
   const newer = sealTokens(oldBox, owner, { ...tokens, accessToken: 'renewed' });
-  await db.execute(sql`update connections set access_token = ${newer.accessToken} where user_id = ${userId}`);
+  await db.execute(sql`update connections set access_token = ${newer.accessToken} where workspace_id = ${workspaceId}`);
   expect(await value?.replace(newBox.seal('access token', value.place))).toBe(false);
-  const row = await findConnection(db, userId, 'facebook');
+  const row = await findConnection(db, workspaceId, 'facebook');
   expect(row && openTokens(oldBox, row).accessToken).toBe('renewed');
 });
 
@@ -119,7 +121,7 @@ test('what a waiting deletion holds needs its key, until it is done or given up 
       data,
       state,
     ]);
-  const person = { userId: 'ada', code: 'person', person: lostBox.seal('a person', 'place') };
+  const person = { workspaceId: 'ada', code: 'person', person: lostBox.seal('a person', 'place') };
   const address = lostBox.seal('an address', 'place');
   await db.insert(erasures).values({ code: 'person', kind: 'person' });
   await addJob('erase-person', person);

@@ -30,12 +30,12 @@ const isUnder = (column: PgColumn, keyIds: readonly string[]): SQL | undefined =
 const listTokens =
   (column: 'accessToken' | 'refreshToken', place: Parameters<typeof placeOfToken>[0]): ListSealed =>
   async (db, { keyIds, limitRows, skipRows }) => {
-    const { userId, platform, [column]: value } = connections;
+    const { workspaceId, platform, [column]: value } = connections;
     const rows = await db
-      .select({ userId, platform, sealed: sql<string>`${value}` })
+      .select({ workspaceId, platform, sealed: sql<string>`${value}` })
       .from(connections)
       .where(isUnder(value, keyIds))
-      .orderBy(userId, platform)
+      .orderBy(workspaceId, platform)
       .limit(limitRows)
       .offset(skipRows);
     return rows.map((row) => ({
@@ -45,20 +45,20 @@ const listTokens =
         const replaced = await db
           .update(connections)
           .set({ [column]: sealed })
-          .where(and(eq(userId, row.userId), eq(platform, row.platform), eq(value, row.sealed)))
-          .returning({ userId });
+          .where(and(eq(workspaceId, row.workspaceId), eq(platform, row.platform), eq(value, row.sealed)))
+          .returning({ workspaceId });
         return replaced.length > 0;
       },
     }));
   };
 
 const listPageTokens: ListSealed = async (db, { keyIds, limitRows, skipRows }) => {
-  const { userId, platform, pageId, accessToken } = leadPages;
+  const { workspaceId, platform, pageId, accessToken } = leadPages;
   const rows = await db
-    .select({ userId, platform, pageId, sealed: sql<string>`${accessToken}` })
+    .select({ workspaceId, platform, pageId, sealed: sql<string>`${accessToken}` })
     .from(leadPages)
     .where(isUnder(accessToken, keyIds))
-    .orderBy(userId, platform, pageId)
+    .orderBy(workspaceId, platform, pageId)
     .limit(limitRows)
     .offset(skipRows);
   return rows.map((row) => ({
@@ -69,7 +69,12 @@ const listPageTokens: ListSealed = async (db, { keyIds, limitRows, skipRows }) =
         .update(leadPages)
         .set({ accessToken: sealed })
         .where(
-          and(eq(userId, row.userId), eq(platform, row.platform), eq(pageId, row.pageId), eq(accessToken, row.sealed)),
+          and(
+            eq(workspaceId, row.workspaceId),
+            eq(platform, row.platform),
+            eq(pageId, row.pageId),
+            eq(accessToken, row.sealed),
+          ),
         )
         .returning({ pageId });
       return replaced.length > 0;

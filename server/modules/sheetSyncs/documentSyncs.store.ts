@@ -3,14 +3,23 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import { sheetSyncLease } from './runs/sheetSyncLease.store.ts';
 import { endRunningRuns } from './runs/sheetSyncRuns.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** "Publish to web" has ids of its own, which are never private. */
-const ofDocument = (userId: string, documentId: string) =>
-  and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.documentId, documentId), eq(sheetSyncs.isPublished, false));
+const ofDocument = (workspaceId: WorkspaceId, documentId: string) =>
+  and(
+    eq(sheetSyncs.workspaceId, workspaceId),
+    eq(sheetSyncs.documentId, documentId),
+    eq(sheetSyncs.isPublished, false),
+  );
 
 /** Whether a person keeps a document in sync. */
-export const isInSync = async (db: Queryable, userId: string, documentId: string): Promise<boolean> => {
-  const rows = await db.select({ id: sheetSyncs.id }).from(sheetSyncs).where(ofDocument(userId, documentId)).limit(1);
+export const isInSync = async (db: Queryable, workspaceId: WorkspaceId, documentId: string): Promise<boolean> => {
+  const rows = await db
+    .select({ id: sheetSyncs.id })
+    .from(sheetSyncs)
+    .where(ofDocument(workspaceId, documentId))
+    .limit(1);
   return rows.length > 0;
 };
 
@@ -20,7 +29,7 @@ export const isInSync = async (db: Queryable, userId: string, documentId: string
  */
 export const stopRuns = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   documentId: string,
   { finishedAt, error }: { finishedAt: Date; error: string },
 ): Promise<void> => {
@@ -30,7 +39,7 @@ export const stopRuns = async (
       ...sheetSyncLease.released,
       failingSince: sql`coalesce(${sheetSyncs.failingSince}, ${finishedAt.toISOString()}::timestamptz)`,
     })
-    .where(ofDocument(userId, documentId))
+    .where(ofDocument(workspaceId, documentId))
     .returning({ id: sheetSyncs.id });
-  for (const { id } of stopped) await endRunningRuns(tx, userId, id, { state: 'failed', finishedAt, error });
+  for (const { id } of stopped) await endRunningRuns(tx, workspaceId, id, { state: 'failed', finishedAt, error });
 };

@@ -14,7 +14,7 @@ export const sheetSyncTick = ({ db, env, jobs }: AppContext): Tick => ({
   name: 'sheet syncs',
   run: () =>
     db.transaction(async (tx) => {
-      for (const { userId, id } of await claimDueSheetSyncs(tx, env.AUTOSYNC_INTERVAL_SECONDS, recordsPerTick))
-        await jobs.enqueue(syncSheetJob, { userId, syncId: id }, { transaction: tx, singletonKey: id });
+      for (const { workspaceId, id } of await claimDueSheetSyncs(tx, env.AUTOSYNC_INTERVAL_SECONDS, recordsPerTick))
+        await jobs.enqueue(syncSheetJob, { workspaceId, syncId: id }, { transaction: tx, singletonKey: id });
     }),
 });

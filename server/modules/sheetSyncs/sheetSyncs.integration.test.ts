@@ -142,7 +142,7 @@ test('one person has so many records and no more, also when they ask for several
   const nextRunAt = new Date(createdAt.getTime() + 3_600_000);
   await api.context.db.insert(sheetSyncs).values(
     Array.from({ length: sheetSyncLimits.perUser - 1 }, () => ({
-      userId: ada.userId,
+      workspaceId: ada.workspaceId,
       id: newId(),
       url: publicUrl,
       documentId: PUBLIC_SHEET_ID,

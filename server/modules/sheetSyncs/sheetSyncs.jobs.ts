@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineJob } from '#server/jobs/defineJob.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
 const payload = z.strictObject({
-  userId: z.string(),
+  workspaceId: workspaceIdSchema,
   syncId: z.string(),
   /** Set on a job that only looks after a run of somebody else: it does something if that run was left behind. */
   watchedRunId: z.number().optional(),
@@ -17,6 +18,6 @@ export const syncSheetJob = defineJob<SyncSheetPayload>({
   expireInSeconds: 1800,
   concurrency: 4,
   concurrencyPerGroup: 2,
-  groupOf: ({ userId }) => userId,
+  groupOf: ({ workspaceId }) => workspaceId,
   workOf: ({ syncId }) => syncId,
 });

@@ -15,22 +15,22 @@ import { addSheetSync, listPage, listRuns, removeSheetSync, startRunNow } from '
 
 export const sheetSyncRoutes = (context: AppContext): Route[] => [
   route(listSheetSyncs, async ({ caller, query }) => ({
-    ...(await listPage(context, caller.userId, readPageRequest(query, pageSizes.sheetSyncs))),
+    ...(await listPage(context, caller.workspaceId, readPageRequest(query, pageSizes.sheetSyncs))),
     serviceAccount: context.sheetReader.serviceAccount,
   })),
   route(createSheetSync, async ({ caller, body, effectId }) => ({
     message: messages.sheetSyncs.added,
-    data: await addSheetSync(context, caller.userId, body, effectId),
+    data: await addSheetSync(context, caller.workspaceId, body, effectId),
   })),
   route(deleteSheetSync, async ({ caller, params }) => {
-    await removeSheetSync(context, caller.userId, params.id);
+    await removeSheetSync(context, caller.workspaceId, params.id);
     return { message: messages.sheetSyncs.deleted };
   }),
   route(runSheetSync, async ({ caller, params }) => {
-    await startRunNow(context, caller.userId, params.id);
+    await startRunNow(context, caller.workspaceId, params.id);
     return { message: messages.sheetSyncs.runStarted };
   }),
   route(listSheetSyncRuns, async ({ caller, params }) => ({
-    data: await listRuns(context, caller.userId, params.id),
+    data: await listRuns(context, caller.workspaceId, params.id),
   })),
 ];

@@ -20,15 +20,16 @@ import {
   insertSheetSync,
   listSheetSyncRows,
 } from './sheetSyncs.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A page of a person's records. */
 export const listPage = async (
   { db }: Pick<AppContext, 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   request: PageRequest,
 ): Promise<PageFields & { data: SheetSync[] }> => {
-  const total = await countSheetSyncs(db, userId);
-  const rows = await listSheetSyncRows(db, userId, request);
+  const total = await countSheetSyncs(db, workspaceId);
+  const rows = await listSheetSyncRows(db, workspaceId, request);
   return { data: rows.map(presentSheetSync), ...toPageFields(request, total) };
 };
 
@@ -39,20 +40,20 @@ export const listPage = async (
  */
 export const addSheetSync = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   { url, type }: { url: string; type: SheetSyncType },
   effectId: string | null = null,
 ): Promise<SheetSync> => {
   const address = requireSheetAddress(context, url);
   const sync = await context.db.transaction(async (tx) => {
-    await createOneAtATime(tx, userId);
-    const former = effectId && (await findSheetSyncRow(tx, userId, effectId));
+    await createOneAtATime(tx, workspaceId);
+    const former = effectId && (await findSheetSyncRow(tx, workspaceId, effectId));
     if (former) return former;
-    if ((await countSheetSyncs(tx, userId)) >= sheetSyncLimits.perUser)
+    if ((await countSheetSyncs(tx, workspaceId)) >= sheetSyncLimits.perUser)
       throw new AppError(409, 'TOO_MANY_RECORDS', messages.sheetSyncs.tooMany);
     const createdAt = context.clock.now();
     const row = await insertSheetSync(tx, {
-      userId,
+      workspaceId,
       id: effectId ?? newId(),
       url,
       ...address,
@@ -60,37 +61,49 @@ export const addSheetSync = async (
       createdAt,
       nextRunAt: new Date(createdAt.getTime() + context.env.AUTOSYNC_INTERVAL_SECONDS * 1000),
     });
-    await context.jobs.enqueue(syncSheetJob, { userId, syncId: row.id }, { transaction: tx, singletonKey: row.id });
+    await context.jobs.enqueue(
+      syncSheetJob,
+      { workspaceId, syncId: row.id },
+      { transaction: tx, singletonKey: row.id },
+    );
     return row;
   });
   return presentSheetSync({ sync, lastRun: null, otherHolder: null });
 };
 
 /** @throws AppError 404 for an id that is none of the person's records, however it looks */
-const requireSheetSync = async ({ db }: Pick<AppContext, 'db'>, userId: string, id: string): Promise<void> => {
-  if (!isId(id) || !(await hasSheetSync(db, userId, id))) throw notFound();
+const requireSheetSync = async (
+  { db }: Pick<AppContext, 'db'>,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<void> => {
+  if (!isId(id) || !(await hasSheetSync(db, workspaceId, id))) throw notFound();
 };
 
 /** Ends the synchronisation; imported leads stay. A job that waits or runs finds no record and stores nothing more. */
-export const removeSheetSync = async ({ db }: Pick<AppContext, 'db'>, userId: string, id: string): Promise<void> => {
-  if (!isId(id) || !(await deleteSheetSyncRow(db, userId, id))) throw notFound();
+export const removeSheetSync = async (
+  { db }: Pick<AppContext, 'db'>,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<void> => {
+  if (!isId(id) || !(await deleteSheetSyncRow(db, workspaceId, id))) throw notFound();
 };
 
 /** Runs a record out of turn; a run that is under way serves this wish too. */
 export const startRunNow = async (
   context: Pick<AppContext, 'db' | 'jobs'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
 ): Promise<void> => {
-  await requireSheetSync(context, userId, id);
-  await context.jobs.enqueue(syncSheetJob, { userId, syncId: id }, { singletonKey: id });
+  await requireSheetSync(context, workspaceId, id);
+  await context.jobs.enqueue(syncSheetJob, { workspaceId, syncId: id }, { singletonKey: id });
 };
 
 export const listRuns = async (
   context: Pick<AppContext, 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
 ): Promise<SheetSyncRun[]> => {
-  await requireSheetSync(context, userId, id);
-  return (await listRunRows(context.db, userId, id)).map(presentRun);
+  await requireSheetSync(context, workspaceId, id);
+  return (await listRunRows(context.db, workspaceId, id)).map(presentRun);
 };

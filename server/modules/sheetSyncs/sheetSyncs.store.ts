@@ -3,6 +3,7 @@ import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetOwners, sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRunRow } from './runs/sheetSyncRuns.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type SheetSyncRow = typeof sheetSyncs.$inferSelect;
 export type SheetSyncWithRun = {
@@ -12,15 +13,16 @@ export type SheetSyncWithRun = {
   otherHolder: string | null;
 };
 
-const byId = (userId: string, id: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, id));
+const byId = (workspaceId: WorkspaceId, id: string) =>
+  and(eq(sheetSyncs.workspaceId, workspaceId), eq(sheetSyncs.id, id));
 
 /** Lets the creations of one person pass one after another, so that none is counted too late. */
-export const createOneAtATime = async (tx: Transaction, userId: string): Promise<void> => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sheet syncs ${userId}`}, 0))`);
+export const createOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sheet syncs ${workspaceId}`}, 0))`);
 };
 
-export const countSheetSyncs = async (db: Queryable, userId: string): Promise<number> => {
-  const [row] = await db.select({ total: count() }).from(sheetSyncs).where(eq(sheetSyncs.userId, userId));
+export const countSheetSyncs = async (db: Queryable, workspaceId: WorkspaceId): Promise<number> => {
+  const [row] = await db.select({ total: count() }).from(sheetSyncs).where(eq(sheetSyncs.workspaceId, workspaceId));
   return row?.total ?? 0;
 };
 
@@ -30,29 +32,33 @@ export const insertSheetSync = async (tx: Transaction, row: typeof sheetSyncs.$i
   return inserted;
 };
 
-export const findSheetSyncRow = async (db: Queryable, userId: string, id: string): Promise<SheetSyncRow | null> => {
-  const [row] = await db.select().from(sheetSyncs).where(byId(userId, id));
+export const findSheetSyncRow = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<SheetSyncRow | null> => {
+  const [row] = await db.select().from(sheetSyncs).where(byId(workspaceId, id));
   return row ?? null;
 };
 
-export const hasSheetSync = async (db: Queryable, userId: string, id: string): Promise<boolean> => {
-  const rows = await db.select({ id: sheetSyncs.id }).from(sheetSyncs).where(byId(userId, id));
+export const hasSheetSync = async (db: Queryable, workspaceId: WorkspaceId, id: string): Promise<boolean> => {
+  const rows = await db.select({ id: sheetSyncs.id }).from(sheetSyncs).where(byId(workspaceId, id));
   return rows.length > 0;
 };
 
 /** Newest first, each with its newest run. */
 export const listSheetSyncRows = (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   { page, limit }: PageRequest,
 ): Promise<SheetSyncWithRun[]> =>
   db
-    .select({ sync: sheetSyncs, lastRun: sheetSyncRuns, otherHolder: sheetOwners.userId })
+    .select({ sync: sheetSyncs, lastRun: sheetSyncRuns, otherHolder: sheetOwners.workspaceId })
     .from(sheetSyncs)
     .leftJoin(
       sheetSyncRuns,
       and(
-        eq(sheetSyncRuns.userId, sheetSyncs.userId),
+        eq(sheetSyncRuns.workspaceId, sheetSyncs.workspaceId),
         eq(sheetSyncRuns.syncId, sheetSyncs.id),
         eq(sheetSyncRuns.id, sheetSyncs.lastRunId),
       ),
@@ -61,18 +67,18 @@ export const listSheetSyncRows = (
       sheetOwners,
       and(
         eq(sheetOwners.documentId, sheetSyncs.documentId),
-        ne(sheetOwners.userId, sheetSyncs.userId),
+        ne(sheetOwners.workspaceId, sheetSyncs.workspaceId),
         eq(sheetSyncs.isPublished, false),
       ),
     )
-    .where(eq(sheetSyncs.userId, userId))
+    .where(eq(sheetSyncs.workspaceId, workspaceId))
     .orderBy(desc(sheetSyncs.createdAt), desc(sheetSyncs.id))
     .limit(limit)
     .offset((page - 1) * limit);
 
 /** Its runs go with it. False when the person has no such record. */
-export const deleteSheetSyncRow = async (db: Queryable, userId: string, id: string): Promise<boolean> => {
-  const deleted = await db.delete(sheetSyncs).where(byId(userId, id)).returning({ id: sheetSyncs.id });
+export const deleteSheetSyncRow = async (db: Queryable, workspaceId: WorkspaceId, id: string): Promise<boolean> => {
+  const deleted = await db.delete(sheetSyncs).where(byId(workspaceId, id)).returning({ id: sheetSyncs.id });
   return deleted.length > 0;
 };
 
@@ -84,14 +90,14 @@ export const claimDueSheetSyncs = async (
   tx: Transaction,
   intervalSeconds: number,
   limitRows: number,
-): Promise<{ userId: string; id: string }[]> => {
+): Promise<{ workspaceId: WorkspaceId; id: string }[]> => {
   const slots = sql`floor(extract(epoch from now() - ${sheetSyncs.nextRunAt}) / ${intervalSeconds}::float8) + 1`;
   const due = sql`
-    select ${sheetSyncs.userId}, ${sheetSyncs.id} from ${sheetSyncs}
+    select ${sheetSyncs.workspaceId}, ${sheetSyncs.id} from ${sheetSyncs}
     where ${sheetSyncs.nextRunAt} <= now() order by ${sheetSyncs.nextRunAt} limit ${limitRows} for update skip locked`;
   return tx
     .update(sheetSyncs)
     .set({ nextRunAt: sql`${sheetSyncs.nextRunAt} + (${slots}) * make_interval(secs => ${intervalSeconds})` })
-    .where(sql`(${sheetSyncs.userId}, ${sheetSyncs.id}) in (${due})`)
-    .returning({ userId: sheetSyncs.userId, id: sheetSyncs.id });
+    .where(sql`(${sheetSyncs.workspaceId}, ${sheetSyncs.id}) in (${due})`)
+    .returning({ workspaceId: sheetSyncs.workspaceId, id: sheetSyncs.id });
 };

@@ -187,7 +187,7 @@ test('a code is worth nothing after an hour', async () => {
   const [owner] = await api.context.db.select().from(sheetOwners).where(eq(sheetOwners.documentId, id));
   if (!owner) throw new Error('no owner');
   const codesAgo = (minutes: number) =>
-    sheetCodes(api.context.secrets, { userId: bea.userId, owner }, new Date(Date.now() - minutes * 60_000));
+    sheetCodes(api.context.secrets, { workspaceId: bea.workspaceId, owner }, new Date(Date.now() - minutes * 60_000));
   await put([[codesAgo(60).newest]]);
   expect(await bea.takeOver(url)).toEqual(codeMissing);
   await put([[codesAgo(30).newest]]);
@@ -240,7 +240,7 @@ test('a takeover waits for the deletion of the earlier holder and never deadlock
     await lockUser(tx, ada.userId);
     const result = bea.takeOver(sheet.url);
     await api.waitUntil(() => isSomebodyWaiting(pool), { what: 'the takeover that waits' });
-    await closeAccount(tx, ada.userId, new Date());
+    await closeAccount(tx, ada, new Date());
     return { takeover: result };
   });
   expect(await takeover).toEqual(taken);
@@ -284,7 +284,7 @@ test('rows that were read before a sheet was taken over are not stored afterward
   const [ada, bea] = [await newPerson(), await newPerson()];
   const sheet = await newSheet();
   const { id } = await ada.createAndRun(sheet.url, 'meta');
-  const run = await startRun(api.context, { userId: ada.userId, syncId: id });
+  const run = await startRun(api.context, { workspaceId: ada.workspaceId, syncId: id });
   if (!run) throw new Error('no run was started');
   await sheet.put([['1', 'Ada'], [(await bea.code(sheet.url)).code]]);
   expect(await bea.takeOver(sheet.url)).toEqual(taken);

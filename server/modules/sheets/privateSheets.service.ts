@@ -6,18 +6,22 @@ import { AppError, notFound } from '#server/lib/failures/errors.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { isDocumentId } from '#server/providers/spreadsheets/readSheetAddress.ts';
 import { isInSync, stopRuns } from '#server/modules/sheetSyncs/documentSyncs.store.ts';
-import { lockUser } from '#server/modules/users/users.store.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { findSheetOwner, listOwnedSheets, moveSheetOwner, deleteSheetOwner } from './sheetOwners.store.ts';
 import type { SheetOwner } from './sheetOwners.store.ts';
 import { sheetCodes } from './sheetCodes.ts';
 import { faultError, problemError } from './sheetProblems.ts';
 import { requireSheetAddress } from './sheets.service.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 const urlOf = ({ env }: Pick<AppContext, 'env'>, documentId: string): string =>
   `${env.GOOGLE_DOCS_URL}/spreadsheets/d/${documentId}/edit`;
 
-export const listSheets = async (context: Pick<AppContext, 'db' | 'env'>, userId: string): Promise<PrivateSheet[]> =>
-  (await listOwnedSheets(context.db, userId, pageSizes.maximum)).map(({ documentId, claimedAt }) => ({
+export const listSheets = async (
+  context: Pick<AppContext, 'db' | 'env'>,
+  workspaceId: WorkspaceId,
+): Promise<PrivateSheet[]> =>
+  (await listOwnedSheets(context.db, workspaceId, pageSizes.maximum)).map(({ documentId, claimedAt }) => ({
     id: documentId,
     url: urlOf(context, documentId),
     claimedAt: claimedAt.toISOString(),
@@ -29,34 +33,34 @@ export const listSheets = async (context: Pick<AppContext, 'db' | 'env'>, userId
  */
 export const releaseSheet = async (
   { db }: Pick<AppContext, 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   documentId: string,
 ): Promise<void> => {
   if (!isDocumentId(documentId)) throw notFound();
-  if (await isInSync(db, userId, documentId)) throw new AppError(409, 'SHEET_IN_SYNC', messages.sheets.inSync);
-  if (!(await deleteSheetOwner(db, userId, documentId))) throw notFound();
+  if (await isInSync(db, workspaceId, documentId)) throw new AppError(409, 'SHEET_IN_SYNC', messages.sheets.inSync);
+  if (!(await deleteSheetOwner(db, workspaceId, documentId))) throw notFound();
 };
 
 /** The owner of a sheet if that is another person; null when there is nothing to take over. */
 const findOtherOwner = async (
   context: Pick<AppContext, 'env' | 'db'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   url: string,
 ): Promise<SheetOwner | null> => {
   const { documentId } = requireSheetAddress(context, url);
   const owner = await findSheetOwner(context.db, documentId);
-  return owner?.userId === userId ? null : owner;
+  return owner?.workspaceId === workspaceId ? null : owner;
 };
 
 /** @throws AppError 404 when the sheet is not read for another person */
 export const showCode = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'secrets'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   url: string,
 ): Promise<{ code: string; expiresAt: string }> => {
-  const owner = await findOtherOwner(context, userId, url);
+  const owner = await findOtherOwner(context, workspaceId, url);
   if (!owner) throw notFound(messages.sheets.notHeld);
-  const { newest, expiresAt } = sheetCodes(context.secrets, { userId, owner }, context.clock.now());
+  const { newest, expiresAt } = sheetCodes(context.secrets, { workspaceId, owner }, context.clock.now());
   return { code: newest, expiresAt: expiresAt.toISOString() };
 };
 
@@ -70,12 +74,12 @@ const codeMissing = (isLarge: boolean): AppError =>
  */
 export const takeOver = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'sheetReader' | 'secrets'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   { url, signal }: { url: string; signal: AbortSignal },
 ): Promise<void> => {
-  const owner = await findOtherOwner(context, userId, url);
+  const owner = await findOtherOwner(context, workspaceId, url);
   if (!owner) return;
-  const { valid } = sheetCodes(context.secrets, { userId, owner }, context.clock.now());
+  const { valid } = sheetCodes(context.secrets, { workspaceId, owner }, context.clock.now());
   const search = await context.sheetReader
     .searchPrivate(owner.documentId, valid, { patience: 'interactive', signal })
     .catch((error: unknown) => {
@@ -84,23 +88,23 @@ export const takeOver = async (
   if (search.kind === 'missing' || search.kind === 'too-large') throw codeMissing(search.kind === 'too-large');
   if (search.kind !== 'found')
     throw problemError(search.kind === 'private' ? 'not-shared' : search.kind, context.sheetReader.serviceAccount);
-  await moveSheet(context, owner, userId);
+  await moveSheet(context, owner, workspaceId);
 };
 
 const moveSheet = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher'>,
   owner: SheetOwner,
-  userId: string,
+  workspaceId: WorkspaceId,
 ): Promise<void> => {
-  const { userId: formerId, documentId } = owner;
+  const { workspaceId: formerId, documentId } = owner;
   const now = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
-    await lockUser(tx, formerId);
+    const members = await lockMembers(tx, formerId);
     // Another person was faster: the code must prove access against the new owner.
-    if (!(await moveSheetOwner(tx, owner, { userId, claimedAt: now }))) throw codeMissing(false);
+    if (!(await moveSheetOwner(tx, owner, { workspaceId, claimedAt: now }))) throw codeMissing(false);
     await stopRuns(tx, formerId, documentId, { finishedAt: now, error: messages.sheets.claimed });
     const payload = { url: urlOf(context, documentId), message: messages.sheets.lost };
-    return storeNotification(tx, formerId, 'sheet_taken_over', payload, now);
+    return storeNotification(tx, members, 'sheet_taken_over', payload, now);
   });
   publishNotification(context, stored);
 };

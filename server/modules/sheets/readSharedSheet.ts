@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { ReadOptions, SheetAddress, SheetReading } from '#server/providers/spreadsheets/SheetReader.ts';
 import { becomeSheetOwner, findSheetOwner } from './sheetOwners.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Why a person cannot have the rows of a sheet; `claimed`: it is private, and read for somebody else. */
 export type SheetProblem = Exclude<SheetReading['kind'], 'rows' | 'private'> | 'claimed';
@@ -14,7 +15,7 @@ export type SharedSheetReading = { kind: 'rows'; rows: string[][] } | { kind: Sh
  */
 export const readSharedSheet = async (
   { sheetReader, db, clock }: Pick<AppContext, 'sheetReader' | 'db' | 'clock'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   address: SheetAddress,
   options: ReadOptions,
 ): Promise<SharedSheetReading> => {
@@ -23,8 +24,10 @@ export const readSharedSheet = async (
   if (open.kind !== 'private') return { kind: open.kind };
   const { documentId } = address;
   const owner = await findSheetOwner(db, documentId);
-  if (owner && owner.userId !== userId) return { kind: 'claimed' };
+  if (owner && owner.workspaceId !== workspaceId) return { kind: 'claimed' };
   const reading = await sheetReader.readPrivate(address, options);
   if (reading.kind !== 'rows') return { kind: reading.kind === 'private' ? 'not-shared' : reading.kind };
-  return (await becomeSheetOwner(db, { documentId, userId, claimedAt: clock.now() })) ? reading : { kind: 'claimed' };
+  return (await becomeSheetOwner(db, { documentId, workspaceId, claimedAt: clock.now() }))
+    ? reading
+    : { kind: 'claimed' };
 };

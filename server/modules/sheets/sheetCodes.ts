@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { SheetOwner } from './sheetOwners.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A code is shown for one period and is valid until the end of the next. */
 const periodMs = 30 * 60_000;
@@ -15,12 +16,12 @@ export type SheetCodes = { newest: string; valid: string[]; expiresAt: Date };
  */
 export const sheetCodes = (
   secrets: AppContext['secrets'],
-  { userId, owner }: { userId: string; owner: SheetOwner },
+  { workspaceId, owner }: { workspaceId: WorkspaceId; owner: SheetOwner },
   now: Date,
 ): SheetCodes => {
   const period = Math.floor(now.getTime() / periodMs);
   const codeOf = (each: number): string => {
-    const bound = ['sheet code', userId, owner.documentId, owner.userId, owner.claimedAt.toISOString(), each];
+    const bound = ['sheet code', workspaceId, owner.documentId, owner.workspaceId, owner.claimedAt.toISOString(), each];
     const digest = secrets.sign(JSON.stringify(bound)).subarray(0, codeLength);
     const characters = Array.from(digest, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
     // The word in front keeps Google Sheets from reading a number or a date.

@@ -1,11 +1,12 @@
 import { and, desc, eq } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sheetOwners } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type SheetOwner = typeof sheetOwners.$inferSelect;
 
-const isOwnedBy = ({ documentId, userId }: Pick<SheetOwner, 'documentId' | 'userId'>) =>
-  and(eq(sheetOwners.documentId, documentId), eq(sheetOwners.userId, userId));
+const isOwnedBy = ({ documentId, workspaceId }: Pick<SheetOwner, 'documentId' | 'workspaceId'>) =>
+  and(eq(sheetOwners.documentId, documentId), eq(sheetOwners.workspaceId, workspaceId));
 
 /** The owner of a private document; null while it has none. */
 export const findSheetOwner = async (db: Queryable, documentId: string): Promise<SheetOwner | null> => {
@@ -14,28 +15,28 @@ export const findSheetOwner = async (db: Queryable, documentId: string): Promise
 };
 
 /** A person's private documents, newest first. */
-export const listOwnedSheets = (db: Queryable, userId: string, limitRows: number): Promise<SheetOwner[]> =>
+export const listOwnedSheets = (db: Queryable, workspaceId: WorkspaceId, limitRows: number): Promise<SheetOwner[]> =>
   db
     .select()
     .from(sheetOwners)
-    .where(eq(sheetOwners.userId, userId))
+    .where(eq(sheetOwners.workspaceId, workspaceId))
     .orderBy(desc(sheetOwners.claimedAt), desc(sheetOwners.documentId))
     .limit(limitRows);
 
 /** Makes a person the owner unless the document has one. @returns whether the person is the owner now */
 export const becomeSheetOwner = async (
   db: Queryable,
-  { documentId, userId, claimedAt }: SheetOwner,
+  { documentId, workspaceId, claimedAt }: SheetOwner,
 ): Promise<boolean> => {
-  await db.insert(sheetOwners).values({ documentId, userId, claimedAt }).onConflictDoNothing();
-  return (await findSheetOwner(db, documentId))?.userId === userId;
+  await db.insert(sheetOwners).values({ documentId, workspaceId, claimedAt }).onConflictDoNothing();
+  return (await findSheetOwner(db, documentId))?.workspaceId === workspaceId;
 };
 
 /** Changes the owner of a document. False when the owner changed since the caller read it. */
 export const moveSheetOwner = async (
   tx: Transaction,
   seen: SheetOwner,
-  to: Pick<SheetOwner, 'userId' | 'claimedAt'>,
+  to: Pick<SheetOwner, 'workspaceId' | 'claimedAt'>,
 ): Promise<boolean> => {
   const moved = await tx
     .update(sheetOwners)
@@ -46,10 +47,14 @@ export const moveSheetOwner = async (
 };
 
 /** False when the person does not own the document. */
-export const deleteSheetOwner = async (db: Queryable, userId: string, documentId: string): Promise<boolean> => {
+export const deleteSheetOwner = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  documentId: string,
+): Promise<boolean> => {
   const released = await db
     .delete(sheetOwners)
-    .where(isOwnedBy({ documentId, userId }))
+    .where(isOwnedBy({ documentId, workspaceId }))
     .returning({ documentId: sheetOwners.documentId });
   return released.length > 0;
 };

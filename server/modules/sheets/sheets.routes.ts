@@ -23,21 +23,21 @@ export const sheetRoutes = (context: AppContext): Route[] => {
   });
   return [
     route(fetchGoogleSheet, async ({ caller, query, signal }) => ({
-      data: await limit(caller.userId, () => fetchSheetLeads(context, caller.userId, { url: query.url, signal })),
+      data: await limit(caller.userId, () => fetchSheetLeads(context, caller.workspaceId, { url: query.url, signal })),
     })),
 
-    route(listPrivateSheets, async ({ caller }) => ({ data: await listSheets(context, caller.userId) })),
+    route(listPrivateSheets, async ({ caller }) => ({ data: await listSheets(context, caller.workspaceId) })),
 
     route(releasePrivateSheet, async ({ caller, params }) => {
-      await releaseSheet(context, caller.userId, params.id);
+      await releaseSheet(context, caller.workspaceId, params.id);
       return { message: messages.sheets.released };
     }),
 
-    route(showSheetCode, async ({ caller, body }) => ({ data: await showCode(context, caller.userId, body.url) })),
+    route(showSheetCode, async ({ caller, body }) => ({ data: await showCode(context, caller.workspaceId, body.url) })),
 
     route(takeOverSheet, async ({ caller, body, signal }) => {
       await searches.take(caller.userId);
-      await limit(caller.userId, () => takeOver(context, caller.userId, { url: body.url, signal }));
+      await limit(caller.userId, () => takeOver(context, caller.workspaceId, { url: body.url, signal }));
       return { message: messages.sheets.taken };
     }),
   ];

@@ -9,6 +9,7 @@ import type { SheetAddress } from '#server/providers/spreadsheets/SheetReader.ts
 import { readSharedSheet } from './readSharedSheet.ts';
 import { faultError, problemError } from './sheetProblems.ts';
 import { isBlankLead, toCustomLeads } from './toCustomLeads.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** @throws AppError 400 for anything but the address of a Google Sheet */
 export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: string): SheetAddress => {
@@ -27,11 +28,11 @@ export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: strin
  */
 export const fetchSheetLeads = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'sheetReader'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   { url, signal }: { url: string; signal: AbortSignal },
 ): Promise<CustomLeadValues[]> => {
   const address = requireSheetAddress(context, url);
-  const reading = await readSharedSheet(context, userId, address, { patience: 'interactive', signal }).catch(
+  const reading = await readSharedSheet(context, workspaceId, address, { patience: 'interactive', signal }).catch(
     (error: unknown) => {
       throw faultError(error);
     },

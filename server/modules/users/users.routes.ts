@@ -19,6 +19,7 @@ import { readBearer } from '#server/lib/http/readBearer.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import { keepBrowserCookie, readBrowser } from '#server/modules/connections/consent/browserCookie.ts';
 import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
+import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { createAccountThrottles } from './accounts/accountThrottles.ts';
 import { createVerifyGoogleCredential } from './signIn/googleIdentity.ts';
 import { normaliseEmail } from './normalizeEmail.ts';
@@ -41,7 +42,7 @@ export const userRoutes = (context: AppContext): Route[] => {
     : null;
 
   const present = async ({ user, token }: SignedIn): Promise<User> =>
-    presentUser(user, await readConnectionFlags(db, user.id, clock.now()), token);
+    presentUser(user, await readConnectionFlags(db, await requireWorkspaceId(db, user.id), clock.now()), token);
 
   return [
     route(loginEndpoint, async ({ body, ip }) => {

@@ -1,5 +1,6 @@
 import { and, eq } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { createWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
 import { identities, users } from '#server/database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -15,12 +16,6 @@ export type Identity = { issuer: string; subject: string };
 export const findUser = async (db: Queryable, userId: string): Promise<UserRow | null> => {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   return user ?? null;
-};
-
-/** Of everybody, in one order. */
-export const listUserIds = async (db: Queryable): Promise<string[]> => {
-  const rows = await db.select({ id: users.id }).from(users).orderBy(users.id);
-  return rows.map(({ id }) => id);
 };
 
 export const findUserByEmail = async (db: Queryable, email: string): Promise<UserRow | null> => {
@@ -57,14 +52,16 @@ export const lockUserWithPassword = async (
   return user ?? null;
 };
 
-/** Null when the address is taken. */
+/** With a workspace of its own. Null when the address is taken. */
 export const insertUser = async (tx: Transaction, user: NewUser): Promise<UserRow | null> => {
   const [inserted] = await tx
     .insert(users)
     .values({ ...user, updatedAt: user.createdAt })
     .onConflictDoNothing({ target: users.email })
     .returning();
-  return inserted ?? null;
+  if (!inserted) return null;
+  await createWorkspace(tx, inserted.id, inserted.createdAt);
+  return inserted;
 };
 
 export const updateUser = async (

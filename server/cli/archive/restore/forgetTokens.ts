@@ -3,6 +3,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
 import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
 import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
  * Gives up the tokens that no key opens any more: their connections stay, and ask their owners to grant access again.
@@ -10,21 +11,21 @@ import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
  */
 export const forgetTokens = async (session: DumpSession, secrets: SecretBox): Promise<number> => {
   const { keyIds } = secrets;
-  const lost = await session.query<{ userId: string; platform: PlatformId }>(
-    `select user_id as "userId", platform from connections
+  const lost = await session.query<{ workspaceId: WorkspaceId; platform: PlatformId }>(
+    `select workspace_id as "workspaceId", platform from connections
      where split_part(access_token, '.', 2) <> all($1)
         or (refresh_token is not null and split_part(refresh_token, '.', 2) <> all($1))`,
     [keyIds],
   );
-  for (const { userId, platform } of lost)
+  for (const { workspaceId, platform } of lost)
     await session.query(
       `update connections
        set access_token = $3, refresh_token = null, reconnect_reason = $4, refreshing_until = null, version = version + 1
-       where user_id = $1 and platform = $2`,
+       where workspace_id = $1 and platform = $2`,
       [
-        userId,
+        workspaceId,
         platform,
-        secrets.seal('', placeOfToken('access_token', { userId, platform })),
+        secrets.seal('', placeOfToken('access_token', { workspaceId, platform })),
         messages.connections.expired(platform),
       ],
     );

@@ -6,15 +6,19 @@ import { connections } from '#server/database/schema.ts';
 import { AppError, notConnected } from '#server/lib/failures/errors.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-type Owner = { userId: string; platform: PlatformId };
+type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
 /** With which identity something is read, so that nothing of it is stored once the connection has ended or changed. */
 export type ReadGrant = { externalId: string };
 
 /** @throws AppError 403 without a connection */
-export const seeGrant = async ({ db }: Pick<AppContext, 'db'>, { userId, platform }: Owner): Promise<ReadGrant> => {
-  const connection = await findConnection(db, userId, platform);
+export const seeGrant = async (
+  { db }: Pick<AppContext, 'db'>,
+  { workspaceId, platform }: Owner,
+): Promise<ReadGrant> => {
+  const connection = await findConnection(db, workspaceId, platform);
   if (!connection) throw notConnected(platform);
   return { externalId: connection.externalId };
 };
@@ -26,7 +30,7 @@ export const seeGrant = async ({ db }: Pick<AppContext, 'db'>, { userId, platfor
  */
 export const storeWithGrant = <T>(
   { db }: Pick<AppContext, 'db'>,
-  { userId, platform }: Owner,
+  { workspaceId, platform }: Owner,
   { externalId }: ReadGrant,
   store: (tx: Transaction) => Promise<T>,
 ): Promise<T> =>
@@ -34,7 +38,7 @@ export const storeWithGrant = <T>(
     const [held] = await tx
       .select({ externalId: connections.externalId })
       .from(connections)
-      .where(and(eq(connections.userId, userId), eq(connections.platform, platform)))
+      .where(and(eq(connections.workspaceId, workspaceId), eq(connections.platform, platform)))
       .for('share');
     if (!held) throw notConnected(platform);
     if (held.externalId !== externalId) throw new AppError(403, 'FOREIGN_ACCOUNT', messages.platform.foreignAccount);

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { lockUser } from '#server/modules/users/users.store.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { markReconnect } from '#server/modules/connections/connections.store.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 
@@ -10,20 +10,20 @@ import type { ConnectionRow } from '#server/modules/connections/connections.stor
  */
 export const loseConnection = async (
   context: Pick<AppContext, 'db' | 'publisher' | 'clock' | 'logger'>,
-  seen: Pick<ConnectionRow, 'userId' | 'platform' | 'version'>,
+  seen: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
   reason: string,
 ): Promise<void> => {
-  const { userId, platform } = seen;
+  const { workspaceId, platform } = seen;
   const stored = await context.db.transaction(async (tx) => {
     // The account's row first, as everywhere: a consent that is stored at the same moment takes them in this order too.
-    await lockUser(tx, userId);
+    const members = await lockMembers(tx, workspaceId);
     if (!(await markReconnect(tx, seen, reason))) return null;
     const payload = { platform, message: reason };
-    return storeNotification(tx, userId, 'connection_lost', payload, context.clock.now());
+    return storeNotification(tx, members, 'connection_lost', payload, context.clock.now());
   });
   if (!stored) return;
   context.logger.warn(
-    { area: 'connections', userId, platform },
+    { area: 'connections', workspaceId, platform },
     'a connection is lost until the person consents again',
   );
   publishNotification(context, stored);

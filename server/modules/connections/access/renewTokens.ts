@@ -58,10 +58,10 @@ const renew = async (
   adapter: Refreshable,
   seen: ConnectionRow,
 ): Promise<ConnectionRow> => {
-  const { userId, platform } = seen;
+  const { workspaceId, platform } = seen;
   const giveUpAt = performance.now() + refreshLease.seconds * 1000;
   while (performance.now() < giveUpAt) {
-    const row = await findConnection(context.db, userId, platform);
+    const row = await findConnection(context.db, workspaceId, platform);
     if (!row) throw notConnected(platform);
     if (row.reconnectReason !== null) throw reconnectNeeded(platform, row.reconnectReason);
     if (row.version !== seen.version) return row;
@@ -87,7 +87,7 @@ const joinFlight = (
 ): Promise<ConnectionRow> => {
   const flights = underWay.get(context) ?? new Map<string, Promise<ConnectionRow>>();
   underWay.set(context, flights);
-  const key = `${seen.userId}:${seen.platform}:${seen.version}`;
+  const key = `${seen.workspaceId}:${seen.platform}:${seen.version}`;
   const joined = flights.get(key);
   if (joined) return joined;
   const flight = renew(context, adapter, seen).finally(() => flights.delete(key));

@@ -2,11 +2,12 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
 import type { GrantTokens } from '#server/providers/AdPlatform.ts';
 import type { SealedTokens } from '#server/modules/connections/connections.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-type Owner = { userId: string; platform: PlatformId };
+type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
-export const placeOfToken = (column: 'access_token' | 'refresh_token', { userId, platform }: Owner): string =>
-  `connections.${column}:${userId}:${platform}`;
+export const placeOfToken = (column: 'access_token' | 'refresh_token', { workspaceId, platform }: Owner): string =>
+  `connections.${column}:${workspaceId}:${platform}`;
 
 /** Tokens as the table keeps them. */
 export const sealTokens = (secrets: SecretBox, owner: Owner, tokens: GrantTokens): SealedTokens => ({

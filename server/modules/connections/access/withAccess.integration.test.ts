@@ -100,7 +100,7 @@ describe('withAccess', () => {
       reason: expect.stringMatching(/Google/),
       canExport: false,
     });
-    expect((await readConnectionFlags(api.context.db, person.userId)).google).toBe(false);
+    expect((await readConnectionFlags(api.context.db, person.workspaceId)).google).toBe(false);
     const callsBefore = await googleTokenCalls();
     await expect(listAs(person, 'google')).rejects.toMatchObject({ status: 409, code: 'RECONNECT_NEEDED' });
     expect(await googleTokenCalls()).toBe(callsBefore);
@@ -125,7 +125,7 @@ describe('withAccess', () => {
     const person = await newConnected('facebook');
     expect((await stateOf(person, 'facebook'))?.expiresAt).toEqual(expect.any(String));
     await endIn(person, 'facebook', -1);
-    expect((await readConnectionFlags(api.context.db, person.userId)).facebook).toBe(false);
+    expect((await readConnectionFlags(api.context.db, person.workspaceId)).facebook).toBe(false);
     expect(await stateOf(person, 'facebook')).toMatchObject({
       state: 'reconnect',
       reason: messages.connections.expired('facebook'),
@@ -244,7 +244,9 @@ describe('withAccess', () => {
     await endIn(person, 'google', -1);
     if (!saved) throw new Error('the row had not changed');
     expect(await takeRefresh(api.context.db, { ...saved, leaseId: newId() })).toBe(true);
-    await api.context.db.execute(sql`update connections set refreshing_until = now() where user_id = ${person.userId}`);
+    await api.context.db.execute(
+      sql`update connections set refreshing_until = now() where workspace_id = ${person.workspaceId}`,
+    );
     expect(await listAs(person, 'google')).not.toBe(renewed.accessToken);
   });
 
@@ -256,7 +258,7 @@ describe('withAccess', () => {
     const [slow, successor, third] = [newId(), newId(), newId()].map((leaseId) => ({ ...row, leaseId }));
     if (!slow || !successor || !third) throw new Error('three were made');
     expect(await takeRefresh(db, slow)).toBe(true);
-    await db.execute(sql`update connections set refreshing_until = now() where user_id = ${person.userId}`);
+    await db.execute(sql`update connections set refreshing_until = now() where workspace_id = ${person.workspaceId}`);
     expect(await takeRefresh(db, successor)).toBe(true);
     await releaseRefresh(db, slow);
     expect(await takeRefresh(db, third)).toBe(false);

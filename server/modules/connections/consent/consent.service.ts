@@ -10,7 +10,8 @@ import { AppError, sessionExpired } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { publishNotification } from '#server/modules/notifications/announce.ts';
 import { findLivingSession } from '#server/modules/users/signIn/sessions.store.ts';
-import { lockUser } from '#server/modules/users/users.store.ts';
+import { lockWorkspaceOf } from '#server/modules/workspaces/workspaces.store.ts';
+import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { findScopeFault, storeGrant } from './storeGrant.ts';
@@ -47,8 +48,15 @@ export type ConsentStart = {
  * came in, and a consent must not outlive the session that began it.
  * @throws AppError 401 SESSION_EXPIRED
  */
-const requireLivingSession = async (tx: Transaction, userId: string, tokenHash: string, now: Date): Promise<void> => {
-  if (!(await lockUser(tx, userId)) || !(await findLivingSession(tx, tokenHash, now))) throw sessionExpired();
+const requireLivingSession = async (
+  tx: Transaction,
+  userId: string,
+  tokenHash: string,
+  now: Date,
+): Promise<LockedWorkspace> => {
+  const workspace = await lockWorkspaceOf(tx, userId);
+  if (!workspace || !(await findLivingSession(tx, tokenHash, now))) throw sessionExpired();
+  return workspace;
 };
 
 /** Begins a consent: remembers whose it is and answers the platform's consent page. */
@@ -140,10 +148,10 @@ export const receiveConsent = async (
   const fault = findScopeFault(context, platform, grant);
   if (fault) throw fault;
   const stored = await context.db.transaction(async (tx) => {
-    await lockUser(tx, pending.userId);
+    const workspace = await lockWorkspaceOf(tx, pending.userId);
     // A new password has ended the session that began this.
-    if (!(await deleteState(tx, pending))) throw invalidState();
-    return storeGrant(tx, context, pending, grant);
+    if (!workspace || !(await deleteState(tx, pending))) throw invalidState();
+    return storeGrant(tx, context, { ...pending, ...workspace }, grant);
   });
   publishNotification(context, stored.notification);
   return stored;
@@ -159,14 +167,14 @@ export const finishConsent = async (
   state: string,
 ): Promise<StoredGrant> => {
   const finished = await context.db.transaction(async (tx) => {
-    await requireLivingSession(tx, userId, tokenHash, context.clock.now());
+    const workspace = await requireLivingSession(tx, userId, tokenHash, context.clock.now());
     const waiting = await takeWaitingGrant(tx, hashSecret(state), context.clock.now());
     // Faults are answered rather than thrown: a grant that cannot be used has to stay deleted.
     if (!waiting) return invalidState();
     if (waiting.userId !== userId) return new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.stateForeign);
     const grant = sealedGrant.parse(JSON.parse(context.secrets.open(waiting.grant, placeOfConsent('grant', waiting))));
     const fault = findScopeFault(context, waiting.platform, grant);
-    return fault ?? storeGrant(tx, context, waiting, grant);
+    return fault ?? storeGrant(tx, context, { ...waiting, ...workspace }, grant);
   });
   if (finished instanceof AppError) throw finished;
   publishNotification(context, finished.notification);

@@ -61,7 +61,7 @@ describe('a state', () => {
     await waitUntil(async () => (await api.context.db.select().from(oauthStates).where(ofPerson))[0]?.usedAt);
     await api.context.db.transaction((tx) => deleteAllSessions(tx, person.userId));
     expect((await page).status).toBe(400);
-    expect(await findConnection(api.context.db, person.userId, 'google')).toBeNull();
+    expect(await findConnection(api.context.db, person.workspaceId, 'google')).toBeNull();
   });
 
   it('ends after ten minutes, before the callback and after it', async () => {

@@ -15,8 +15,10 @@ import { platformOf } from '#server/providers/platformOf.ts';
 import { findConnection, forgetAdAccounts, saveConnection } from '#server/modules/connections/connections.store.ts';
 import { describeScope, findMissing } from './grantedScopes.ts';
 import { sealTokens } from '#server/modules/connections/access/tokens.ts';
+import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
 
-type Owner = { userId: string; platform: PlatformId };
+/** Who gave the grant, and for whom. */
+type Owner = LockedWorkspace & { userId: string; platform: PlatformId };
 
 export type StoredGrant = {
   platform: PlatformId;
@@ -41,20 +43,23 @@ export const findScopeFault = (
   return new AppError(409, 'SCOPE_MISSING', messages.connections.scopeMissing(platform, missing.map(describeScope)));
 };
 
-/** Makes a grant the person's connection, with the notification that tells so. A grant of another identity forgets the ad accounts of the former one and their figures. */
+/**
+ * Makes a grant the connection of the person's workspace, and notifies its members, whose accounts the
+ * caller holds. A grant of another identity deletes the ad accounts of the former one and their metrics.
+ */
 export const storeGrant = async (
   tx: Transaction,
   context: Pick<AppContext, 'clock' | 'jobs' | 'platforms' | 'secrets'>,
-  { userId, platform }: Owner,
+  { userId, workspaceId, members, platform }: Owner,
   grant: Grant,
 ): Promise<StoredGrant> => {
   const { platforms, secrets, clock } = context;
-  const former = await findConnection(tx, userId, platform);
+  const former = await findConnection(tx, workspaceId, platform);
   const isOtherIdentity = former !== null && former.externalId !== grant.externalId;
   await saveConnection(tx, {
-    userId,
+    workspaceId,
     platform,
-    ...sealTokens(secrets, { userId, platform }, grant.tokens),
+    ...sealTokens(secrets, { workspaceId, platform }, grant.tokens),
     externalId: grant.externalId,
     externalName: grant.externalName,
     grantedScopes: grant.grantedScopes,
@@ -62,11 +67,11 @@ export const storeGrant = async (
   });
   // After the connection, as everywhere: whoever stores what was read with a grant holds it first.
   if (isOtherIdentity) await forgetAdAccounts(tx, former);
-  await beginInsights(tx, context, { userId, platform }, isOtherIdentity);
-  await beginLeads(tx, context, { userId, platform }, isOtherIdentity);
-  await resumeExportsWithGrant(tx, context, { userId, platform }, grant.grantedScopes);
+  await beginInsights(tx, context, { workspaceId, platform }, isOtherIdentity);
+  await beginLeads(tx, context, { workspaceId, platform }, isOtherIdentity);
+  await resumeExportsWithGrant(tx, context, { workspaceId, platform }, grant.grantedScopes);
   const payload = { userId, platform, connected: true } as const;
-  const notification = await storeNotification(tx, userId, platformFacts[platform].connected, payload, clock.now());
+  const notification = await storeNotification(tx, members, platformFacts[platform].connected, payload, clock.now());
   const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes);
   return {
     platform,

@@ -6,7 +6,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { lockUser } from '#server/modules/users/users.store.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { listEndingConnections, noteExpiryTold } from './connectionExpiry.store.ts';
 import { hasRunOut } from '#server/modules/connections/connections.store.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
@@ -30,16 +30,16 @@ const tellExpiry = async (
   row: ConnectionRow,
   expiresAt: Date,
 ): Promise<void> => {
-  const { userId, platform } = row;
+  const { workspaceId, platform } = row;
   const now = context.clock.now();
   const days = daysLeft(expiresAt, now);
   const notice = noticeFor(days);
   if (notice === undefined) return;
   const stored = await context.db.transaction(async (tx) => {
-    await lockUser(tx, userId);
+    const members = await lockMembers(tx, workspaceId);
     if (!(await noteExpiryTold(tx, row, notice))) return null;
     const payload = { platform, days, message: messages.connections.expiring(platform, days) };
-    return storeNotification(tx, userId, 'connection_expiring', payload, now);
+    return storeNotification(tx, members, 'connection_expiring', payload, now);
   });
   if (stored) publishNotification(context, stored);
 };

@@ -40,7 +40,7 @@ export const listEndingConnections = (db: Queryable, now: Date, limitRows: numbe
 /** Notes that the owner is told of the end at this many days before it. False when that, or a nearer notice, was given. */
 export const noteExpiryTold = async (
   tx: Transaction,
-  { userId, platform, version }: Pick<ConnectionRow, 'userId' | 'platform' | 'version'>,
+  { workspaceId, platform, version }: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
   days: number,
 ): Promise<boolean> => {
   const noted = await tx
@@ -48,7 +48,7 @@ export const noteExpiryTold = async (
     .set({ expiryToldDays: days })
     .where(
       and(
-        eq(connections.userId, userId),
+        eq(connections.workspaceId, workspaceId),
         eq(connections.platform, platform),
         eq(connections.version, version),
         isEnding,

@@ -182,7 +182,7 @@ describe('what a connection reaches', () => {
       api.context.db
         .update(insightAccounts)
         .set({ nextReadAt: inADay, readAt, problem, problemCode: problem === null ? null : 'PLATFORM_FAILED' })
-        .where(and(eq(insightAccounts.userId, person.userId), eq(insightAccounts.accountId, accountId)));
+        .where(and(eq(insightAccounts.workspaceId, person.workspaceId), eq(insightAccounts.accountId, accountId)));
     await noteRead(first.id, null);
     await noteRead(second.id, 'It is closed');
     expect((await assetsOf(person, 'google')).slice(0, 2)).toEqual([
@@ -199,11 +199,11 @@ describe('what a connection reaches', () => {
   it('takes a Page for read only when one of its forms is, not when its leads are subscribed to', async () => {
     const person = await newConnected('facebook');
     const pages = async () => (await assetsOf(person, 'facebook')).filter(({ kind }) => kind === 'lead_page');
-    const key = { userId: person.userId, platform: 'facebook' } as const;
+    const key = { workspaceId: person.workspaceId, platform: 'facebook' } as const;
     await api.waitUntil(async () => (await findLeadRead(api.context.db, key))?.finishedAt);
     const [page] = await pages();
     if (!page) throw new Error('the sandbox has a Page');
-    const ofPage = and(eq(leadForms.userId, person.userId), eq(leadForms.pageId, page.id));
+    const ofPage = and(eq(leadForms.workspaceId, person.workspaceId), eq(leadForms.pageId, page.id));
     await api.context.db.update(leadForms).set({ readAt: null }).where(ofPage);
     expect((await pages()).find(({ id }) => id === page.id)).toEqual({ ...page, state: 'unread', lastReadAt: null });
     await api.context.db.delete(leadForms).where(ofPage);

@@ -12,7 +12,7 @@ import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 import { findConnection, readConnectionFlags } from '../connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
 
@@ -23,11 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-export const newPerson = async () => {
-  const { user, token } = await api.registerUser();
-  return { userId: user._id, token };
-};
-export type Person = Awaited<ReturnType<typeof newPerson>>;
+export type Person = TestPerson;
+export const newPerson = (): Promise<Person> => api.registerUser();
 export const newConnected = async (platform: PlatformId): Promise<Person> => {
   const person = await newPerson();
   await connectPlatform(api, person, platform);
@@ -35,14 +32,14 @@ export const newConnected = async (platform: PlatformId): Promise<Person> => {
 };
 
 /** Waits until what a new grant begins by itself is over, and lets nothing more of it begin: only the test's own calls use the grant then. */
-export const endBackgroundReads = async ({ userId }: Person): Promise<void> => {
+export const endBackgroundReads = async ({ workspaceId }: Person): Promise<void> => {
   const { db } = api.context;
   await api.waitUntil(async () => {
     await db.execute(
-      sql`update insight_accounts set next_read_at = now() + interval '1 day' where user_id = ${userId}`,
+      sql`update insight_accounts set next_read_at = now() + interval '1 day' where workspace_id = ${workspaceId}`,
     );
     const { rows } = await db.execute(
-      sql`select 1 from jobs.job where data->>'userId' = ${userId} and state in ('created', 'retry', 'active')`,
+      sql`select 1 from jobs.job where data->>'workspaceId' = ${workspaceId} and state in ('created', 'retry', 'active')`,
     );
     return rows.length === 0;
   });
@@ -59,8 +56,8 @@ export const countCalls = async (endpoint: string): Promise<number> => {
 };
 export const googleTokenCalls = () => countCalls('google POST /token');
 
-export const requireRow = async ({ userId }: Person, platform: PlatformId) => {
-  const row = await findConnection(api.context.db, userId, platform);
+export const requireRow = async ({ workspaceId }: Person, platform: PlatformId) => {
+  const row = await findConnection(api.context.db, workspaceId, platform);
   if (!row) throw new Error(`${platform} is not connected`);
   return row;
 };
@@ -74,7 +71,7 @@ export const stateOf = async ({ token }: Person, platform: PlatformId): Promise<
 export const endIn = (person: Person, platform: PlatformId, ms: number) => {
   const at = new Date(api.context.clock.now().getTime() + ms);
   return api.context.db.execute(
-    sql`update connections set access_token_expires_at = ${at.toISOString()} where user_id = ${person.userId} and platform = ${platform}`,
+    sql`update connections set access_token_expires_at = ${at.toISOString()} where workspace_id = ${person.workspaceId} and platform = ${platform}`,
   );
 };
 
@@ -97,12 +94,13 @@ export const access = <T>(
   person: Person,
   platform: PlatformId,
   run: (call: PlatformCall) => Promise<T>,
-) => createConnections(context).withAccess(person.userId, platform, { patience: 'interactive' }, run);
+) => createConnections(context).withAccess(person.workspaceId, platform, { patience: 'interactive' }, run);
 export const listAs = (person: Person, platform: PlatformId, context: AppContext = api.context) =>
   access(context, person, platform, listWith(context, platform));
 
 export const finish = (token: string, state: string) => api.request(finishConnection, { token, body: { state } });
-export const stored = (person: Person, platform: PlatformId) => findConnection(api.context.db, person.userId, platform);
+export const stored = (person: Person, platform: PlatformId) =>
+  findConnection(api.context.db, person.workspaceId, platform);
 export const eventsOf = async (person: Person) => {
   const { body } = await api.request(listNotifications, { token: person.token, query: {} });
   return body.data.map(({ event, payload }: { event: string; payload: unknown }) => ({ event, payload }));
@@ -110,5 +108,5 @@ export const eventsOf = async (person: Person) => {
 export const expectNothingStored = async (person: Person, platform: PlatformId) => {
   expect(await stored(person, platform)).toBeNull();
   expect(await eventsOf(person)).toEqual([]);
-  expect((await readConnectionFlags(api.context.db, person.userId))[platform]).toBe(false);
+  expect((await readConnectionFlags(api.context.db, person.workspaceId))[platform]).toBe(false);
 };

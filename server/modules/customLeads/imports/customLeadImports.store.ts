@@ -9,8 +9,9 @@ import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts'
 import { lockCustomLeads, toBatchText, upsertBatch } from '#server/modules/customLeads/customLeads.store.ts';
 import type { ImportedLead } from '#server/modules/customLeads/ImportedLead.ts';
 import { liftMarks } from '#server/modules/customLeads/erasedRows.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-export type ImportKey = { userId: string; importId: string };
+export type ImportKey = { workspaceId: WorkspaceId; importId: string };
 
 /** Longer than a request may take to arrive. */
 export const receiveSeconds = uploadTimeoutMs / 1000 + 60;
@@ -20,19 +21,19 @@ const idleEnd = fromNow(idleSeconds);
 /** A repeated request may ask for its import as long as its key is remembered. */
 const keepSeconds = { done: idempotencyKeyHours * 3_600, givenUp: 3_600 };
 
-const isImport = ({ userId, importId }: ImportKey) =>
-  and(eq(customLeadImports.userId, userId), eq(customLeadImports.id, importId));
-const ofImport = ({ userId, importId }: ImportKey) =>
-  and(eq(customLeadBatches.userId, userId), eq(customLeadBatches.importId, importId));
+const isImport = ({ workspaceId, importId }: ImportKey) =>
+  and(eq(customLeadImports.workspaceId, workspaceId), eq(customLeadImports.id, importId));
+const ofImport = ({ workspaceId, importId }: ImportKey) =>
+  and(eq(customLeadBatches.workspaceId, workspaceId), eq(customLeadBatches.importId, importId));
 
 /** Imports under way. One whose process has ended while it was received counts until no client would still be sending. */
-export const countOpenImports = async (db: Queryable, userId: string): Promise<number> => {
+export const countOpenImports = async (db: Queryable, workspaceId: WorkspaceId): Promise<number> => {
   const { state, dueAt } = customLeadImports;
   const isOpen = or(eq(state, 'accepted'), and(eq(state, 'receiving'), gt(dueAt, databaseNow)));
   const [row] = await db
     .select({ open: count() })
     .from(customLeadImports)
-    .where(and(eq(customLeadImports.userId, userId), isOpen));
+    .where(and(eq(customLeadImports.workspaceId, workspaceId), isOpen));
   return row?.open ?? 0;
 };
 
@@ -48,12 +49,12 @@ export const findEarlierTry = async (db: Queryable, key: ImportKey, since: Date)
 /** Begins an import, which is given up unless it was accepted in time. */
 export const insertImport = async (
   db: Queryable,
-  { userId, importId: id }: ImportKey,
+  { workspaceId, importId: id }: ImportKey,
   createdAt: Date,
 ): Promise<void> => {
   await db
     .insert(customLeadImports)
-    .values({ userId, id, state: 'receiving', createdAt, dueAt: fromNow(receiveSeconds) });
+    .values({ workspaceId, id, state: 'receiving', createdAt, dueAt: fromNow(receiveSeconds) });
 };
 
 /** Keeps rows of an import until it is accepted. No identity may occur twice in one batch. */
@@ -91,14 +92,14 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
     .limit(1);
   if (!batch) {
     await tx.update(customLeadImports).set({ state: 'done' }).where(isImport(key));
-    await addToLeadCount(tx, key.userId, 'custom', open.inserted);
+    await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
     return open.inserted;
   }
-  await lockCustomLeads(tx, key.userId);
+  await lockCustomLeads(tx, key.workspaceId);
   const isBatch = and(ofImport(key), eq(customLeadBatches.number, batch.number));
   const rows = sql`(select ${customLeadBatches.rows} from ${customLeadBatches} where ${isBatch})`;
-  const { inserted } = await upsertBatch(tx, key.userId, rows, { now: open.createdAt, renewUnchanged: true });
-  await liftMarks(tx, key.userId, rows);
+  const { inserted } = await upsertBatch(tx, key.workspaceId, rows, { now: open.createdAt, renewUnchanged: true });
+  await liftMarks(tx, key.workspaceId, rows);
   await tx.delete(customLeadBatches).where(isBatch);
   await tx
     .update(customLeadImports)
@@ -119,7 +120,7 @@ export const claimAbandonedImports = async (tx: Transaction, limitRows: number):
     .update(customLeadImports)
     .set({ dueAt: idleEnd })
     .where(inArray(customLeadImports.id, due))
-    .returning({ userId: customLeadImports.userId, importId: customLeadImports.id });
+    .returning({ workspaceId: customLeadImports.workspaceId, importId: customLeadImports.id });
   return claimed;
 };
 

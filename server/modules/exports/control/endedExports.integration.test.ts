@@ -56,12 +56,12 @@ const countWrites = async (): Promise<number> =>
 const isWhole = (sheet: SandboxSpreadsheet): boolean => JSON.stringify(sheet.sheets[0]?.rows) === JSON.stringify(cells);
 
 /** The worker of a cancelled export has stopped. */
-const awaitRest = ({ userId }: Person, id: string) =>
+const awaitRest = ({ workspaceId }: Person, id: string) =>
   api.waitUntil(async () => {
     const [row] = await api.context.db
       .select({ isHeld: sql<boolean>`${exports.leasedUntil} > now()` })
       .from(exports)
-      .where(isExport({ userId, id }));
+      .where(isExport({ workspaceId, id }));
     return row?.isHeld === false;
   });
 
@@ -133,7 +133,7 @@ describe('a cancelled export', () => {
       await awaitRest(person, id);
       await clearFaults(api.sandbox);
       const former = await onlySheetOf(api, id);
-      const connection = await findConnection(api.context.db, person.userId, 'google');
+      const connection = await findConnection(api.context.db, person.workspaceId, 'google');
       if (!connection) throw new Error('Google is not connected');
       const { accessToken } = openTokens(api.context.secrets, connection);
       const gone = await fetch(`${api.context.env.GOOGLE_DRIVE_URL}/drive/v3/files/${former.id}`, {
@@ -229,7 +229,7 @@ test('the rows of an export that nobody resumes are forgotten after a week', asy
   await api.context.db
     .update(exports)
     .set({ finishedAt })
-    .where(isExport({ userId: person.userId, id: old.id }));
+    .where(isExport({ workspaceId: person.workspaceId, id: old.id }));
   const run = { log: api.context.logger, signal: new AbortController().signal, isLastAttempt: false };
   await forgetExportRowsHandler(api.context).run({}, { ...run, progressed: () => Promise.resolve() });
 
@@ -251,12 +251,12 @@ const failed = async (person: Person): Promise<ExportRun> => {
   return newestOf(person);
 };
 
-const chunksOf = async ({ userId }: Person, { id }: ExportRun): Promise<number> =>
+const chunksOf = async ({ workspaceId }: Person, { id }: ExportRun): Promise<number> =>
   (
     await api.context.db
       .select({ number: exportChunks.number })
       .from(exportChunks)
-      .where(and(eq(exportChunks.userId, userId), eq(exportChunks.exportId, id)))
+      .where(and(eq(exportChunks.workspaceId, workspaceId), eq(exportChunks.exportId, id)))
   ).length;
 
 test('the exports of one person do not keep those of another waiting', async () => {

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { AppError } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { lockUser } from '#server/modules/users/users.store.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { deleteChunks } from '#server/modules/exports/write/exportChunks.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
 import { publishProgress } from '#server/modules/exports/exportProgress.ts';
@@ -19,6 +19,10 @@ export const completionText = ({ platform, rowsTotal, note }: ExportRow): string
   return note ? `${platform ? text : `${text}.`} ${note}` : text;
 };
 
+/** Who ordered it, while they work in its workspace. */
+const recipientsOf = ({ orderedBy }: ExportRow, members: readonly string[]): string[] =>
+  members.filter((userId) => userId === orderedBy);
+
 /** Ends an export that is written: its state and its one notification are stored together, its rows are forgotten. */
 export const completeExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
@@ -27,13 +31,13 @@ export const completeExport = async (
 ): Promise<void> => {
   const finishedAt = context.clock.now();
   const ended = await context.db.transaction(async (tx) => {
-    await lockUser(tx, lease.userId);
+    const members = await lockMembers(tx, lease.workspaceId);
     const row = await endExport(tx, lease, lease, { state: 'complete', rowsWritten, finishedAt });
     if (!row) return null;
     await deleteChunks(tx, row);
     const event = row.platform ? platformFacts[row.platform].exportComplete : 'list_export_complete';
     const payload = { message: completionText(row), url: row.url, error: null, exportId: row.id };
-    return { row, notification: await storeNotification(tx, row.userId, event, payload, finishedAt) };
+    return { row, notification: await storeNotification(tx, recipientsOf(row, members), event, payload, finishedAt) };
   });
   if (!ended) return;
   reached('export.ended');
@@ -55,11 +59,14 @@ export const failExport = async (
   const finishedAt = context.clock.now();
   const [code, error] = [failure.code, reasonOf(failure)];
   const ended = await context.db.transaction(async (tx) => {
-    await lockUser(tx, key.userId);
+    const members = await lockMembers(tx, key.workspaceId);
     const row = await endExport(tx, key, lease, { state: 'failed', code, error, finishedAt });
     if (!row) return null;
     const payload = { message: error, exportId: row.id };
-    return { row, notification: await storeNotification(tx, row.userId, 'export_error', payload, finishedAt) };
+    return {
+      row,
+      notification: await storeNotification(tx, recipientsOf(row, members), 'export_error', payload, finishedAt),
+    };
   });
   if (!ended) return;
   reached('export.ended');

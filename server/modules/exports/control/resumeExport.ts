@@ -22,6 +22,7 @@ import {
   reopenExport,
 } from '#server/modules/exports/exports.store.ts';
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Exports that one new grant sets going again. */
 const resumedAtOnce = 20;
@@ -47,9 +48,9 @@ export const resumeExport = async (
     if (!row) throw notFound();
     if (!isFinished(row)) throw exportEnded(messages.exports.isUnderWay);
     if (!canResume(row, context.clock.now())) throw exportEnded(messages.exports.notResumable);
-    await requireSheetsGranted(context, tx, key.userId);
+    await requireSheetsGranted(context, tx, key.workspaceId);
     const reopened = await reopen(context, tx, row);
-    await requireFewExports(tx, key.userId);
+    await requireFewExports(tx, key.workspaceId);
     return reopened;
   });
   reached('export.queued');
@@ -61,11 +62,11 @@ export const resumeExport = async (
 export const resumeExportsWithGrant = async (
   tx: Transaction,
   context: Pick<AppContext, 'clock' | 'jobs'>,
-  { userId, platform }: { userId: string; platform: PlatformId },
+  { workspaceId, platform }: { workspaceId: WorkspaceId; platform: PlatformId },
   grantedScopes: readonly string[],
 ): Promise<void> => {
   if (platform === sheetPlatform && !canMakeSheets(grantedScopes)) return;
   const failedAfter = resumableSince(context.clock.now());
-  const rows = await lockExportsWithoutGrant(tx, userId, platform, failedAfter, resumedAtOnce);
+  const rows = await lockExportsWithoutGrant(tx, workspaceId, platform, failedAfter, resumedAtOnce);
   for (const row of rows) await reopen(context, tx, row);
 };

@@ -15,7 +15,7 @@ export const sweepExportsHandler = (context: Pick<AppContext, 'clock' | 'db' | '
   handleJob(sweepExportsJob, async (_payload, { log }) => {
     const idleSince = new Date(context.clock.now().getTime() - abandonedAfterMs);
     for (const row of await listAbandonedExports(context.db, idleSince, exportsPerSweep)) {
-      log.warn({ exportId: row.id, userId: row.userId }, 'an abandoned export is ended');
+      log.warn({ exportId: row.id, workspaceId: row.workspaceId }, 'an abandoned export is ended');
       await failExport(context, row, null, givenUp());
     }
   });

@@ -22,6 +22,8 @@ import {
   updateExport,
 } from '#server/modules/exports/exports.store.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long one half of a click waits for the other: the socket event for the posted rows, or the other way round. */
 const otherHalfSeconds = 3;
@@ -38,12 +40,15 @@ export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
 export const requireSheetsGranted = async (
   context: Pick<AppContext, 'platforms'>,
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
 ): Promise<void> => {
   platformOf(context.platforms, sheetPlatform);
-  const scopes = await findGoogleScopes(db, userId);
+  const scopes = await findGoogleScopes(db, workspaceId);
   if (!scopes || !canMakeSheets(scopes)) throw sheetsNotGranted();
 };
+
+/** Who orders an export, and for which workspace. */
+export type Orderer = Pick<Caller, 'userId' | 'workspaceId'>;
 
 type Halves = {
   ref: ExportRef | null;
@@ -84,8 +89,8 @@ const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): 
 export const enqueueSheet = (
   { jobs }: Pick<AppContext, 'jobs'>,
   tx: Transaction,
-  { userId, id }: ExportRow,
-): Promise<void> => jobs.enqueue(exportSheetJob, { userId, exportId: id }, { transaction: tx });
+  { workspaceId, id }: ExportRow,
+): Promise<void> => jobs.enqueue(exportSheetJob, { workspaceId, exportId: id }, { transaction: tx });
 
 /** Moves a waiting export on to its job; one that moved before stays as it is. */
 export const releaseExport = async (
@@ -103,10 +108,10 @@ export const releaseExport = async (
  * Refuses one export too many of a person. Call it where the new one counts already.
  * @throws AppError 429
  */
-export const requireFewExports = async (tx: Transaction, userId: string): Promise<void> => {
+export const requireFewExports = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   // Parallel transactions would not see each other's rows and let all pass.
-  await countOneAtATime(tx, userId);
-  if ((await countUnfinishedExports(tx, userId)) > unfinishedPerUser) throw tooManyExports();
+  await countOneAtATime(tx, workspaceId);
+  if ((await countUnfinishedExports(tx, workspaceId)) > unfinishedPerUser) throw tooManyExports();
 };
 
 /**
@@ -116,15 +121,16 @@ export const requireFewExports = async (tx: Transaction, userId: string): Promis
  */
 export const createOrJoinExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
-  userId: string,
+  { userId, workspaceId }: Orderer,
   { ref, table, query, source }: Halves,
 ): Promise<ExportRow> => {
   const result = await context.db.transaction(async (tx) => {
     const createdAt = context.clock.now();
     const platform = ref?.platform ?? null;
     const inserted = await insertExport(tx, {
-      userId,
+      workspaceId,
       id: newId(),
+      orderedBy: userId,
       ref: ref?.ref ?? null,
       platform,
       state: 'waiting',
@@ -133,8 +139,8 @@ export const createOrJoinExport = async (
       source: source ?? null,
       createdAt,
     });
-    if (inserted) await requireFewExports(tx, userId);
-    const found = inserted ?? (ref && (await lockExportByRef(tx, userId, ref.ref)));
+    if (inserted) await requireFewExports(tx, workspaceId);
+    const found = inserted ?? (ref && (await lockExportByRef(tx, workspaceId, ref.ref)));
     if (!found) throw new Error('An export was neither created nor found');
     // Once the job runs, its rows are settled; a half that comes this late joins the result.
     const isOpen = found.state === 'waiting' || found.state === 'queued';
@@ -146,7 +152,7 @@ export const createOrJoinExport = async (
     if (table && isOpen && !row.columns) row = await storeTable(tx, row, table);
     if (hasAllHalves(row)) return releaseExport(context, tx, row);
     if (inserted) {
-      const payload = { userId, exportId: row.id };
+      const payload = { workspaceId, exportId: row.id };
       await context.jobs.enqueue(releaseExportJob, payload, {
         transaction: tx,
         startAfterSeconds: otherHalfSeconds,

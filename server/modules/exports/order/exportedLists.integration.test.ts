@@ -122,7 +122,7 @@ test('all leads of the forms are written as the export of their screen writes th
 test('leads that arrive while a list is read neither shift nor double its rows', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(9_000));
-  const table = await openWholeList(api.context.db, person.userId, { list: 'custom', search: '' });
+  const table = await openWholeList(api.context.db, person.workspaceId, { list: 'custom', search: '' });
   const names: unknown[] = [];
   let arrived = 9_000;
   for await (const chunk of table.chunks()) {
@@ -140,9 +140,9 @@ test('leads that arrive while a list is read neither shift nor double its rows',
 test('a text that no cell can hold is refused, wherever it stands in its list', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(3));
-  const isLast = and(eq(customLeads.userId, person.userId), eq(customLeads.leadId, 'lead-2'));
+  const isLast = and(eq(customLeads.workspaceId, person.workspaceId), eq(customLeads.leadId, 'lead-2'));
   const readAll = async () => {
-    const list = await openWholeList(api.context.db, person.userId, { list: 'custom', search: '' });
+    const list = await openWholeList(api.context.db, person.workspaceId, { list: 'custom', search: '' });
     const rows: unknown[] = [];
     for await (const chunk of list.chunks()) rows.push(...rowsOf(chunk));
     return rows;

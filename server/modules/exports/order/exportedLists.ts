@@ -15,6 +15,7 @@ import { readCustomLeadRows, readLeadRows } from '#server/modules/exports/write/
 import { nothingToExport } from '#server/modules/exports/exportErrors.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 import { requireCellFits } from '#server/modules/exports/write/flattenRow.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Every value of a lead is text, and stays as it came: ids, phone numbers, zeros in front. */
 const textColumn = (key: string): ExportColumn => ({ key, title: key, kind: 'text' });
@@ -27,15 +28,15 @@ const leadColumns = ['leadId', 'full name', 'email', 'phone_number', 'formId', '
 type WholeList = {
   columns: ExportColumn[];
   /** Of all rows, in the order of the screen, at one moment: what changes later neither shifts nor doubles a row. */
-  listIds: (db: Database, userId: string, search: string) => Promise<string[]>;
+  listIds: (db: Database, workspaceId: WorkspaceId, search: string) => Promise<string[]>;
   /** The rows of these ids that there are, in the order of the ids: JSON texts of their cells in the order of the columns. */
-  readRows: (db: Database, userId: string, ids: readonly string[]) => Promise<string[]>;
+  readRows: (db: Database, workspaceId: WorkspaceId, ids: readonly string[]) => Promise<string[]>;
 };
 
 const formLeads = (platform: LeadPlatformId): WholeList => ({
   columns: leadColumns,
-  listIds: (db, userId, search) => listLeadIds(db, userId, platform, search),
-  readRows: (db, userId, ids) => readLeadRows(db, userId, platform, ids),
+  listIds: (db, workspaceId, search) => listLeadIds(db, workspaceId, platform, search),
+  readRows: (db, workspaceId, ids) => readLeadRows(db, workspaceId, platform, ids),
 });
 
 const wholeLists: Record<ExportedList, WholeList> = {
@@ -60,19 +61,19 @@ const requireCellsFit = (row: string): void => {
 
 async function* readPages(
   db: Database,
-  userId: string,
+  workspaceId: WorkspaceId,
   list: WholeList,
   ids: readonly string[],
 ): AsyncGenerator<string[]> {
   for (let start = 0; start < ids.length; start += pageRows) {
-    const rows = await list.readRows(db, userId, ids.slice(start, start + pageRows));
+    const rows = await list.readRows(db, workspaceId, ids.slice(start, start + pageRows));
     rows.forEach(requireCellsFit);
     yield rows;
   }
 }
 
-export const isListEmpty = async (db: Database, userId: string, list: ExportedList): Promise<boolean> =>
-  (await readLeadCount(db, userId, list)) === 0;
+export const isListEmpty = async (db: Database, workspaceId: WorkspaceId, list: ExportedList): Promise<boolean> =>
+  (await readLeadCount(db, workspaceId, list)) === 0;
 
 /**
  * Everything of a list, as far as the search finds it. Only the ids are held; the rows are read as the table is cut.
@@ -80,12 +81,12 @@ export const isListEmpty = async (db: Database, userId: string, list: ExportedLi
  */
 export const openWholeList = async (
   db: Database,
-  userId: string,
+  workspaceId: WorkspaceId,
   { list, search }: NonNullable<ExportRow['source']>,
 ): Promise<StreamedTable> => {
   const wholeList = wholeLists[list];
-  const ids = await wholeList.listIds(db, userId, search);
+  const ids = await wholeList.listIds(db, workspaceId, search);
   if (ids.length === 0) throw nothingToExport();
   requireFits(wholeList.columns.length, ids.length);
-  return { columns: wholeList.columns, chunks: () => cutPagesIntoChunks(readPages(db, userId, wholeList, ids)) };
+  return { columns: wholeList.columns, chunks: () => cutPagesIntoChunks(readPages(db, workspaceId, wholeList, ids)) };
 };

@@ -8,9 +8,9 @@ import { lockExport } from '#server/modules/exports/exports.store.ts';
 
 /** The other half of the click did not come in time: the export goes on with what it has. */
 export const releaseExportHandler = (context: Pick<AppContext, 'db' | 'jobs'>): JobHandler =>
-  handleJob(releaseExportJob, async ({ userId, exportId }) => {
+  handleJob(releaseExportJob, async ({ workspaceId, exportId }) => {
     const released = await context.db.transaction(async (tx) => {
-      const row = await lockExport(tx, { userId, id: exportId });
+      const row = await lockExport(tx, { workspaceId, id: exportId });
       return row?.state === 'waiting' ? releaseExport(context, tx, row) : null;
     });
     if (released) reached('export.queued');

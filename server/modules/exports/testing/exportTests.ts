@@ -7,13 +7,12 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
 import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 
-export type Person = { userId: string; token: string };
+export type Person = TestPerson;
 
 export const newPerson = async (api: TestApi, ...platforms: PlatformId[]): Promise<Person> => {
-  const { user, token } = await api.registerUser();
-  const person = { userId: user._id, token };
+  const person = await api.registerUser();
   for (const platform of platforms) await connectPlatform(api, person, platform);
   return person;
 };

@@ -13,7 +13,8 @@ import type { ExportKey } from '#server/modules/exports/exports.store.ts';
  * may have to stand in for them; one statement puts them in their place.
  */
 
-const ofExport = ({ userId, id }: ExportKey) => and(eq(exportChunks.userId, userId), eq(exportChunks.exportId, id));
+const ofExport = ({ workspaceId, id }: ExportKey) =>
+  and(eq(exportChunks.workspaceId, workspaceId), eq(exportChunks.exportId, id));
 /** The numbers up to here are those of staged chunks. */
 const lastStaged = -1;
 const isStaged = lte(exportChunks.number, lastStaged);
@@ -25,8 +26,8 @@ const chunkColumns = {
   rows: sql<string>`${exportChunks.rows}::text`,
 };
 
-const recordOf = ({ userId, id }: ExportKey, { number, firstRow, rows }: RowChunk) => ({
-  userId,
+const recordOf = ({ workspaceId, id }: ExportKey, { number, firstRow, rows }: RowChunk) => ({
+  workspaceId,
   exportId: id,
   number,
   firstRow,
@@ -129,7 +130,7 @@ export const deleteChunksOfEnded = (db: Queryable, endedBefore: Date, signal: Ab
     .from(exports)
     .where(
       and(
-        eq(exports.userId, exportChunks.userId),
+        eq(exports.workspaceId, exportChunks.workspaceId),
         eq(exports.id, exportChunks.exportId),
         inArray(exports.state, ['failed', 'cancelled']),
         lt(exports.finishedAt, endedBefore),

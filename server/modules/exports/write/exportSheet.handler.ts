@@ -82,13 +82,13 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
     await progressed();
   };
 
-  const run = async ({ userId, exportId }: ExportPayload, job: JobRun): Promise<void> => {
-    const lease = { userId, id: exportId, leaseId: newId() };
+  const run = async ({ workspaceId, exportId }: ExportPayload, job: JobRun): Promise<void> => {
+    const lease = { workspaceId, id: exportId, leaseId: newId() };
     const taken = await takeLease(context, lease, job.signal);
     if (taken === 'ended') return;
     if (taken === 'held') {
       const options = { singletonKey: exportId, startAfterSeconds: lookAgainSeconds };
-      await context.jobs.enqueue(exportSheetJob, { userId, exportId }, options);
+      await context.jobs.enqueue(exportSheetJob, { workspaceId, exportId }, options);
       return;
     }
     reached('export.begun');
@@ -101,7 +101,7 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
     }
   };
 
-  return handleJob(exportSheetJob, run, ({ userId, exportId }) =>
-    failExport(context, { userId, id: exportId }, null, givenUp()),
+  return handleJob(exportSheetJob, run, ({ workspaceId, exportId }) =>
+    failExport(context, { workspaceId, id: exportId }, null, givenUp()),
   );
 };

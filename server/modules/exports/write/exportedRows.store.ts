@@ -6,6 +6,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { customLeads, leads } from '#server/database/schema.ts';
 import { textArray } from '#server/database/textArray.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
  * Rows of exported lists as the database writes them: each the JSON text of its cells, as a chunk keeps it. A list of a
@@ -36,10 +37,14 @@ const readRows = async (
 };
 
 /** Cells in the order of `customLeadKeys`. */
-export const readCustomLeadRows = (db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> =>
+export const readCustomLeadRows = (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<string[]> =>
   readRows(db, ids, {
     table: customLeads,
-    isOwn: sql`${customLeads.userId} = ${userId}`,
+    isOwn: sql`${customLeads.workspaceId} = ${workspaceId}`,
     id: customLeads.id,
     row: toRow(customLeadKeys.map((key) => sql`${storedColumns[key]}`)),
   });
@@ -47,7 +52,7 @@ export const readCustomLeadRows = (db: Queryable, userId: string, ids: readonly 
 /** Cells in the order of `leadColumns`. */
 export const readLeadRows = (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   ids: readonly string[],
 ): Promise<string[]> => {
@@ -55,7 +60,7 @@ export const readLeadRows = (
   const createdTime = sql`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return readRows(db, ids, {
     table: leads,
-    isOwn: sql`${leads.userId} = ${userId} and ${leads.platform} = ${platform}`,
+    isOwn: sql`${leads.workspaceId} = ${workspaceId} and ${leads.platform} = ${platform}`,
     id: leadId,
     row: toRow([...[leadId, name, email, phone, formId, formName].map((column) => sql`${column}`), createdTime]),
   });

@@ -39,16 +39,19 @@ const isPlatformTrouble = (error: unknown): boolean => {
 /** The platform has answered, and has no rows. */
 const isNothing = (error: unknown): boolean => error instanceof AppError && error.code === 'NOTHING_TO_EXPORT';
 
-/** The accounts of the event, else of the last preview with these dates, else the person's default accounts. */
+type Ordered = Pick<ExportRow, 'workspaceId' | 'orderedBy'>;
+
+/** The accounts of the event, else of the last preview with these dates, else the default accounts of who ordered it. */
 const chooseAccounts = async (
   context: Pick<AppContext, 'db'>,
-  userId: string,
+  { workspaceId, orderedBy }: Ordered,
   platform: PlatformId,
   query: Query,
 ): Promise<string[]> => {
   if (query.accountIds) return query.accountIds;
-  const last = await findLastQuery(context.db, userId, platform, query);
-  return last ?? findDefaultAccountIds(context.db, userId, platform);
+  const last = await findLastQuery(context.db, workspaceId, platform, query);
+  if (last) return last;
+  return orderedBy === null ? [] : findDefaultAccountIds(context.db, orderedBy, platform);
 };
 
 /** As of when all rows are at least; null when nothing is stored. */
@@ -61,17 +64,18 @@ const oldestOf = ({ accounts }: ConnectionLost): string | null =>
 /** Someone is waiting at the screen, so a platform that fails is told at once rather than tried for minutes. */
 const readFromPlatform = async (
   context: AppContext,
-  userId: string,
+  ordered: Ordered,
   platform: PlatformId,
   query: Query,
   signal: AbortSignal,
 ): Promise<RowSource> => {
-  const accountIds = await chooseAccounts(context, userId, platform, query);
+  const { workspaceId } = ordered;
+  const accountIds = await chooseAccounts(context, ordered, platform, query);
   if (accountIds.length === 0) throw new AppError(400, 'NOTHING_TO_EXPORT', messages.exports.noAccounts);
   const { since, until } = query;
   const reading = { patience: 'interactive', signal } as const;
   const asked = { accountIds, since, until };
-  const parts = streamInsights(context, userId, platform, asked, reading);
+  const parts = streamInsights(context, workspaceId, platform, asked, reading);
   let note: string | null = null;
   async function* pages(): AsyncGenerator<readonly PostedRow[]> {
     let unread = 0;
@@ -79,7 +83,7 @@ const readFromPlatform = async (
       unread += warnings.length;
       yield rows;
     }
-    const lost = await findConnectionLost(context, userId, platform, asked);
+    const lost = await findConnectionLost(context, workspaceId, platform, asked);
     if (lost) note = messages.exports.readBeforeLoss(platform, oldestOf(lost));
     else if (unread > 0) note = messages.exports.accountsUnread(unread);
   }
@@ -118,16 +122,16 @@ export const gatherRows = async (
   log: Logger,
   signal: AbortSignal,
 ): Promise<ExportRow> => {
-  const { userId, id, platform, query, source } = row;
+  const { workspaceId, id, platform, query, source } = row;
   const wantsAll = source !== null || (query !== null && query.accountIds !== null);
   let gathered: Gathered | null = null;
   let trouble: unknown = null;
   if (source) {
-    const table = await openWholeList(context.db, userId, source);
+    const table = await openWholeList(context.db, workspaceId, source);
     gathered = await stage(context, lease, { table, note: () => null }, signal);
   } else if (platform && query && (wantsAll || row.columns === null)) {
     try {
-      gathered = await stage(context, lease, await readFromPlatform(context, userId, platform, query, signal), signal);
+      gathered = await stage(context, lease, await readFromPlatform(context, row, platform, query, signal), signal);
     } catch (error) {
       signal.throwIfAborted();
       trouble = error;

@@ -38,14 +38,16 @@ afterAll(() => api.close());
 
 /** A gathered export in three chunks that no job works on. */
 const newRun = async (createdAt = new Date()): Promise<ExportRow> => {
-  const { user, token } = await api.registerUser();
-  await connectPlatform(api, { userId: user._id, token }, 'google');
-  const [userId, id]: [string, string] = [user._id, newId()];
+  const person = await api.registerUser();
+  await connectPlatform(api, person, 'google');
+  const { workspaceId } = person;
+  const id = newId();
   await api.context.db.transaction(async (tx) => {
     const table = buildTable(rows, null);
     await insertExport(tx, {
-      userId,
+      workspaceId,
       id,
+      orderedBy: person.userId,
       ref: `google:${id}`,
       platform: 'google',
       state: 'running',
@@ -54,32 +56,32 @@ const newRun = async (createdAt = new Date()): Promise<ExportRow> => {
       source: null,
       createdAt,
     });
-    await insertChunks(tx, { userId, id }, table.chunks());
-    await updateExport(tx, { userId, id }, { columns: table.columns, rowsTotal: table.rowCount });
+    await insertChunks(tx, { workspaceId, id }, table.chunks());
+    await updateExport(tx, { workspaceId, id }, { columns: table.columns, rowsTotal: table.rowCount });
   });
-  return latest({ userId, id });
+  return latest({ workspaceId, id });
 };
 
-const latest = async ({ userId, id }: Pick<ExportRow, 'userId' | 'id'>): Promise<ExportRow> => {
-  const row = await findExport(api.context.db, { userId, id });
+const latest = async ({ workspaceId, id }: Pick<ExportRow, 'workspaceId' | 'id'>): Promise<ExportRow> => {
+  const row = await findExport(api.context.db, { workspaceId, id });
   if (!row) throw new Error('The export is gone');
   return row;
 };
 
 /** The export as the worker has it who takes its lease now. */
-const take = async ({ userId, id }: ExportRow): Promise<[ExportRow, ExportLease]> => {
-  const lease = { userId, id, leaseId: newId() };
+const take = async ({ workspaceId, id }: ExportRow): Promise<[ExportRow, ExportLease]> => {
+  const lease = { workspaceId, id, leaseId: newId() };
   const row = await takeExportLease(api.context.db, lease);
   if (!row) throw new Error('Somebody else works on the export');
   return [row, lease];
 };
 
 /** What becomes of the lease of a worker that is killed. */
-const expireLease = async ({ userId, id }: ExportRow): Promise<void> => {
+const expireLease = async ({ workspaceId, id }: ExportRow): Promise<void> => {
   await api.context.db
     .update(exports)
     .set({ leasedUntil: new Date(0) })
-    .where(isExport({ userId, id }));
+    .where(isExport({ workspaceId, id }));
 };
 
 const sheetsOf = async ({ id }: ExportRow) =>
@@ -130,7 +132,9 @@ test('a worker that dies after any step is followed by one that writes the rest,
   await expect(write(stopped, former, stopping.signal)).rejects.toThrow('stopped');
   expect((await latest(run)).rowsWritten).toBe(5_000);
   // Until the lease of the stopped one has run out, nobody writes beside it.
-  expect(await takeExportLease(api.context.db, { userId: run.userId, id: run.id, leaseId: newId() })).toBeNull();
+  expect(
+    await takeExportLease(api.context.db, { workspaceId: run.workspaceId, id: run.id, leaseId: newId() }),
+  ).toBeNull();
   await expireLease(run);
 
   const successor = await take(run);

@@ -154,7 +154,7 @@ const writeFile = async (writing: Writing): Promise<void> => {
 export const writeSheet = async (tools: WritingTools, run: ExportRow): Promise<void> => {
   const connections = createConnections(tools.context);
   const withGoogle: WithGoogle = (call) =>
-    connections.withAccess(run.userId, sheetPlatform, { patience: 'background', signal: tools.signal }, call);
+    connections.withAccess(run.workspaceId, sheetPlatform, { patience: 'background', signal: tools.signal }, call);
   const writing = { ...tools, run, withGoogle };
   for (let files = 1; ; files += 1) {
     try {

@@ -11,9 +11,9 @@ import { wantDays } from './wantDays.ts';
 /** Lists the ad accounts of a new grant and has the standing days of those that are shown without a choice read. */
 export const beginInsightsHandler = (context: AppContext): JobHandler =>
   handleJob(beginInsightsJob, async (owner, { log, signal }) => {
-    const { userId, platform } = owner;
+    const { workspaceId, platform } = owner;
     try {
-      const accounts = await listAdAccounts(context, userId, platform, { patience: 'background', signal });
+      const accounts = await listAdAccounts(context, workspaceId, platform, { patience: 'background', signal });
       const accountIds = accounts.slice(0, overviewLimits.accounts).map(({ id }) => id);
       await wantDays(context, owner, [{ accountIds, range: null }]);
       // Not without accounts: a screen that asks again would have them listed again, and so on.
@@ -21,6 +21,6 @@ export const beginInsightsHandler = (context: AppContext): JobHandler =>
     } catch (error) {
       // Disconnected meanwhile, or already to be granted anew.
       if (!(error instanceof AppError)) throw error;
-      log.info({ userId, platform, err: error }, 'the ad accounts of a new grant were not listed');
+      log.info({ workspaceId, platform, err: error }, 'the ad accounts of a new grant were not listed');
     }
   });

@@ -8,12 +8,14 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { campaignDays, insightDays } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import { staleBefore } from './freshness.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** The insights of one connection. */
-export type Owner<P extends PlatformId = PlatformId> = { userId: string; platform: P };
+export type Owner<P extends PlatformId = PlatformId> = { workspaceId: WorkspaceId; platform: P };
 type AccountKey = Owner & { accountId: string };
 
-const isOwn = ({ userId, platform }: Owner) => and(eq(insightDays.userId, userId), eq(insightDays.platform, platform));
+const isOwn = ({ workspaceId, platform }: Owner) =>
+  and(eq(insightDays.workspaceId, workspaceId), eq(insightDays.platform, platform));
 const isIn = (owner: Owner, accountIds: readonly string[], { since, until }: DateRange) =>
   and(isOwn(owner), inArray(insightDays.accountId, [...accountIds]), between(insightDays.day, since, until));
 
@@ -31,7 +33,7 @@ export type DatedAccount = { accountId: string; youngSince: Day; lastDay: Day };
 /** Which days of a range are missing or stale; accounts that have none of them are left out. */
 export const findDaysToRead = async (
   db: Queryable,
-  { userId, platform }: Owner,
+  { workspaceId, platform }: Owner,
   accounts: readonly DatedAccount[],
   { since, until }: DateRange,
   now: Date,
@@ -48,7 +50,7 @@ export const findDaysToRead = async (
       select ${since}::date + number as day from generate_series(0, ${until}::date - ${since}::date) as number
     ) as d
     left join ${insightDays} as i
-      on i.user_id = ${userId} and i.platform = ${platform} and i.account_id = a.account_id and i.day = d.day
+      on i.workspace_id = ${workspaceId} and i.platform = ${platform} and i.account_id = a.account_id and i.day = d.day
     where d.day <= a.last_day and (i.day is null or not i.is_settled and i.read_at <= case
       when i.day >= a.young_since then ${stale.young.toISOString()}::timestamptz
       else ${stale.unsettled.toISOString()}::timestamptz end)
@@ -60,8 +62,8 @@ export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRo
 type DayFacts = { readAt: Date; currency: string | null; timeZone: string | null; attribution: string };
 
 /** Rows of these days of an account, in a table that is named so in the statement. */
-const areOf = ({ userId, platform, accountId }: AccountKey, days: readonly Day[], table: SQL): SQL =>
-  sql`${table}.user_id = ${userId} and ${table}.platform = ${platform} and ${table}.account_id = ${accountId}
+const areOf = ({ workspaceId, platform, accountId }: AccountKey, days: readonly Day[], table: SQL): SQL =>
+  sql`${table}.workspace_id = ${workspaceId} and ${table}.platform = ${platform} and ${table}.account_id = ${accountId}
     and ${table}.day = any(${sql.param(days)}::date[])`;
 
 const forgetCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
@@ -73,8 +75,8 @@ const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonl
   const { id, name, leads } = insightFacts[key.platform].sumKeys;
   await tx.execute(sql`
     insert into ${campaignDays}
-      (user_id, platform, account_id, day, campaign_id, campaign_name, currency, spend, impressions, clicks, leads)
-    select i.user_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}, max(r.${sql.identifier(name)}),
+      (workspace_id, platform, account_id, day, campaign_id, campaign_name, currency, spend, impressions, clicks, leads)
+    select i.workspace_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}, max(r.${sql.identifier(name)}),
       i.currency, sum(r.spend), sum(r.impressions), sum(r.clicks), sum(r.${sql.identifier(leads)})
     from ${insightDays} as i
     cross join lateral jsonb_to_recordset(i.rows) as r (
@@ -82,7 +84,7 @@ const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonl
       ${sql.identifier(leads)} numeric
     )
     where ${areOf(key, days, sql`i`)}
-    group by i.user_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}`);
+    group by i.workspace_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}`);
 };
 
 /**
@@ -95,15 +97,15 @@ export const storeDays = async (
   days: readonly NewDay[],
   { readAt, currency, timeZone, attribution }: DayFacts,
 ): Promise<void> => {
-  const { userId, platform, accountId } = key;
+  const { workspaceId, platform, accountId } = key;
   const { rows: stored } = await tx.execute<{ day: Day }>(sql`
     insert into ${insightDays} as i
-      (user_id, platform, account_id, day, read_at, is_settled, currency, time_zone, attribution, rows)
-    select ${userId}, ${platform}, ${accountId}, given.day, ${readAt.toISOString()}::timestamptz, given."isSettled",
+      (workspace_id, platform, account_id, day, read_at, is_settled, currency, time_zone, attribution, rows)
+    select ${workspaceId}, ${platform}, ${accountId}, given.day, ${readAt.toISOString()}::timestamptz, given."isSettled",
       ${currency}, ${timeZone}, ${attribution}, given.rows
     from json_to_recordset(${storableJson(days)}::json) as given (day date, "isSettled" boolean, rows jsonb)
     order by given.day
-    on conflict (user_id, platform, account_id, day) do update set
+    on conflict (workspace_id, platform, account_id, day) do update set
       read_at = excluded.read_at, is_settled = excluded.is_settled, currency = excluded.currency,
       time_zone = excluded.time_zone, attribution = excluded.attribution, rows = excluded.rows
     where i.read_at <= excluded.read_at
@@ -171,7 +173,7 @@ export type RowPlace = { day: Day; given: number };
 /** The next rows of an account, from the oldest day on. */
 export const listNextRows = async <P extends PlatformId>(
   db: Queryable,
-  { userId, platform }: Owner<P>,
+  { workspaceId, platform }: Owner<P>,
   accountId: string,
   { since, until }: DateRange,
   place: RowPlace | null,
@@ -181,7 +183,7 @@ export const listNextRows = async <P extends PlatformId>(
   const { rows } = await db.execute<{ day: Day; number: number; row: InsightDayRowOf[P] }>(sql`
     select i.day::text as day, r.number::int as number, r.value as row
     from ${insightDays} as i cross join lateral jsonb_array_elements(i.rows) with ordinality as r (value, number)
-    where i.user_id = ${userId} and i.platform = ${platform} and i.account_id = ${accountId}
+    where i.workspace_id = ${workspaceId} and i.platform = ${platform} and i.account_id = ${accountId}
       and i.day between ${from}::date and ${until}::date and (i.day > ${from}::date or r.number > ${place?.given ?? 0})
     order by i.day, r.number
     limit ${limitRows}`);
@@ -193,5 +195,5 @@ export const forgetInsightDays = async (tx: Transaction, owner: Owner): Promise<
   await tx.delete(insightDays).where(isOwn(owner));
   await tx
     .delete(campaignDays)
-    .where(and(eq(campaignDays.userId, owner.userId), eq(campaignDays.platform, owner.platform)));
+    .where(and(eq(campaignDays.workspaceId, owner.workspaceId), eq(campaignDays.platform, owner.platform)));
 };

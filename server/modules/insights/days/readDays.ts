@@ -94,7 +94,7 @@ export const readDays = async <P extends PlatformId>(
   const sizes = sizeMemoryOf(target);
   const left = new Set(days);
   // With a newer token this runs a second time, and goes on with what is not stored yet.
-  await createConnections(context).withAccess(owner.userId, owner.platform, reading, async (call) => {
+  await createConnections(context).withAccess(owner.workspaceId, owner.platform, reading, async (call) => {
     for (const range of toSpans([...left])) {
       // Before the platform counts, not after: what changes meanwhile is not taken for known.
       const readAt = context.clock.now();

@@ -107,9 +107,9 @@ const readAccount = async (read: AccountRead): Promise<void> => {
 const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): Promise<void> => {
   if (!context.platforms[owner.platform]) return;
   const { signal: jobSignal } = run;
-  const log = run.log.child({ userId: owner.userId, platform: owner.platform });
+  const log = run.log.child({ workspaceId: owner.workspaceId, platform: owner.platform });
   await withDueAccounts(context, owner, { log, signal: jobSignal }, async (lease, rows, signal) => {
-    const listed = await listStoredAccounts(context.db, owner.userId, owner.platform);
+    const listed = await listStoredAccounts(context.db, owner.workspaceId, owner.platform);
     const accounts = new Map(listed.map((account) => [account.id, account]));
     try {
       await pLimit(parallelAccounts).map(rows, async (row) => {

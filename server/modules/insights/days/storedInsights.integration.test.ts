@@ -53,7 +53,7 @@ const readAll = async <P extends PlatformId>(
   context: AppContext = api.context,
 ) => {
   const accountIds = (await accountsOf(api, person, platform)).map(({ id }) => id);
-  return readAllInsights(context, person.userId, platform, { accountIds, ...range }, { patience: 'interactive' });
+  return readAllInsights(context, person.workspaceId, platform, { accountIds, ...range }, { patience: 'interactive' });
 };
 
 const countCalls = async (platform: PlatformId, run: () => Promise<unknown>): Promise<number> => {
@@ -65,15 +65,16 @@ const countCalls = async (platform: PlatformId, run: () => Promise<unknown>): Pr
 /** Rows of a table that belong to a connection. */
 const countRows = async (
   table: typeof insightDays | typeof campaignDays | typeof insightReports | typeof insightAccounts,
-  { userId }: Person,
+  { workspaceId }: Person,
   platform: PlatformId,
-): Promise<number> => api.context.db.$count(table, and(eq(table.userId, userId), eq(table.platform, platform)));
+): Promise<number> =>
+  api.context.db.$count(table, and(eq(table.workspaceId, workspaceId), eq(table.platform, platform)));
 
-const loseGrant = ({ userId }: Person, platform: PlatformId) =>
+const loseGrant = ({ workspaceId }: Person, platform: PlatformId) =>
   api.context.db
     .update(connections)
     .set({ reconnectReason: 'Access was taken back.' })
-    .where(and(eq(connections.userId, userId), eq(connections.platform, platform)));
+    .where(and(eq(connections.workspaceId, workspaceId), eq(connections.platform, platform)));
 
 const faultPaths = { google: 'searchStream', facebook: '/insights', tiktok: '/report/' } as const;
 
@@ -163,7 +164,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
 
   test('go with the connection, those of other people stay, and nothing of a former read is stored afterwards', async () => {
     const [person, other] = [await newOwner(api, [platform]), await newOwner(api, [platform])];
-    const owner = { userId: person.userId, platform };
+    const owner = { workspaceId: person.workspaceId, platform };
     await readAll(person, platform, lastWeek);
     const grant = await seeGrant(api.context, owner);
     const others = await countRows(insightDays, other, platform);
@@ -194,7 +195,7 @@ test('one failing account of several becomes a warning beside the rows of the ot
   const known = await api.context.db
     .selectDistinct({ accountId: insightDays.accountId })
     .from(insightDays)
-    .where(and(eq(insightDays.userId, person.userId), sql`${insightDays.day} < ${addDays(today, -100)}`));
+    .where(and(eq(insightDays.workspaceId, person.workspaceId), sql`${insightDays.day} < ${addDays(today, -100)}`));
   expect(new Set(known.map(({ accountId }) => accountId))).toEqual(new Set([second?.id, third?.id]));
 });
 
@@ -220,7 +221,7 @@ describe('two readers of the same days', () => {
     orderFaults(api.sandbox, { provider: platform, path: faultPaths[platform], kind: 'slow', delayMs: 500, count: 2 });
   const isRead = (person: Person, platform: PlatformId) =>
     api.waitUntil(async () =>
-      (await listInsightAccounts(api.context.db, { userId: person.userId, platform })).some(
+      (await listInsightAccounts(api.context.db, { workspaceId: person.workspaceId, platform })).some(
         ({ leaseId, readingSince }) => leaseId !== null && readingSince !== null,
       ),
     );
@@ -232,7 +233,7 @@ describe('two readers of the same days', () => {
     const alone = { google: 2 * accounts.length, facebook: accounts.length }[platform];
     const calls = await countCalls(platform, async () => {
       const accountIds = accounts.map(({ id }) => id);
-      await wantDays(api.context, { userId: person.userId, platform }, [{ accountIds, range }]);
+      await wantDays(api.context, { workspaceId: person.workspaceId, platform }, [{ accountIds, range }]);
       await isRead(person, platform);
       const { rows, warnings } = await readAll(person, platform, range);
       expect([rows.length > 0, warnings]).toEqual([true, []]);
@@ -242,7 +243,7 @@ describe('two readers of the same days', () => {
 
   test('ask it once: the job leaves alone what somebody who looks is reading', async () => {
     const person = await newOwner(api, ['google']);
-    const owner = { userId: person.userId, platform: 'google' } as const;
+    const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
     const accounts = await accountsOf(api, person, 'google');
     await slowCall('google');
     const calls = await countCalls('google', async () => {
@@ -262,14 +263,16 @@ describe('two readers of the same days', () => {
 
   test('ask it twice when the first one is too slow for somebody who looks', async () => {
     const person = await newOwner(api, ['google']);
-    const owner = { userId: person.userId, platform: 'google' } as const;
+    const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
     const [account] = await accountsOf(api, person, 'google');
     await api.context.db
       .update(insightAccounts)
       .set({ leaseId: 'stuck', leasedUntil: new Date(Date.now() + hourMs), readingSince: null })
-      .where(eq(insightAccounts.userId, person.userId));
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
     const query = { accountIds: [account?.id ?? ''], ...range };
-    const { rows } = await readAllInsights(api.context, owner.userId, 'google', query, { patience: 'interactive' });
+    const { rows } = await readAllInsights(api.context, owner.workspaceId, 'google', query, {
+      patience: 'interactive',
+    });
     expect(rows.length).toBeGreaterThan(0);
   });
 });
@@ -297,7 +300,7 @@ test('a Facebook walk over several pages calls it as often as the job that store
 
 test('a range that is partly stored has only its missing days read', async () => {
   const person = await newOwner(api, ['tiktok']);
-  const owner = { userId: person.userId, platform: 'tiktok' } as const;
+  const owner = { workspaceId: person.workspaceId, platform: 'tiktok' } as const;
   const [account] = await accountsOf(api, person, 'tiktok');
   if (!account) throw new Error('no account');
   const range = oldWeek();
@@ -334,8 +337,8 @@ const googleRow = (campaignId: string, spend: number, leads: number): GoogleRow 
 });
 
 test('sums of a day are exact and keep its currency; what was read later stays', async () => {
-  const { userId } = await newPerson(api);
-  const key = { userId, platform: 'google', accountId: '1' } as const;
+  const { workspaceId } = await newPerson(api);
+  const key = { workspaceId, platform: 'google', accountId: '1' } as const;
   const store = (readAt: string, currency: string, rows: GoogleRow[]) =>
     api.context.db.transaction((tx) =>
       storeDays(tx, key, [{ day: '2026-01-02', isSettled: false, rows }], {
@@ -355,7 +358,7 @@ test('sums of a day are exact and keep its currency; what was read later stays',
         impressions: campaignDays.impressions,
       })
       .from(campaignDays)
-      .where(eq(campaignDays.userId, userId))
+      .where(eq(campaignDays.workspaceId, workspaceId))
       .orderBy(campaignDays.campaignId);
 
   await store('2026-01-05T10:00:00Z', 'EUR', [
@@ -402,15 +405,15 @@ describe('a walk over Facebook datasets', () => {
     const range = oldWeek();
     // After a failure a job comes back by itself, later.
     const setJob = (change: Partial<typeof insightAccounts.$inferInsert>) =>
-      api.context.db.update(insightAccounts).set(change).where(eq(insightAccounts.userId, person.userId));
+      api.context.db.update(insightAccounts).set(change).where(eq(insightAccounts.workspaceId, person.workspaceId));
     await setJob({ problem: 'It failed.', nextReadAt: new Date(Date.now() + hourMs) });
     const live = await walk(person, range);
     expect(live.cursors.length).toBeGreaterThan(0);
     for (const cursor of live.cursors) expect(cursor).not.toMatch(/^stored:/);
     await setJob({ problem: null, nextReadAt: new Date() });
-    await runRead(api.context, { userId: person.userId, platform: 'facebook' });
+    await runRead(api.context, { workspaceId: person.workspaceId, platform: 'facebook' });
     await api.waitUntil(async () =>
-      (await listInsightAccounts(api.context.db, { userId: person.userId, platform: 'facebook' })).every(
+      (await listInsightAccounts(api.context.db, { workspaceId: person.workspaceId, platform: 'facebook' })).every(
         (row) => row.wantedSince === null && row.leaseId === null,
       ),
     );
@@ -445,7 +448,9 @@ test('an export can have all rows in pages, account after account', async () => 
   const accountIds = (await accountsOf(api, person, 'facebook')).map(({ id }) => id);
   const query = { accountIds, ...lastWeek };
   const pages: FacebookRow[][] = [];
-  for await (const part of streamInsights(api.context, person.userId, 'facebook', query, { patience: 'background' }))
+  for await (const part of streamInsights(api.context, person.workspaceId, 'facebook', query, {
+    patience: 'background',
+  }))
     pages.push(part.rows);
   const { rows } = await readAll(person, 'facebook', lastWeek);
   expect(pages.flat()).toEqual(rows);
@@ -454,8 +459,8 @@ test('an export can have all rows in pages, account after account', async () => 
 
 describe('the job', () => {
   const owned = { platform: 'google' } as const;
-  const rowsOf = async ({ userId }: Person) => {
-    const rows = await listInsightAccounts(api.context.db, { userId, ...owned });
+  const rowsOf = async ({ workspaceId }: Person) => {
+    const rows = await listInsightAccounts(api.context.db, { workspaceId, ...owned });
     return rows.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
   };
 
@@ -473,21 +478,21 @@ describe('the job', () => {
 
   test('fills a gap once it is due, and does nothing before', async () => {
     const person = await newOwner(api, ['google']);
-    const owner = { userId: person.userId, ...owned };
+    const owner = { workspaceId: person.workspaceId, ...owned };
     expect(await countCalls('google', () => runRead(api.context, owner))).toBe(0);
     const accounts = await accountsOf(api, person, 'google');
     const tomorrow = later(api.context, 24 * hourMs);
     await api.context.db
       .update(insightAccounts)
       .set({ nextReadAt: new Date(Date.now() - 1) })
-      .where(eq(insightAccounts.userId, person.userId));
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
     expect(await countCalls('google', () => runRead(tomorrow, owner))).toBeGreaterThanOrEqual(accounts.length);
     expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * (standingDays + 1));
   });
 
   test('notes why an account failed, leaves it alone though people look, and begins at once after a new grant', async () => {
     const person = await newOwner(api, ['google']);
-    const owner = { userId: person.userId, ...owned };
+    const owner = { workspaceId: person.workspaceId, ...owned };
     const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
     await orderFaults(api.sandbox, { provider: 'google', path: 'searchStream', kind: 'permission', count: 100 });
     await wantDays(api.context, owner, [{ accountIds, range: oldWeek() }]);
@@ -521,7 +526,7 @@ describe('the job', () => {
     await api.context.db
       .update(insightAccounts)
       .set({ readAt, lookedAt: readAt, nextReadAt: notByItself })
-      .where(eq(insightAccounts.userId, person.userId));
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
     await readAll(person, 'google', lastWeek);
     await api.waitUntil(async () => (await rowsOf(person)).every((row) => row.readAt !== null && row.readAt > readAt));
     expect(await rowsOf(person)).toHaveLength(accountIds.length);
@@ -529,19 +534,19 @@ describe('the job', () => {
 
   test('takes over accounts whose reader was killed, and never those of a living one, also by a clock that is ahead', async () => {
     const person = await newOwner(api, ['google']);
-    const owner = { userId: person.userId, ...owned };
+    const owner = { workspaceId: person.workspaceId, ...owned };
     const heldUntil = new Date(Date.now() + 30_000);
     await api.context.db
       .update(insightAccounts)
       .set({ leaseId: 'killed', leasedUntil: heldUntil, nextReadAt: heldUntil, readAt: null })
-      .where(eq(insightAccounts.userId, person.userId));
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
     await runRead(later(api.context, 60_000), owner);
     expect((await rowsOf(person)).every((row) => row.leaseId === 'killed')).toBe(true);
     const ended = new Date(Date.now() - 1);
     await api.context.db
       .update(insightAccounts)
       .set({ leasedUntil: ended, nextReadAt: ended })
-      .where(eq(insightAccounts.userId, person.userId));
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
     await runRead(api.context, owner);
     expect((await rowsOf(person)).every((row) => row.leaseId === null && row.readAt !== null)).toBe(true);
   });

@@ -12,21 +12,32 @@ import type { RangedPlatform, ReportedPlatform } from './insightDays.store.ts';
 import { findReport, listReportTimes } from '#server/modules/insights/reports/insightReports.store.ts';
 import type { Reading } from './readDays.ts';
 import { bringReportsUpToDate } from '#server/modules/insights/reports/readReports.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** What is kept of the insights of a platform, as the rows of its Preview. */
 export type StoredInsights<P extends PlatformId> = {
   /** Reads what is missing or stale. */
   bringUpToDate(
     context: AppContext,
-    userId: string,
+    workspaceId: WorkspaceId,
     accounts: readonly PlatformAccount[],
     range: DateRange,
     reading: Reading,
   ): Promise<AccountOutcome[]>;
   /** As of when the stored rows of a range are, for the accounts of which something is stored, be it that nothing was delivered. */
-  listTimes(db: Queryable, userId: string, accountIds: readonly string[], range: DateRange): Promise<Map<string, Date>>;
+  listTimes(
+    db: Queryable,
+    workspaceId: WorkspaceId,
+    accountIds: readonly string[],
+    range: DateRange,
+  ): Promise<Map<string, Date>>;
   /** The rows of an account in their order, a page at a time. */
-  pages(db: Queryable, userId: string, accountId: string, range: DateRange): AsyncGenerator<InsightRowOf[P][]>;
+  pages(
+    db: Queryable,
+    workspaceId: WorkspaceId,
+    accountId: string,
+    range: DateRange,
+  ): AsyncGenerator<InsightRowOf[P][]>;
 };
 
 /** Days of the first page of an account; what they held tells how many the next one takes. */
@@ -39,7 +50,7 @@ const nextPageDays = (days: number, rows: number): number =>
 
 async function* pagesOfDays<P extends RangedPlatform>(
   db: Queryable,
-  owner: { userId: string; platform: P },
+  owner: { workspaceId: WorkspaceId; platform: P },
   accountId: string,
   range: DateRange,
 ): AsyncGenerator<InsightRowOf[P][]> {
@@ -62,18 +73,18 @@ async function* pagesOfDays<P extends RangedPlatform>(
 }
 
 const byDay = <P extends RangedPlatform>(platform: P): StoredInsights<P> => ({
-  bringUpToDate: (context, userId, accounts, range, reading) =>
-    bringUpToDate(context, { userId, platform }, accounts, range, reading),
-  listTimes: (db, userId, accountIds, range) => listDayTimes(db, { userId, platform }, accountIds, range),
-  pages: (db, userId, accountId, range) => pagesOfDays(db, { userId, platform }, accountId, range),
+  bringUpToDate: (context, workspaceId, accounts, range, reading) =>
+    bringUpToDate(context, { workspaceId, platform }, accounts, range, reading),
+  listTimes: (db, workspaceId, accountIds, range) => listDayTimes(db, { workspaceId, platform }, accountIds, range),
+  pages: (db, workspaceId, accountId, range) => pagesOfDays(db, { workspaceId, platform }, accountId, range),
 });
 
 const byRange = <P extends ReportedPlatform>(platform: P): StoredInsights<P> => ({
-  bringUpToDate: (context, userId, accounts, range, reading) =>
-    bringReportsUpToDate(context, { userId, platform }, accounts, range, reading),
-  listTimes: (db, userId, accountIds, range) => listReportTimes(db, { userId, platform }, accountIds, range),
-  pages: async function* (db, userId, accountId, range) {
-    const rows = await findReport(db, { userId, platform }, accountId, range);
+  bringUpToDate: (context, workspaceId, accounts, range, reading) =>
+    bringReportsUpToDate(context, { workspaceId, platform }, accounts, range, reading),
+  listTimes: (db, workspaceId, accountIds, range) => listReportTimes(db, { workspaceId, platform }, accountIds, range),
+  pages: async function* (db, workspaceId, accountId, range) {
+    const rows = await findReport(db, { workspaceId, platform }, accountId, range);
     if (rows && rows.length > 0) yield rows;
   },
 });

@@ -18,9 +18,9 @@ export const wantDays = async (
     for (const { accountIds, range } of wishes)
       if (accountIds.length > 0 && (await wantInsights(tx, owner, accountIds, { range, now }))) isDue = true;
     if (isDue) {
-      const { userId, platform } = owner;
+      const { workspaceId, platform } = owner;
       const options = { transaction: tx, singletonKey: insightKeyOf(owner) };
-      await context.jobs.enqueue(readInsightsJob, { userId, platform }, options);
+      await context.jobs.enqueue(readInsightsJob, { workspaceId, platform }, options);
     }
   });
 };

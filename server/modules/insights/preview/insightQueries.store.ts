@@ -3,11 +3,12 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { insightQueries } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Keeps what a person looked at last, per platform and dates. */
 export const rememberQuery = async (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   { since, until }: DateRange,
   accountIds: string[],
@@ -15,9 +16,9 @@ export const rememberQuery = async (
 ): Promise<void> => {
   await db
     .insert(insightQueries)
-    .values({ userId, platform, since, until, accountIds, usedAt })
+    .values({ workspaceId, platform, since, until, accountIds, usedAt })
     .onConflictDoUpdate({
-      target: [insightQueries.userId, insightQueries.platform, insightQueries.since, insightQueries.until],
+      target: [insightQueries.workspaceId, insightQueries.platform, insightQueries.since, insightQueries.until],
       set: { accountIds, usedAt },
     });
 };
@@ -25,7 +26,7 @@ export const rememberQuery = async (
 /** Ids of the accounts that were looked at last with these very dates; null when there was no such look. */
 export const findLastQuery = async (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   { since, until }: DateRange,
 ): Promise<string[] | null> => {
@@ -34,7 +35,7 @@ export const findLastQuery = async (
     .from(insightQueries)
     .where(
       and(
-        eq(insightQueries.userId, userId),
+        eq(insightQueries.workspaceId, workspaceId),
         eq(insightQueries.platform, platform),
         eq(insightQueries.since, since),
         eq(insightQueries.until, until),

@@ -12,6 +12,7 @@ import type { Reading } from '#server/modules/insights/days/readDays.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
 import { storedInsights } from '#server/modules/insights/days/storedInsights.ts';
 import { wantDays } from '#server/modules/insights/days/wantDays.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Accounts of a person, in the order in which they are shown, and the dates. */
 export type InsightsQuery = { accountIds: readonly string[] } & DateRange;
@@ -34,22 +35,22 @@ export const toWarning = (account: PlatformAccount, failure: ReadFailure, isKnow
  */
 export async function* streamInsights<P extends PlatformId>(
   context: AppContext,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: P,
   query: InsightsQuery,
   reading: Reading,
 ): AsyncGenerator<InsightsPart<P>> {
   const range = requireAllowedRange(context, query);
-  const accounts = await requireOwnAccounts(context, userId, platform, query.accountIds, reading);
+  const accounts = await requireOwnAccounts(context, workspaceId, platform, query.accountIds, reading);
   const ids = accounts.map((account) => account.id);
   const stored = storedInsights[platform];
-  const outcomes = await stored.bringUpToDate(context, userId, accounts, range, reading);
-  await rememberQuery(context.db, userId, platform, range, ids, context.clock.now());
-  await wantDays(context, { userId, platform }, [{ accountIds: ids, range: null }]);
+  const outcomes = await stored.bringUpToDate(context, workspaceId, accounts, range, reading);
+  await rememberQuery(context.db, workspaceId, platform, range, ids, context.clock.now());
+  await wantDays(context, { workspaceId, platform }, [{ accountIds: ids, range: null }]);
 
   const failed = outcomes.filter(({ failure }) => failure !== null);
   const known =
-    failed.length === 0 ? new Set(ids) : new Set((await stored.listTimes(context.db, userId, ids, range)).keys());
+    failed.length === 0 ? new Set(ids) : new Set((await stored.listTimes(context.db, workspaceId, ids, range)).keys());
   const [first] = failed;
   // Every chosen account failed: that is an error, not an empty table.
   if (first?.failure && failed.length === accounts.length && known.size === 0) throw first.failure;
@@ -57,6 +58,6 @@ export async function* streamInsights<P extends PlatformId>(
   for (const { account, failure } of outcomes) {
     if (failure) yield { rows: [], warnings: [toWarning(account, failure, known.has(account.id))] };
     if (!known.has(account.id)) continue;
-    for await (const rows of stored.pages(context.db, userId, account.id, range)) yield { rows, warnings: [] };
+    for await (const rows of stored.pages(context.db, workspaceId, account.id, range)) yield { rows, warnings: [] };
   }
 }

@@ -22,6 +22,7 @@ import { requireAllowedRange } from '#server/modules/insights/requireAllowedRang
 import { toWarning } from '#server/modules/insights/preview/streamInsights.ts';
 import type { InsightsQuery } from '#server/modules/insights/preview/streamInsights.ts';
 import { wantDays } from '#server/modules/insights/days/wantDays.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type FacebookDataset = {
   rows: FacebookRow[];
@@ -34,7 +35,7 @@ export type FacebookDataset = {
 type Page = InsightsPage<FacebookRow>;
 /** A page, and what kept us from asking Facebook for a newer one. */
 type PageOutcome = { page: Page | null; warning: AccountWarning | null; failure: ReadFailure | null };
-type AccountQuery = { userId: string; account: PlatformAccount; range: DateRange };
+type AccountQuery = { workspaceId: WorkspaceId; account: PlatformAccount; range: DateRange };
 
 /** Facebook's own cursors are base64: a colon is in none of them. */
 const storedPrefix = 'stored:';
@@ -52,10 +53,10 @@ const readPlace = (cursor: string, { since, until }: DateRange): RowPlace => {
 
 const readStoredPage = async (
   { db }: Pick<AppContext, 'db'>,
-  { userId, account, range }: AccountQuery,
+  { workspaceId, account, range }: AccountQuery,
   place: RowPlace | null,
 ): Promise<Page> => {
-  const owner = { userId, platform: 'facebook' } as const;
+  const owner = { workspaceId, platform: 'facebook' } as const;
   // One more than a page tells whether the account has more.
   const found = await listNextRows(db, owner, account.id, range, place, pageSizes.preview + 1);
   const shown = found.slice(0, pageSizes.preview);
@@ -69,12 +70,12 @@ const readStoredPage = async (
 
 const readLivePage = (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
-  { userId, account, range }: AccountQuery,
+  { workspaceId, account, range }: AccountQuery,
   after: string | null,
   reading: Reading,
 ): Promise<Page> => {
   const adapter = platformOf(context.platforms, 'facebook');
-  return createConnections(context).withAccess(userId, 'facebook', reading, (call) =>
+  return createConnections(context).withAccess(workspaceId, 'facebook', reading, (call) =>
     adapter.readInsights(call, { account, range, after, limitRows: pageSizes.preview }),
   );
 };
@@ -93,8 +94,8 @@ const tryLivePage = async (...args: Parameters<typeof readLivePage>): Promise<Pa
  * the job takes too long, this page and those after it come from Facebook.
  */
 const readFirstPage = async (context: AppContext, query: AccountQuery, reading: Reading): Promise<PageOutcome> => {
-  const { userId, account, range } = query;
-  const owner = { userId, platform: 'facebook' } as const;
+  const { workspaceId, account, range } = query;
+  const owner = { workspaceId, platform: 'facebook' } as const;
   const now = context.clock.now();
   const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
   const [due] = await findDaysToRead(context.db, owner, dated, range, now);
@@ -136,17 +137,17 @@ const readNextPage = async (
  */
 export const readFacebookDataset = async (
   context: AppContext,
-  userId: string,
+  workspaceId: WorkspaceId,
   query: InsightsQuery & { accountIndex: number; after: string | null },
   reading: Reading,
 ): Promise<FacebookDataset> => {
   platformOf(context.platforms, 'facebook');
   const range = requireAllowedRange(context, query);
-  const accounts = await requireOwnAccounts(context, userId, 'facebook', query.accountIds, reading);
+  const accounts = await requireOwnAccounts(context, workspaceId, 'facebook', query.accountIds, reading);
   if (query.accountIndex === 0 && query.after === null) {
     const ids = accounts.map((account) => account.id);
-    await rememberQuery(context.db, userId, 'facebook', range, ids, context.clock.now());
-    await wantDays(context, { userId, platform: 'facebook' }, [{ accountIds: ids, range: null }]);
+    await rememberQuery(context.db, workspaceId, 'facebook', range, ids, context.clock.now());
+    await wantDays(context, { workspaceId, platform: 'facebook' }, [{ accountIds: ids, range: null }]);
   }
   // Finished is said with the number of ids that were sent, also when some of them name the same account.
   const indexOrEnd = (reached: number) => (reached >= accounts.length ? query.accountIds.length : reached);
@@ -156,7 +157,7 @@ export const readFacebookDataset = async (
   let firstFailure: ReadFailure | null = null;
   let index = query.accountIndex;
   for (const account of accounts.slice(index, index + emptyAccountsPerDataset)) {
-    const asked = { userId, account, range };
+    const asked = { workspaceId, account, range };
     const { page, warning, failure } =
       after === null
         ? await readFirstPage(context, asked, reading)

@@ -10,8 +10,8 @@ import type { Owner, ReportedPlatform } from '#server/modules/insights/days/insi
 /** Reports of one person that are kept: each look at other dates makes one more. */
 const keptReports = 500;
 
-const isOwn = ({ userId, platform }: Owner) =>
-  and(eq(insightReports.userId, userId), eq(insightReports.platform, platform));
+const isOwn = ({ workspaceId, platform }: Owner) =>
+  and(eq(insightReports.workspaceId, workspaceId), eq(insightReports.platform, platform));
 
 /** When the reports of these accounts over exactly this range were read. */
 export const listReportTimes = async (
@@ -58,7 +58,7 @@ export const findReport = async <P extends ReportedPlatform>(
 /** Stores a report unless a later one is there, and drops the person's oldest ones beyond those that are kept. */
 export const storeReport = async (
   tx: Transaction,
-  { userId, platform, accountId }: Owner & { accountId: string },
+  { workspaceId, platform, accountId }: Owner & { accountId: string },
   { since, until }: DateRange,
   rows: readonly InsightRowOf[ReportedPlatform][],
   readAt: Date,
@@ -66,10 +66,10 @@ export const storeReport = async (
   const stored = sql`${storableJson(rows)}::jsonb`;
   await tx
     .insert(insightReports)
-    .values({ userId, platform, accountId, since, until, readAt, rows: stored })
+    .values({ workspaceId, platform, accountId, since, until, readAt, rows: stored })
     .onConflictDoUpdate({
       target: [
-        insightReports.userId,
+        insightReports.workspaceId,
         insightReports.platform,
         insightReports.accountId,
         insightReports.since,
@@ -81,13 +81,13 @@ export const storeReport = async (
   const newest = tx
     .select({ readAt: insightReports.readAt })
     .from(insightReports)
-    .where(eq(insightReports.userId, userId))
+    .where(eq(insightReports.workspaceId, workspaceId))
     .orderBy(desc(insightReports.readAt))
     .offset(keptReports)
     .limit(1);
   await tx
     .delete(insightReports)
-    .where(and(eq(insightReports.userId, userId), sql`${insightReports.readAt} <= (${newest})`));
+    .where(and(eq(insightReports.workspaceId, workspaceId), sql`${insightReports.readAt} <= (${newest})`));
 };
 
 /** Deletes the reports of everybody that were read before then. */

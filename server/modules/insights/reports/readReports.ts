@@ -11,16 +11,17 @@ import { isReportFresh } from '#server/modules/insights/days/freshness.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { listReportTimes, storeReport } from './insightReports.store.ts';
 import type { Reading } from '#server/modules/insights/days/readDays.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Reads the reports of a range that are missing or stale, all accounts side by side. */
 export const bringReportsUpToDate = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'storage' | 'publisher' | 'platforms' | 'secrets'>,
-  owner: { userId: string; platform: ReportedPlatform },
+  owner: { workspaceId: WorkspaceId; platform: ReportedPlatform },
   accounts: readonly PlatformAccount[],
   range: DateRange,
   reading: Reading,
 ): Promise<AccountOutcome[]> => {
-  const { userId, platform } = owner;
+  const { workspaceId, platform } = owner;
   const adapter = platformOf(context.platforms, platform);
   const now = context.clock.now();
   const ids = accounts.map((account) => account.id);
@@ -32,7 +33,7 @@ export const bringReportsUpToDate = async (
     const grant = await seeGrant(context, owner);
     const begunAt = context.clock.now();
     // A range is one answer, made of all its pages.
-    const { rows } = await createConnections(context).withAccess(userId, platform, reading, (call) =>
+    const { rows } = await createConnections(context).withAccess(workspaceId, platform, reading, (call) =>
       adapter.readInsights(call, { account, range }),
     );
     await storeWithGrant(context, owner, grant, (tx) =>

@@ -8,22 +8,20 @@ import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.
 import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { readCallCounts } from '#server/testing/sandboxControl.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 import { listInsightAccounts } from '../insightAccounts.store.ts';
 import { readInsightsHandler } from '#server/modules/insights/days/readInsights.handler.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-export type Person = { userId: string; token: string };
+export type Person = TestPerson;
 
-export const newPerson = async (api: TestApi): Promise<Person> => {
-  const { user, token } = await api.registerUser();
-  return { userId: user._id, token };
-};
+export const newPerson = (api: TestApi): Promise<Person> => api.registerUser();
 
 /** Waits until every account of a connection was read or could not be, and nobody reads any more. */
-export const awaitReads = (api: TestApi, { userId }: Person, platform: PlatformId) =>
+export const awaitReads = (api: TestApi, { workspaceId }: Person, platform: PlatformId) =>
   api.waitUntil(
     async () => {
-      const rows = await listInsightAccounts(api.context.db, { userId, platform });
+      const rows = await listInsightAccounts(api.context.db, { workspaceId, platform });
       const isAtRest = rows.every((row) => row.leaseId === null && (row.readAt ?? row.problem) !== null);
       return rows.length > 0 && isAtRest ? rows : null;
     },
@@ -38,8 +36,8 @@ export const newOwner = async (api: TestApi, platforms: readonly PlatformId[] = 
   return person;
 };
 
-export const accountsOf = (api: TestApi, { userId }: Person, platform: PlatformId): Promise<PlatformAccount[]> =>
-  listStoredAccounts(api.context.db, userId, platform);
+export const accountsOf = (api: TestApi, { workspaceId }: Person, platform: PlatformId): Promise<PlatformAccount[]> =>
+  listStoredAccounts(api.context.db, workspaceId, platform);
 
 /** The same API so much later. */
 export const later = (context: AppContext, ms: number): AppContext => ({
@@ -62,7 +60,10 @@ export const countInsightCalls = async (api: TestApi, platform: PlatformId): Pro
     .reduce((sum, [, count]) => sum + count, 0);
 
 /** Runs the job as a worker does. */
-export const runRead = (context: AppContext, owner: { userId: string; platform: PlatformId }): Promise<void> =>
+export const runRead = (
+  context: AppContext,
+  owner: { workspaceId: WorkspaceId; platform: PlatformId },
+): Promise<void> =>
   readInsightsHandler(context).run(owner, {
     log: createLogger('silent'),
     signal: new AbortController().signal,

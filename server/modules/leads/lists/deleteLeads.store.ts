@@ -21,10 +21,10 @@ export type DeletedLeads = { leads: number; lead_events: number };
 /** Deletes leads of a platform's list with their lead events, and lowers the list's count. */
 export const deleteLeads = async (
   tx: Transaction,
-  { userId, platform }: LeadReadKey,
+  { workspaceId, platform }: LeadReadKey,
   { ids, remember, now }: Deletion,
 ): Promise<DeletedLeads> => {
-  await eraseOneAtATime(tx, userId);
+  await eraseOneAtATime(tx, workspaceId);
   const mark =
     remember === 'of-sheets'
       ? idWithContactOf([sql`gone.lead_id`, sql`gone.name`, sql`gone.email`, sql`gone.phone`])
@@ -32,27 +32,27 @@ export const deleteLeads = async (
   const isRemembered = { all: sql`true`, 'of-sheets': sql`gone.source = 'sheet'`, none: sql`false` }[remember];
   const { rows } = await tx.execute<DeletedLeads>(sql`
     with gone as (
-      delete from leads where user_id = ${userId} and platform = ${platform} and lead_id in (${ids})
+      delete from leads where workspace_id = ${workspaceId} and platform = ${platform} and lead_id in (${ids})
       returning lead_id, source, form_id, name, email, phone
     ), events as (
       delete from lead_events using gone
-      where lead_events.user_id = ${userId} and lead_events.platform = ${platform}
+      where lead_events.workspace_id = ${workspaceId} and lead_events.platform = ${platform}
         and lead_events.lead_id = gone.lead_id
       returning lead_events.lead_id
     ), remembered as (
-      insert into erased_leads (user_id, hash, erased_at)
-      select ${userId}, ${erasedHash(sql`${userId}::text`, platform, mark)}, ${now.toISOString()}::timestamptz
+      insert into erased_leads (workspace_id, hash, erased_at)
+      select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, platform, mark)}, ${now.toISOString()}::timestamptz
       from gone where ${isRemembered}
       on conflict do nothing
     ), left_out as (
       update lead_forms set left_out = lead_forms.left_out + of_form.leads
       from (select form_id, count(*)::int as leads from gone where source = 'platform' group by form_id) of_form
-      where lead_forms.user_id = ${userId} and lead_forms.platform = ${platform}
+      where lead_forms.workspace_id = ${workspaceId} and lead_forms.platform = ${platform}
         and lead_forms.form_id = of_form.form_id
     )
     select (select count(*)::int from gone) as leads, (select count(*)::int from events) as lead_events
   `);
   const deleted = rows[0] ?? { leads: 0, lead_events: 0 };
-  await addToLeadCount(tx, userId, platform, -deleted.leads);
+  await addToLeadCount(tx, workspaceId, platform, -deleted.leads);
   return deleted;
 };

@@ -5,6 +5,7 @@ import { erasedLeads } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { LeadList } from './leadCounts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
  * Leads that were erased here and may still be had where they came from. They are known by a hash alone, which two owners
@@ -27,30 +28,31 @@ export const idWithContact = (id: string, contact: readonly string[]): string =>
 export const idWithContactOf = (columns: readonly SQL[]): SQL =>
   sql`concat_ws(${separator}::text, ${sql.join([...columns], sql`, `)})`;
 
-const hashOf = (userId: string, list: LeadList, id: string): string => hashSecret(`${userId}:${list}:${id}`);
+const hashOf = (workspaceId: WorkspaceId, list: LeadList, id: string): string =>
+  hashSecret(`${workspaceId}:${list}:${id}`);
 
 /** The same hash, made by the database. */
-export const erasedHash = (userId: SQLWrapper | string, list: LeadList, id: SQLWrapper): SQL =>
-  sql`encode(sha256(convert_to(${userId} || ${`:${list}:`} || ${id}, 'UTF8')), 'hex')`;
+export const erasedHash = (workspaceId: SQLWrapper | string, list: LeadList, id: SQLWrapper): SQL =>
+  sql`encode(sha256(convert_to(${workspaceId} || ${`:${list}:`} || ${id}, 'UTF8')), 'hex')`;
 
-const lockKey = (userId: string): SQL => sql`hashtextextended(${`erased leads ${userId}`}, 0)`;
+const lockKey = (workspaceId: WorkspaceId): SQL => sql`hashtextextended(${`erased leads ${workspaceId}`}, 0)`;
 
 /** Until the transaction ends nobody erases leads of this person: what was found not to be erased may be stored. */
-export const holdErasures = async (tx: Transaction, userId: string): Promise<void> => {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(userId)})`);
+export const holdErasures = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(workspaceId)})`);
 };
 
 /** Until the transaction ends nobody else stores or erases leads of the platforms for this person. */
-export const eraseOneAtATime = async (tx: Transaction, userId: string): Promise<void> => {
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockKey(userId)})`);
+export const eraseOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKey(workspaceId)})`);
 };
 
 /** Most people have erased nobody, and need not be asked for each lead. */
-export const hasErased = async (db: Queryable, userId: string): Promise<boolean> => {
+export const hasErased = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
   const found = await db
     .select({ hash: erasedLeads.hash })
     .from(erasedLeads)
-    .where(eq(erasedLeads.userId, userId))
+    .where(eq(erasedLeads.workspaceId, workspaceId))
     .limit(1);
   return found.length > 0;
 };
@@ -58,15 +60,15 @@ export const hasErased = async (db: Queryable, userId: string): Promise<boolean>
 /** Which of these ids, alone or with a contact, are known to be of leads that were erased or too old. */
 export const findErased = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   list: LeadList,
   ids: readonly string[],
 ): Promise<Set<string>> => {
-  if (ids.length === 0 || !(await hasErased(tx, userId))) return new Set();
-  const idOf = new Map(ids.map((id) => [hashOf(userId, list, id), id]));
+  if (ids.length === 0 || !(await hasErased(tx, workspaceId))) return new Set();
+  const idOf = new Map(ids.map((id) => [hashOf(workspaceId, list, id), id]));
   const rows = await tx
     .select({ hash: erasedLeads.hash })
     .from(erasedLeads)
-    .where(and(eq(erasedLeads.userId, userId), inArray(erasedLeads.hash, [...idOf.keys()])));
+    .where(and(eq(erasedLeads.workspaceId, workspaceId), inArray(erasedLeads.hash, [...idOf.keys()])));
   return new Set(rows.flatMap(({ hash }) => idOf.get(hash) ?? []));
 };

@@ -3,6 +3,7 @@ import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadCounts } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** The lists of leads that a person has. */
 export type LeadList = (typeof leadCounts.$inferSelect)['list'];
@@ -10,16 +11,16 @@ export type LeadList = (typeof leadCounts.$inferSelect)['list'];
 /** Changes the number of leads of a list, in the transaction that inserts or deletes them; call it last, since it locks the number. */
 export const addToLeadCount = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   list: LeadList,
   change: number,
 ): Promise<void> => {
   if (change === 0) return;
   await tx
     .insert(leadCounts)
-    .values({ userId, list, total: change })
+    .values({ workspaceId, list, total: change })
     .onConflictDoUpdate({
-      target: [leadCounts.userId, leadCounts.list],
+      target: [leadCounts.workspaceId, leadCounts.list],
       set: { total: sql`${leadCounts.total} + excluded.total` },
     });
 };
@@ -28,25 +29,27 @@ const leadCount = prepareOnce((db) =>
   db
     .select({ total: leadCounts.total })
     .from(leadCounts)
-    .where(and(eq(leadCounts.userId, sql.placeholder('userId')), eq(leadCounts.list, sql.placeholder('list'))))
+    .where(
+      and(eq(leadCounts.workspaceId, sql.placeholder('workspaceId')), eq(leadCounts.list, sql.placeholder('list'))),
+    )
     .prepare('lead_count'),
 );
 
-export const readLeadCount = async (db: Queryable, userId: string, list: LeadList): Promise<number> => {
-  const [count] = await leadCount(db).execute({ userId, list });
+export const readLeadCount = async (db: Queryable, workspaceId: WorkspaceId, list: LeadList): Promise<number> => {
+  const [count] = await leadCount(db).execute({ workspaceId, list });
   return count?.total ?? 0;
 };
 
 /** The same as a part of another statement; it has no row for a list that never held a lead. */
-export const leadCountOf = (userId: string | Placeholder, list: LeadList | Placeholder): SQL =>
-  sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.userId} = ${userId} and ${leadCounts.list} = ${list}`;
+export const leadCountOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
+  sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
 
-export type OwnedLeadList = { userId: string; list: LeadList };
+export type OwnedLeadList = { workspaceId: WorkspaceId; list: LeadList };
 
 /** All lists of all people that hold leads. */
 export const listLeadLists = (db: Queryable): Promise<OwnedLeadList[]> =>
   db
-    .select({ userId: leadCounts.userId, list: leadCounts.list })
+    .select({ workspaceId: leadCounts.workspaceId, list: leadCounts.list })
     .from(leadCounts)
     .where(gt(leadCounts.total, 0))
-    .orderBy(leadCounts.userId, leadCounts.list);
+    .orderBy(leadCounts.workspaceId, leadCounts.list);

@@ -14,6 +14,7 @@ import { wholeSearchText } from '#server/database/schema/columns.ts';
 import { searchedLeadColumns } from '#server/database/schema/leads.ts';
 import { leadCountOf, readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** What a list shows of a lead. To read all columns of fifty, their answers above all, takes 1.0 ms instead of 0.8. */
 const listedColumns = {
@@ -30,27 +31,30 @@ export type ListedLead = Pick<LeadRow, keyof typeof listedColumns>;
 
 const newestFirst = [desc(leads.createdAt), desc(leads.leadId)];
 
-const listOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeholder) => ({
+const listOf = (workspaceId: WorkspaceId | Placeholder, platform: LeadPlatformId | Placeholder) => ({
   table: leads,
   id: leads.leadId,
-  isOwn: sql`${leads.userId} = ${userId} and ${leads.platform} = ${platform}`,
+  isOwn: sql`${leads.workspaceId} = ${workspaceId} and ${leads.platform} = ${platform}`,
   newestFirst,
   oldestFirst: [asc(leads.createdAt), asc(leads.leadId)],
 });
 
-const searchedListOf = (userId: string | Placeholder, platform: LeadPlatformId | Placeholder): SearchedList => ({
-  ...listOf(userId, platform),
-  indexed: [leads.userId, leads.platform, leads.createdAt, leads.leadId],
+const searchedListOf = (
+  workspaceId: WorkspaceId | Placeholder,
+  platform: LeadPlatformId | Placeholder,
+): SearchedList => ({
+  ...listOf(workspaceId, platform),
+  indexed: [leads.workspaceId, leads.platform, leads.createdAt, leads.leadId],
   searchText: leads.searchText,
   wholeText: wholeSearchText(searchedLeadColumns, 'whole.'),
-  grams: sql`search_grams(${leads.platform} || ':' || ${leads.userId}, ${leads.searchText})`,
-  totalRows: leadCountOf(userId, platform),
+  grams: sql`search_grams(${leads.platform} || ':' || ${leads.workspaceId}, ${leads.searchText})`,
+  totalRows: leadCountOf(workspaceId, platform),
 });
 
 const isOneOf = ({ isOwn }: ReturnType<typeof listOf>, ids: SQL) => and(isOwn, sql`${leads.leadId} = any(${ids})`);
 
 const value = sql.placeholder;
-const someList = listOf(value('userId'), value('platform'));
+const someList = listOf(value('workspaceId'), value('platform'));
 
 const listed = (ids: SQL) =>
   prepareOnce((db) =>
@@ -66,47 +70,52 @@ const range = { rows: value('rows'), skipped: value('skipped') };
 const listedFromNewest = listed(idsAt(someList, { isFromOldest: false, ...range }));
 const listedFromOldest = listed(idsAt(someList, { isFromOldest: true, ...range }));
 
-const searchLeads = prepareSearch<ListedLead>(searchedListOf(value('userId'), value('platform')), listedColumns);
+const searchLeads = prepareSearch<ListedLead>(searchedListOf(value('workspaceId'), value('platform')), listedColumns);
 
 /** The leads of a place that there are, newest first. */
-const findLeads = (db: Queryable, userId: string, platform: LeadPlatformId, place: Place): Promise<ListedLead[]> => {
+const findLeads = (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  platform: LeadPlatformId,
+  place: Place,
+): Promise<ListedLead[]> => {
   const { isFromOldest, rows, skipped } = place;
-  return (isFromOldest ? listedFromOldest : listedFromNewest)(db).execute({ userId, platform, rows, skipped });
+  return (isFromOldest ? listedFromOldest : listedFromNewest)(db).execute({ workspaceId, platform, rows, skipped });
 };
 
 /** Ids of all stored leads of a platform that the search finds, newest first. */
 export const listLeadIds = (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   search?: string,
-): Promise<string[]> => listIds(db, searchedListOf(userId, platform), search);
+): Promise<string[]> => listIds(db, searchedListOf(workspaceId, platform), search);
 
 /** A page of a person's stored leads of one platform, newest first. */
 export const listStoredLeads = async (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   request: PageRequest,
   search?: string,
 ): Promise<FoundPage<ListedLead>> => {
-  const owned = { owner: { userId, platform }, listKey: `${platform}:${userId}` };
+  const owned = { owner: { workspaceId, platform }, listKey: `${platform}:${workspaceId}` };
   const found = await searchLeads(db, owned, request, search);
   if (found) return found;
-  const totalItems = await readLeadCount(db, userId, platform);
-  const rows = await findLeads(db, userId, platform, placeOfPage(totalItems, request));
+  const totalItems = await readLeadCount(db, workspaceId, platform);
+  const rows = await findLeads(db, workspaceId, platform, placeOfPage(totalItems, request));
   return { rows, totalItems, isTotalEstimated: false };
 };
 
 /** The same with everything that is stored of each lead: its answers above all. */
 export const listWholeLeads = async (
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   request: PageRequest,
 ): Promise<{ rows: LeadRow[]; totalItems: number }> => {
-  const totalItems = await readLeadCount(db, userId, platform);
-  const list = listOf(userId, platform);
+  const totalItems = await readLeadCount(db, workspaceId, platform);
+  const list = listOf(workspaceId, platform);
   const rows = await db
     .select()
     .from(leads)

@@ -1,21 +1,21 @@
 import { and, count, eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { leads, users } from '#server/database/schema.ts';
-import { newId } from '#server/lib/ids.ts';
+import { leads, workspaces } from '#server/database/schema.ts';
+import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { listStoredLeads, listWholeLeads } from './leadList.store.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { LeadRow, NewLead } from './leads.store.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 let database: OpenDatabase;
-let userId: string;
+let workspaceId: WorkspaceId;
 
-const newUser = async (): Promise<string> => {
-  const id = newId();
-  const defaultAccounts = { google: [], facebook: [], tiktok: [] };
-  await database.db.insert(users).values({ id, name: 'Ada', email: `${id}@example.test`, defaultAccounts });
+const newWorkspace = async (): Promise<WorkspaceId> => {
+  const id = newWorkspaceId();
+  await database.db.insert(workspaces).values({ id });
   return id;
 };
 
@@ -23,26 +23,26 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 beforeEach(async () => {
-  userId = await newUser();
+  workspaceId = await newWorkspace();
 });
 afterAll(() => database.close());
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute));
 
-const store = (rows: NewLead[], now = at(30), owner = userId) =>
+const store = (rows: NewLead[], now = at(30), owner = workspaceId) =>
   database.db.transaction((tx) => upsertLeads(tx, owner, 'facebook', rows, now));
 const find = async (leadId: string): Promise<LeadRow | undefined> =>
-  (await listWholeLeads(database.db, userId, 'facebook', { page: 1, limit: 100 })).rows.find(
+  (await listWholeLeads(database.db, workspaceId, 'facebook', { page: 1, limit: 100 })).rows.find(
     (row) => row.leadId === leadId,
   );
 
 /** The kept number of leads and the true one. */
 const totals = async (): Promise<[number, number]> => {
-  const { totalItems } = await listStoredLeads(database.db, userId, 'facebook', { page: 1, limit: 1 });
+  const { totalItems } = await listStoredLeads(database.db, workspaceId, 'facebook', { page: 1, limit: 1 });
   const [counted] = await database.db
     .select({ total: count() })
     .from(leads)
-    .where(and(eq(leads.userId, userId), eq(leads.platform, 'facebook')));
+    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.platform, 'facebook')));
   return [totalItems, counted?.total ?? 0];
 };
 
@@ -107,7 +107,7 @@ describe('storing leads', () => {
     const many = Array.from({ length: 2_500 }, (_, index) => newLead(String(index)));
     await expect(
       database.db.transaction(async (tx) => {
-        await upsertLeads(tx, userId, 'facebook', many, at(1));
+        await upsertLeads(tx, workspaceId, 'facebook', many, at(1));
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -126,7 +126,7 @@ describe('storing leads', () => {
   });
 
   test('[S6.BEAR.3] of one person leaves the same lead of another alone', async () => {
-    const other = await newUser();
+    const other = await newWorkspace();
     await store([newLead('1')]);
     await store([newLead('1', { formName: 'other' })], at(31), other);
     expect(await find('1')).toMatchObject({ formName: 'Test drive', updatedAt: at(30) });
@@ -147,7 +147,9 @@ describe('the list', () => {
       const found: string[] = [];
       for (let page = 1; page <= Math.ceil(95 / limit); page += 1)
         found.push(
-          ...(await listStoredLeads(database.db, userId, 'facebook', { page, limit })).rows.map(({ leadId }) => leadId),
+          ...(await listStoredLeads(database.db, workspaceId, 'facebook', { page, limit })).rows.map(
+            ({ leadId }) => leadId,
+          ),
         );
       expect([limit, found]).toEqual([limit, expected]);
     }
@@ -163,7 +165,7 @@ describe('the list', () => {
       named('5', 'back\\slash'),
     ]);
     const searched = async (text: string) =>
-      (await listStoredLeads(database.db, userId, 'facebook', { page: 1, limit: 100 }, text)).rows.map(
+      (await listStoredLeads(database.db, workspaceId, 'facebook', { page: 1, limit: 100 }, text)).rows.map(
         ({ leadId }) => leadId,
       );
     expect(await searched('0%')).toEqual(['1']);

@@ -7,6 +7,7 @@ import { storableJson, storableText } from '#server/lib/storableText.ts';
 import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
 import type { LeftOutReason } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type LeadRow = typeof leads.$inferSelect;
 
@@ -51,7 +52,7 @@ export const inOrder = <Lead extends NewLead>(leads: readonly Lead[]): Lead[] =>
 
 const upsertBatch = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   batch: readonly NewLead[],
   now: Date,
@@ -60,11 +61,11 @@ const upsertBatch = async (
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<{ isNew: boolean }>(sql`
     insert into leads (
-      user_id, platform, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
+      workspace_id, platform, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
       campaign_id, campaign_name, is_organic, placement, answers, name, email, phone, created_at, updated_at
     )
     select
-      ${userId}, ${platform}, given."leadId", given.source, given."pageId", given."formId", given."formName",
+      ${workspaceId}, ${platform}, given."leadId", given.source, given."pageId", given."formId", given."formName",
       given."adId", given."adName", given."adsetId", given."adsetName", given."campaignId", given."campaignName",
       given."isOrganic", given.placement, given.answers, given.name, given.email, given.phone,
       coalesce(given."createdAt", known.created_at, ${at}), ${at}
@@ -74,9 +75,9 @@ const upsertBatch = async (
       answers jsonb, name text, email text, phone text, "createdAt" timestamptz
     )
     left join leads known
-      on known.user_id = ${userId} and known.platform = ${platform} and known.lead_id = given."leadId"
+      on known.workspace_id = ${workspaceId} and known.platform = ${platform} and known.lead_id = given."leadId"
     order by given."leadId"
-    on conflict (user_id, platform, lead_id) do update set
+    on conflict (workspace_id, platform, lead_id) do update set
       source = excluded.source, page_id = excluded.page_id, form_id = excluded.form_id, form_name = excluded.form_name,
       ad_id = excluded.ad_id, ad_name = excluded.ad_name, adset_id = excluded.adset_id,
       adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
@@ -106,15 +107,15 @@ const withContact = ({ leadId, contact: { name, email, phone } }: NewLead): stri
 /** Of these leads those that may not be stored, and why. The others are erased by nobody before the transaction ends. */
 export const findLeftOut = async <Lead extends NewLead>(
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   leads: readonly Lead[],
   since: Date | null,
 ): Promise<Map<Lead, LeftOutReason>> => {
-  await holdErasures(tx, userId);
+  await holdErasures(tx, workspaceId);
   const ofSheets = leads.filter(({ source }) => source === 'sheet');
   const ids = [...leads.map(({ leadId }) => storableText(leadId)), ...ofSheets.map(withContact)];
-  const erased = await findErased(tx, userId, platform, ids);
+  const erased = await findErased(tx, workspaceId, platform, ids);
   const reasonOf = (lead: Lead): LeftOutReason | null => {
     if (erased.has(storableText(lead.leadId))) return 'erased';
     if (since !== null && lead.createdAt !== null && lead.createdAt < since) return 'tooOld';
@@ -135,7 +136,7 @@ export const findLeftOut = async <Lead extends NewLead>(
  */
 export const upsertLeads = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   leads: readonly NewLead[],
   now: Date,
@@ -145,15 +146,15 @@ export const upsertLeads = async (
   const sum: StoredCounts = { inserted: 0, updated: 0, unchanged: 0, leftOut: 0 };
   for (let start = 0; start < distinct.length; start += leadsPerStatement) {
     const given = distinct.slice(start, start + leadsPerStatement);
-    const leftOut = await findLeftOut(tx, userId, platform, given, since);
+    const leftOut = await findLeftOut(tx, workspaceId, platform, given, since);
     sum.leftOut += leftOut.size;
     const batch = given.filter((lead) => !leftOut.has(lead));
     if (batch.length === 0) continue;
-    const counts = await upsertBatch(tx, userId, platform, batch, now);
+    const counts = await upsertBatch(tx, workspaceId, platform, batch, now);
     sum.inserted += counts.inserted;
     sum.updated += counts.updated;
     sum.unchanged += counts.unchanged;
   }
-  await addToLeadCount(tx, userId, platform, sum.inserted);
+  await addToLeadCount(tx, workspaceId, platform, sum.inserted);
   return sum;
 };

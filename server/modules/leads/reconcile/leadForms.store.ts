@@ -6,8 +6,8 @@ import type { LeadReadKey } from './leadReads.store.ts';
 
 export type LeadFormRow = typeof leadForms.$inferSelect;
 
-const isOwn = ({ userId, platform }: LeadReadKey) =>
-  and(eq(leadForms.userId, userId), eq(leadForms.platform, platform));
+const isOwn = ({ workspaceId, platform }: LeadReadKey) =>
+  and(eq(leadForms.workspaceId, workspaceId), eq(leadForms.platform, platform));
 const isForm = (key: LeadReadKey, formId: string) => and(isOwn(key), eq(leadForms.formId, formId));
 
 export const listLeadForms = (db: Queryable, key: LeadReadKey): Promise<LeadFormRow[]> =>
@@ -21,7 +21,7 @@ const stillLeftOut = sql`case
   when ${leadForms.leftOut} = 0 or excluded.platform_count is null then ${leadForms.leftOut}
   else least(${leadForms.leftOut}, greatest(0, excluded.platform_count - (
     select count(*)::int from ${leads}
-    where ${leads.userId} = ${leadForms.userId} and ${leads.platform} = ${leadForms.platform}
+    where ${leads.workspaceId} = ${leadForms.workspaceId} and ${leads.platform} = ${leadForms.platform}
       and ${leads.formId} = ${leadForms.formId}
   ))) end`;
 
@@ -61,21 +61,21 @@ const markUnlisted = async (
 /** Stores the forms of a page as they are listed now and answers them. */
 export const saveListedForms = async (
   tx: Transaction,
-  { userId, platform }: LeadReadKey,
+  { workspaceId, platform }: LeadReadKey,
   pageId: string,
   forms: readonly LeadForm[],
   listedAt: Date,
 ): Promise<LeadFormRow[]> => {
   await markUnlisted(
     tx,
-    { userId, platform },
+    { workspaceId, platform },
     pageId,
     forms.map(({ id }) => id),
     listedAt,
   );
   if (forms.length === 0) return [];
   const rows = forms.map(({ id, name, status, leadCount }) => ({
-    userId,
+    workspaceId,
     platform,
     formId: id,
     pageId,
@@ -88,7 +88,7 @@ export const saveListedForms = async (
     .insert(leadForms)
     .values(rows)
     .onConflictDoUpdate({
-      target: [leadForms.userId, leadForms.platform, leadForms.formId],
+      target: [leadForms.workspaceId, leadForms.platform, leadForms.formId],
       set: {
         pageId: sql`excluded.page_id`,
         name: sql`excluded.name`,
@@ -115,13 +115,13 @@ export const updateLeadForm = async (
 
 export const countStoredLeads = async (
   db: Queryable,
-  { userId, platform }: LeadReadKey,
+  { workspaceId, platform }: LeadReadKey,
   formId: string,
 ): Promise<number> => {
   const [found] = await db
     .select({ total: count() })
     .from(leads)
-    .where(and(eq(leads.userId, userId), eq(leads.platform, platform), eq(leads.formId, formId)));
+    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.platform, platform), eq(leads.formId, formId)));
   return found?.total ?? 0;
 };
 

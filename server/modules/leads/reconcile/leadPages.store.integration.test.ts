@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leadPages, users } from '#server/database/schema.ts';
+import { leadPages, workspaces } from '#server/database/schema.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
 import { forgetLeadPages, renewSubscriptions, replaceLeadPages } from './leadPages.store.ts';
 
@@ -17,12 +17,9 @@ const pageIds = Array.from({ length: 40 }, (_, index) => String(7000000000000000
 
 test('people who share pages connect, list and disconnect at the same moment without waiting for each other for ever', async () => {
   const { db } = database;
-  const userIds = Array.from({ length: 8 }, () => newId());
-  const defaultAccounts = { google: [], facebook: [], tiktok: [] };
-  await db
-    .insert(users)
-    .values(userIds.map((id) => ({ id, name: 'Ada', email: `${id}@example.test`, defaultAccounts })));
-  const own = userIds.map((userId) => ({ userId, platform }) as const);
+  const workspaceIds = Array.from({ length: 8 }, newWorkspaceId);
+  await db.insert(workspaces).values(workspaceIds.map((id) => ({ id })));
+  const own = workspaceIds.map((workspaceId) => ({ workspaceId, platform }) as const);
   const listAgain = (key: (typeof own)[number], index: number) =>
     db.transaction((tx) => {
       const ids = index % 2 === 0 ? pageIds : pageIds.toReversed();
@@ -38,8 +35,12 @@ test('people who share pages connect, list and disconnect at the same moment wit
       ...staying.map(listAgain),
       ...staying.map((key) => db.transaction((tx) => renewSubscriptions(tx, key))),
     ]);
-    const left = await db.select({ userId: leadPages.userId, subscribedAt: leadPages.subscribedAt }).from(leadPages);
-    expect(new Set(left.map(({ userId }) => userId))).toEqual(new Set(staying.map(({ userId }) => userId)));
+    const left = await db
+      .select({ workspaceId: leadPages.workspaceId, subscribedAt: leadPages.subscribedAt })
+      .from(leadPages);
+    expect(new Set(left.map(({ workspaceId }) => workspaceId))).toEqual(
+      new Set(staying.map(({ workspaceId }) => workspaceId)),
+    );
     expect(left).toHaveLength(staying.length * pageIds.length);
     expect(left.filter(({ subscribedAt }) => subscribedAt !== null)).toEqual([]);
   }

@@ -7,8 +7,8 @@ import type { LeadReadKey } from './leadReads.store.ts';
 export type LeadPageRow = typeof leadPages.$inferSelect;
 type ListedPage = Pick<LeadPageRow, 'pageId' | 'name' | 'accessToken'>;
 
-const isOwn = ({ userId, platform }: LeadReadKey) =>
-  and(eq(leadPages.userId, userId), eq(leadPages.platform, platform));
+const isOwn = ({ workspaceId, platform }: LeadReadKey) =>
+  and(eq(leadPages.workspaceId, workspaceId), eq(leadPages.platform, platform));
 const isPage = (key: LeadReadKey, pageId: string) => and(isOwn(key), eq(leadPages.pageId, pageId));
 
 export const listLeadPages = (db: Queryable, key: LeadReadKey): Promise<LeadPageRow[]> =>
@@ -30,7 +30,7 @@ const changeOneAtATime = async (tx: Transaction, platform: LeadPageRow['platform
 /** Makes the stored pages exactly those that the grant reaches now; pages that were there keep their subscription. */
 export const replaceLeadPages = async (
   tx: Transaction,
-  { userId, platform }: LeadReadKey,
+  { workspaceId, platform }: LeadReadKey,
   pages: readonly ListedPage[],
   listedAt: Date,
 ): Promise<void> => {
@@ -38,13 +38,13 @@ export const replaceLeadPages = async (
   const ids = pages.map(({ pageId }) => pageId);
   await tx
     .delete(leadPages)
-    .where(and(isOwn({ userId, platform }), ids.length > 0 ? notInArray(leadPages.pageId, ids) : undefined));
+    .where(and(isOwn({ workspaceId, platform }), ids.length > 0 ? notInArray(leadPages.pageId, ids) : undefined));
   if (pages.length === 0) return;
   await tx
     .insert(leadPages)
-    .values(pages.map((page) => ({ ...page, userId, platform, listedAt })))
+    .values(pages.map((page) => ({ ...page, workspaceId, platform, listedAt })))
     .onConflictDoUpdate({
-      target: [leadPages.userId, leadPages.platform, leadPages.pageId],
+      target: [leadPages.workspaceId, leadPages.platform, leadPages.pageId],
       set: { name: sql`excluded.name`, accessToken: sql`excluded.access_token`, listedAt: sql`excluded.listed_at` },
     });
 };
@@ -71,12 +71,14 @@ export const renewSubscriptionsOfAll = async (tx: Transaction, platform: LeadPag
 };
 
 /** Of one person's pages those that others have connected too. */
-export const listSharedPageIds = async (db: Queryable, { userId, platform }: LeadReadKey): Promise<string[]> => {
-  const own = db.select({ pageId: leadPages.pageId }).from(leadPages).where(isOwn({ userId, platform }));
+export const listSharedPageIds = async (db: Queryable, { workspaceId, platform }: LeadReadKey): Promise<string[]> => {
+  const own = db.select({ pageId: leadPages.pageId }).from(leadPages).where(isOwn({ workspaceId, platform }));
   const shared = await db
     .selectDistinct({ pageId: leadPages.pageId })
     .from(leadPages)
-    .where(and(eq(leadPages.platform, platform), ne(leadPages.userId, userId), inArray(leadPages.pageId, own)));
+    .where(
+      and(eq(leadPages.platform, platform), ne(leadPages.workspaceId, workspaceId), inArray(leadPages.pageId, own)),
+    );
   return shared.map(({ pageId }) => pageId);
 };
 
@@ -94,7 +96,7 @@ export const forgetLeadPages = async (tx: Transaction, key: LeadReadKey): Promis
       .where(
         and(
           eq(leadPages.platform, key.platform),
-          ne(leadPages.userId, key.userId),
+          ne(leadPages.workspaceId, key.workspaceId),
           inArray(leadPages.pageId, shared),
           isNotNull(leadPages.subscribedAt),
         ),

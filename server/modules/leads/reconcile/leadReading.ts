@@ -30,13 +30,13 @@ export const leadSourceOf = (
 /** Calls to the platform with the person's grant, with the patience of a job. */
 export const callPlatform = <T>(
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
-  { userId, platform }: LeadReadKey,
+  { workspaceId, platform }: LeadReadKey,
   signal: AbortSignal,
   run: (call: PlatformCall) => Promise<T>,
-): Promise<T> => createConnections(context).withAccess(userId, platform, { patience: 'background', signal }, run);
+): Promise<T> => createConnections(context).withAccess(workspaceId, platform, { patience: 'background', signal }, run);
 
-export const placeOfPageToken = ({ userId, platform }: LeadReadKey, pageId: string): string =>
-  `lead_pages.access_token:${userId}:${platform}:${pageId}`;
+export const placeOfPageToken = ({ workspaceId, platform }: LeadReadKey, pageId: string): string =>
+  `lead_pages.access_token:${workspaceId}:${platform}:${pageId}`;
 
 /** A page's own token as the table keeps it. */
 export const sealPageToken = (

@@ -8,7 +8,7 @@ import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadReads } from '#server/database/schema.ts';
 
 export type LeadReadRow = typeof leadReads.$inferSelect;
-export type LeadReadKey = Pick<LeadReadRow, 'userId' | 'platform'>;
+export type LeadReadKey = Pick<LeadReadRow, 'workspaceId' | 'platform'>;
 /** A read as it stands at the moment of the query. */
 export type SeenLeadRead = LeadReadRow & {
   /** Somebody holds its lease. */
@@ -23,8 +23,8 @@ export const leadReadLease = leaseOf(leadReads);
 /** A read whose process was killed is due again when its lease ends. */
 const dueAtEnd = { nextReadAt: leadReadLease.end };
 
-const isRead = ({ userId, platform }: LeadReadKey) =>
-  and(eq(leadReads.userId, userId), eq(leadReads.platform, platform));
+const isRead = ({ workspaceId, platform }: LeadReadKey) =>
+  and(eq(leadReads.workspaceId, workspaceId), eq(leadReads.platform, platform));
 const isHeld = (lease: Lease) => and(isRead(lease), leadReadLease.isHeldBy(lease));
 const isOld = sql<boolean>`(${leadReads.startedAt} is null or ${leadReads.finishedAt} is null
   or ${leadReads.startedAt} <= ${fromNow(-leadReadIntervalSeconds)})`;
@@ -33,12 +33,20 @@ const leadRead = prepareOnce((db) =>
   db
     .select({ ...getTableColumns(leadReads), isUnderWay: sql<boolean>`not (${leadReadLease.isFree})`, isOld })
     .from(leadReads)
-    .where(and(eq(leadReads.userId, sql.placeholder('userId')), eq(leadReads.platform, sql.placeholder('platform'))))
+    .where(
+      and(
+        eq(leadReads.workspaceId, sql.placeholder('workspaceId')),
+        eq(leadReads.platform, sql.placeholder('platform')),
+      ),
+    )
     .prepare('lead_read'),
 );
 
-export const findLeadRead = async (db: Queryable, { userId, platform }: LeadReadKey): Promise<SeenLeadRead | null> => {
-  const [row] = await leadRead(db).execute({ userId, platform });
+export const findLeadRead = async (
+  db: Queryable,
+  { workspaceId, platform }: LeadReadKey,
+): Promise<SeenLeadRead | null> => {
+  const [row] = await leadRead(db).execute({ workspaceId, platform });
   return row ?? null;
 };
 
@@ -53,8 +61,8 @@ export const beginLeadReads = async (tx: Transaction, key: LeadReadKey): Promise
   };
   await tx
     .insert(leadReads)
-    .values({ userId: key.userId, platform: key.platform, ...asNew })
-    .onConflictDoUpdate({ target: [leadReads.userId, leadReads.platform], set: asNew });
+    .values({ workspaceId: key.workspaceId, platform: key.platform, ...asNew })
+    .onConflictDoUpdate({ target: [leadReads.workspaceId, leadReads.platform], set: asNew });
 };
 
 export const endLeadReads = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
@@ -68,7 +76,7 @@ export const claimDueReads = async (
   limitRows: number,
 ): Promise<LeadReadKey[]> => {
   const due = await tx
-    .select({ userId: leadReads.userId, platform: leadReads.platform })
+    .select({ workspaceId: leadReads.workspaceId, platform: leadReads.platform })
     .from(leadReads)
     .where(and(lte(leadReads.nextReadAt, databaseNow), inArray(leadReads.platform, [...platforms])))
     .orderBy(asc(leadReads.nextReadAt))

@@ -24,10 +24,10 @@ const storeBatch = async (
 ): Promise<number> => {
   const leads = batch.map((lead) => toNewLead(lead, form.name));
   const { inserted, updated, leftOut } = await storeUnderLease(context, lease, (tx) =>
-    upsertLeads(tx, lease.userId, lease.platform, leads, context.clock.now(), keptSince(context)),
+    upsertLeads(tx, lease.workspaceId, lease.platform, leads, context.clock.now(), keptSince(context)),
   );
   reached('leads.pageStored');
-  if (inserted + updated > 0) publishLeadsChanged(context, lease.userId, lease.platform);
+  if (inserted + updated > 0) publishLeadsChanged(context, lease.workspaceId, lease.platform);
   return leftOut;
 };
 

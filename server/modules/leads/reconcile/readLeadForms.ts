@@ -18,8 +18,8 @@ const parallelPages = 3;
 
 /** @throws AppError 403 without a connection, 409 when its grant does not allow to read leads */
 const requireLeadScopes = async ({ context, lease, source }: LeadReading): Promise<ConnectionRow> => {
-  const { userId, platform } = lease;
-  const connection = await findConnection(context.db, userId, platform);
+  const { workspaceId, platform } = lease;
+  const connection = await findConnection(context.db, workspaceId, platform);
   if (!connection) throw notConnected(platform);
   const missing = findMissing(platformOf(context.platforms, platform).neededScopes, connection.grantedScopes);
   const needed = missing.filter(({ scope }) => source.leadScopes.includes(scope));

@@ -63,7 +63,7 @@ const readLeads = async (
 ): Promise<void> => {
   const source = leadSourceOf(context, key.platform);
   if (!source) return;
-  const log = jobLog.child({ userId: key.userId, platform: key.platform });
+  const log = jobLog.child({ workspaceId: key.workspaceId, platform: key.platform });
   await withLease(context, key, { log, signal: jobSignal }, async (lease, signal) => {
     const reading: LeadReading = { context, lease, source, log, signal, problems: [] };
     try {

@@ -47,8 +47,8 @@ const reader = async (platform: LeadPlatformId): Promise<Person> => {
   return person;
 };
 
-const readOf = async ({ userId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> => {
-  const row = await findLeadRead(api.context.db, { userId, platform });
+const readOf = async ({ workspaceId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> => {
+  const row = await findLeadRead(api.context.db, { workspaceId, platform });
   if (!row) throw new Error('not connected');
   return row;
 };
@@ -56,7 +56,7 @@ const setRead = (person: Person, platform: LeadPlatformId, change: Partial<LeadR
   api.context.db
     .update(leadReads)
     .set(change)
-    .where(and(eq(leadReads.userId, person.userId), eq(leadReads.platform, platform)));
+    .where(and(eq(leadReads.workspaceId, person.workspaceId), eq(leadReads.platform, platform)));
 /** The next read by the timer, as if its time had come. */
 const readByTimer = async (person: Person, platform: LeadPlatformId): Promise<LeadReadRow> => {
   const before = await readOf(person, platform);
@@ -69,10 +69,10 @@ const readByTimer = async (person: Person, platform: LeadPlatformId): Promise<Le
     { timeoutMs: 20_000, what: 'a read by the timer' },
   );
 };
-const pagesOf = ({ userId }: Person) =>
-  api.context.db.select().from(leadPages).where(eq(leadPages.userId, userId)).orderBy(leadPages.pageId);
-const formsOf = ({ userId }: Person) =>
-  api.context.db.select().from(leadForms).where(eq(leadForms.userId, userId)).orderBy(leadForms.formId);
+const pagesOf = ({ workspaceId }: Person) =>
+  api.context.db.select().from(leadPages).where(eq(leadPages.workspaceId, workspaceId)).orderBy(leadPages.pageId);
+const formsOf = ({ workspaceId }: Person) =>
+  api.context.db.select().from(leadForms).where(eq(leadForms.workspaceId, workspaceId)).orderBy(leadForms.formId);
 const idsOf = async (person: Person, platform: LeadPlatformId) =>
   (await listAllLeads(api, person, platform)).map(({ leadId }) => leadId);
 const callsOf = async (pattern: RegExp): Promise<number> =>
@@ -126,7 +126,7 @@ describe.each(platforms)('reads of %s', (platform) => {
     await setRead(person, platform, { leaseId: 'alive', leasedUntil: heldUntil, nextReadAt: heldUntil });
     const earlyServer = { ...api.context, clock: { now: () => new Date(Date.now() + 60_000) } };
     await leadReadTick(earlyServer).run();
-    await runJob(reconcileLeadsHandler(earlyServer), { userId: person.userId, platform });
+    await runJob(reconcileLeadsHandler(earlyServer), { workspaceId: person.workspaceId, platform });
     expect(await readOf(person, platform)).toMatchObject({ leaseId: 'alive', startedAt, nextReadAt: heldUntil });
     const ended = new Date(now - 1);
     await setRead(person, platform, { leaseId: 'killed', leasedUntil: ended, nextReadAt: ended });
@@ -141,20 +141,20 @@ describe.each(platforms)('reads of %s', (platform) => {
     const person = await reader(platform);
     const count = (await idsOf(person, platform)).length;
     await orderFaults(api.sandbox, { provider: platform, kind: 'slow', delayMs: 400, count: 3 });
-    const reading = runJob(reconcileLeadsHandler(api.context), { userId: person.userId, platform });
+    const reading = runJob(reconcileLeadsHandler(api.context), { workspaceId: person.workspaceId, platform });
     await api.waitUntil(async () => (await readOf(person, platform)).leaseId !== null);
     await api.request(disconnect, { token: person.token, params: { platform } });
     await reading;
-    expect(await findLeadRead(api.context.db, { userId: person.userId, platform })).toBeNull();
+    expect(await findLeadRead(api.context.db, { workspaceId: person.workspaceId, platform })).toBeNull();
     expect([await pagesOf(person), await formsOf(person)]).toEqual([[], []]);
     expect(await idsOf(person, platform)).toHaveLength(count);
   });
 
   test('and of named leads store nothing of a page that was forgotten while they were fetched', async () => {
     const person = await reader(platform);
-    const { userId } = person;
+    const { workspaceId } = person;
     const { context } = api;
-    const stored = await context.db.delete(leads).where(eq(leads.userId, userId)).returning();
+    const stored = await context.db.delete(leads).where(eq(leads.workspaceId, workspaceId)).returning();
     // The newest one comes with the first batch, so that no other lead is stored before.
     const [lead] = stored.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
     const page = (await pagesOf(person)).find(({ pageId }) => pageId === lead?.pageId);
@@ -164,9 +164,9 @@ describe.each(platforms)('reads of %s', (platform) => {
     const fetched: string[] = [];
     const forget = async (ids: string[]) => {
       fetched.push(...ids);
-      await context.db.delete(leadPages).where(eq(leadPages.userId, userId));
+      await context.db.delete(leadPages).where(eq(leadPages.workspaceId, workspaceId));
     };
-    const event = { userId, platform, leadId, pageId: page.pageId, formId, receivedAt: new Date() };
+    const event = { workspaceId, platform, leadId, pageId: page.pageId, formId, receivedAt: new Date() };
     const events = [{ ...event, doneAt: null, problem: null }];
     const collecting = { context, page, events, log: context.logger, signal: new AbortController().signal };
     const readLead = source.readLead?.bind(source);
@@ -233,7 +233,7 @@ test('a lead that was erased here and deleted at the platform does not make up f
   await api.context.db
     .update(leadForms)
     .set({ leftOut: 1, ...times })
-    .where(and(eq(leadForms.userId, person.userId), eq(leadForms.formId, formId)));
+    .where(and(eq(leadForms.workspaceId, person.workspaceId), eq(leadForms.formId, formId)));
   await readByTimer(person, 'facebook');
   const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', formId, webhook: false });
   await readByTimer(person, 'facebook');
@@ -242,7 +242,7 @@ test('a lead that was erased here and deleted at the platform does not make up f
 
 test('the transactions of a reader that has lost its lease store nothing', async () => {
   const person = await reader('facebook');
-  const key = { userId: person.userId, platform: 'facebook' } as const;
+  const key = { workspaceId: person.workspaceId, platform: 'facebook' } as const;
   const given = { log: api.context.logger, signal: new AbortController().signal };
   let hasRun = false;
   await withLease(api.context, key, given, async (lease) => {
@@ -274,14 +274,14 @@ describe('a Facebook read', () => {
     const all = await idsOf(person, 'facebook');
     const oldest = all.at(-1) ?? '';
     const loseOldest = () =>
-      api.context.db.execute(sql`delete from leads where user_id = ${person.userId} and lead_id = ${oldest}`);
+      api.context.db.execute(sql`delete from leads where workspace_id = ${person.workspaceId} and lead_id = ${oldest}`);
     await loseOldest();
     await readByTimer(person, 'facebook');
     expect(await idsOf(person, 'facebook')).not.toContain(oldest);
     await api.context.db
       .update(leadForms)
       .set({ fullyReadAt: new Date(Date.now() - 3_700_000) })
-      .where(eq(leadForms.userId, person.userId));
+      .where(eq(leadForms.workspaceId, person.workspaceId));
     await readByTimer(person, 'facebook');
     expect((await idsOf(person, 'facebook')).at(-1)).toBe(oldest);
   });

@@ -8,11 +8,12 @@ import { createLogger } from '#server/lib/logging/logger.ts';
 import { connectPlatform } from '#server/testing/connectPlatform.ts';
 import { freePort } from '#server/testing/freePort.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 import { findLeadRead } from '#server/modules/leads/reconcile/leadReads.store.ts';
 import type { LeadReadRow } from '#server/modules/leads/reconcile/leadReads.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-export type Person = { userId: string; token: string };
+export type Person = TestPerson;
 
 /** An API whose public address is its own, so that the sandbox's webhooks get there. */
 export const startLeadApi = async (env: Record<string, string | undefined> = {}): Promise<TestApi> => {
@@ -20,22 +21,19 @@ export const startLeadApi = async (env: Record<string, string | undefined> = {})
   return startTestApi({ env: { API_PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...env } });
 };
 
-export const newPerson = async (api: TestApi): Promise<Person> => {
-  const { user, token } = await api.registerUser();
-  return { userId: user._id, token };
-};
+export const newPerson = (api: TestApi): Promise<Person> => api.registerUser();
 
 const endOfRead = async (
   api: TestApi,
-  key: { userId: string; platform: LeadPlatformId },
+  key: { workspaceId: WorkspaceId; platform: LeadPlatformId },
 ): Promise<LeadReadRow | null> => {
   const row = await findLeadRead(api.context.db, key);
   return row?.finishedAt && !row.leasedUntil ? row : null;
 };
 
 /** Waits until the forms of a new connection have been read. */
-export const awaitFirstRead = (api: TestApi, { userId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> =>
-  api.waitUntil(() => endOfRead(api, { userId, platform }), {
+export const awaitFirstRead = (api: TestApi, { workspaceId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> =>
+  api.waitUntil(() => endOfRead(api, { workspaceId, platform }), {
     timeoutMs: 20_000,
     what: `the first read of ${platform}`,
   });
@@ -63,9 +61,13 @@ export const listFormLeads = async (api: TestApi, { token }: Person): Promise<Fo
   (await api.request(listFacebookLeads, { token })).body.data.data;
 
 /** A minute has passed since the last read: the next opening of a list may read again. */
-export const underLimitAgain = async (api: TestApi, { userId }: Person, platform: LeadPlatformId): Promise<void> => {
+export const underLimitAgain = async (
+  api: TestApi,
+  { workspaceId }: Person,
+  platform: LeadPlatformId,
+): Promise<void> => {
   await api.context.db.execute(
-    sql`update lead_reads set started_at = started_at - interval '61 seconds' where user_id = ${userId} and platform = ${platform}`,
+    sql`update lead_reads set started_at = started_at - interval '61 seconds' where workspace_id = ${workspaceId} and platform = ${platform}`,
   );
 };
 
@@ -76,8 +78,8 @@ export const deliver = (
   headers: Record<string, string> = {},
 ) => fetch(api.url + path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
-export const leadEventsOf = (api: TestApi, { userId }: Person) =>
-  api.context.db.select().from(leadEvents).where(eq(leadEvents.userId, userId));
+export const leadEventsOf = (api: TestApi, { workspaceId }: Person) =>
+  api.context.db.select().from(leadEvents).where(eq(leadEvents.workspaceId, workspaceId));
 
 /** A job by itself, as the queue would run it. */
 export const runJob = <Payload>(

@@ -35,7 +35,7 @@ const readForm = async ({ context, source, page, events, signal }: Collecting, f
         if (found && found.region !== form.region) await updateLeadForm(tx, page, form.id, { region: found.region });
         return upsertLeads(
           tx,
-          page.userId,
+          page.workspaceId,
           page.platform,
           batch.map((lead) => toNewLead(lead, form.name)),
           context.clock.now(),
@@ -43,7 +43,7 @@ const readForm = async ({ context, source, page, events, signal }: Collecting, f
         );
       });
       if (!counts) return;
-      if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.userId, page.platform);
+      if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.workspaceId, page.platform);
       for (const { id } of batch) sought.delete(id);
       if (sought.size === 0) return;
     }
@@ -65,7 +65,7 @@ export const collectFromForms = async (collecting: Collecting): Promise<number |
     await readForm(collecting, { id, name: forms.get(id)?.name ?? null, region: forms.get(id)?.region ?? region });
 
   const now = context.clock.now();
-  const owned = { userId: page.userId, platform: page.platform, pageId: page.pageId };
+  const owned = { workspaceId: page.workspaceId, platform: page.platform, pageId: page.pageId };
   await closeStoredLeadEvents(context.db, owned, now);
   const left = new Set(events.map(({ leadId }) => leadId));
   const ages = (await listOpenLeadEvents(context.db, owned, events.length))

@@ -58,7 +58,7 @@ export const collectLeadsHandler = (context: AppContext): JobHandler => {
       running.isAskedAgain = true;
       return;
     }
-    const log = jobLog.child({ userId: page.userId, platform: page.platform, pageId: page.pageId });
+    const log = jobLog.child({ workspaceId: page.workspaceId, platform: page.platform, pageId: page.pageId });
     const comeBack = (startAfterSeconds: number, singletonKey: string) =>
       context.jobs.enqueue(collectLeadsJob, page, { startAfterSeconds, singletonKey });
     const collectUntilNothingIsAsked = async (): Promise<number | null> => {

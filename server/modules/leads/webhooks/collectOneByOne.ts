@@ -98,7 +98,7 @@ export const collectOneByOne = async (
   const now = context.clock.now();
   const counts = await storeUnderPage(context, page, async (tx) => {
     const rows = leads.map((lead) => toNewLead(lead, forms.get(lead.formId)?.name ?? null));
-    const stored = await upsertLeads(tx, page.userId, page.platform, rows, now, keptSince(context));
+    const stored = await upsertLeads(tx, page.workspaceId, page.platform, rows, now, keptSince(context));
     await closeLeadEvents(
       tx,
       page,
@@ -110,7 +110,7 @@ export const collectOneByOne = async (
     return stored;
   });
   if (!counts) return null;
-  if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.userId, page.platform);
+  if (counts.inserted + counts.updated > 0) publishLeadsChanged(context, page.workspaceId, page.platform);
   const failed = results.find((each) => each.kind === 'failed');
   if (failed) throw failed.error;
   return null;

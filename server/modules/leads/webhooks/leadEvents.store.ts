@@ -7,13 +7,14 @@ import { storableJson } from '#server/lib/storableText.ts';
 import type { LeadEvent } from '#server/providers/LeadSource.ts';
 import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type LeadEventRow = typeof leadEvents.$inferSelect;
 /** A person's page. */
 export type OwnedPage = LeadReadKey & { pageId: string };
 
-const isOwn = ({ userId, platform }: LeadReadKey) =>
-  and(eq(leadEvents.userId, userId), eq(leadEvents.platform, platform));
+const isOwn = ({ workspaceId, platform }: LeadReadKey) =>
+  and(eq(leadEvents.workspaceId, workspaceId), eq(leadEvents.platform, platform));
 const isOpenOf = (page: OwnedPage) => and(isOwn(page), eq(leadEvents.pageId, page.pageId), isNull(leadEvents.doneAt));
 
 /**
@@ -26,27 +27,27 @@ export const insertLeadEvents = async (
   events: readonly LeadEvent[],
   receivedAt: Date,
 ): Promise<OwnedPage[]> => {
-  const { rows } = await tx.execute<{ userId: string; pageId: string }>(sql`
+  const { rows } = await tx.execute<{ workspaceId: WorkspaceId; pageId: string }>(sql`
     with recorded as (
-      insert into lead_events (user_id, platform, lead_id, page_id, form_id, received_at)
-      select page.user_id, ${platform}, named."leadId", named."pageId", named."formId",
+      insert into lead_events (workspace_id, platform, lead_id, page_id, form_id, received_at)
+      select page.workspace_id, ${platform}, named."leadId", named."pageId", named."formId",
         ${receivedAt.toISOString()}::timestamptz
       from jsonb_to_recordset(${storableJson(events)}::jsonb) as named ("leadId" text, "pageId" text, "formId" text)
       join lead_pages page on page.platform = ${platform} and page.page_id = named."pageId"
       where not exists (
         select from leads
-        where leads.user_id = page.user_id and leads.platform = ${platform} and leads.lead_id = named."leadId"
+        where leads.workspace_id = page.workspace_id and leads.platform = ${platform} and leads.lead_id = named."leadId"
           and leads.source = 'platform'
       )
       and not exists (
         select from erased_leads erased
-        where erased.user_id = page.user_id and erased.hash = ${erasedHash(sql`page.user_id`, platform, sql`named."leadId"`)}
+        where erased.workspace_id = page.workspace_id and erased.hash = ${erasedHash(sql`page.workspace_id`, platform, sql`named."leadId"`)}
       )
-      order by page.user_id, named."leadId"
+      order by page.workspace_id, named."leadId"
       on conflict do nothing
-      returning user_id, page_id
+      returning workspace_id, page_id
     )
-    select distinct user_id as "userId", page_id as "pageId" from recorded order by 1, 2
+    select distinct workspace_id as "workspaceId", page_id as "pageId" from recorded order by 1, 2
   `);
   return rows.map((row) => ({ ...row, platform }));
 };
@@ -76,7 +77,7 @@ export const closeStoredLeadEvents = async (db: Queryable, page: OwnedPage, done
     .from(leads)
     .where(
       and(
-        eq(leads.userId, leadEvents.userId),
+        eq(leads.workspaceId, leadEvents.workspaceId),
         eq(leads.platform, leadEvents.platform),
         eq(leads.leadId, leadEvents.leadId),
         eq(leads.source, 'platform'),
@@ -91,10 +92,10 @@ export const closeStoredLeadEvents = async (db: Queryable, page: OwnedPage, done
 /** Pages with lead events older than `before` that are still open, oldest first. */
 export const listOverduePages = async (db: Queryable, before: Date, limitRows: number): Promise<OwnedPage[]> =>
   db
-    .select({ userId: leadEvents.userId, platform: leadEvents.platform, pageId: leadEvents.pageId })
+    .select({ workspaceId: leadEvents.workspaceId, platform: leadEvents.platform, pageId: leadEvents.pageId })
     .from(leadEvents)
     .where(and(isNull(leadEvents.doneAt), lt(leadEvents.receivedAt, before)))
-    .groupBy(leadEvents.userId, leadEvents.platform, leadEvents.pageId)
+    .groupBy(leadEvents.workspaceId, leadEvents.platform, leadEvents.pageId)
     .orderBy(sql`min(${leadEvents.receivedAt})`)
     .limit(limitRows);
 

@@ -84,7 +84,7 @@ describe('the handshake of Meta', () => {
 });
 
 test('the callback is registered once, and the Pages are subscribed', async () => {
-  const pages = await api.context.db.select().from(leadPages).where(eq(leadPages.userId, owner.userId));
+  const pages = await api.context.db.select().from(leadPages).where(eq(leadPages.workspaceId, owner.workspaceId));
   expect(pages.map(({ platform }) => platform).toSorted()).toEqual(['facebook', 'tiktok', 'tiktok']);
   for (const page of pages) expect(page).toMatchObject({ subscribedAt: expect.any(Date), problem: null });
   const { rows } = await api.context.db.execute(
@@ -291,7 +291,9 @@ describe('nothing is lost', () => {
     await orderFaults(api.sandbox, { provider: 'facebook', path: '/5000', kind: 'revoked', count: 100 });
     const body = metaDelivery(others.map(({ leadId }) => ({ ...place, leadId })));
     expect((await deliver(api, '/webhooks/meta', body, signMeta(body))).status).toBe(200);
-    await api.waitUntil(async () => (await findConnection(api.context.db, person.userId, 'facebook'))?.reconnectReason);
+    await api.waitUntil(
+      async () => (await findConnection(api.context.db, person.workspaceId, 'facebook'))?.reconnectReason,
+    );
     const asked = (await readsOfLeads()) - before;
     expect(asked).toBeGreaterThan(0);
     expect(asked).toBeLessThan(10);
@@ -310,7 +312,7 @@ describe('nothing is lost', () => {
     const noted = (id: string, minutes: number, doneAt: Date | null = null) =>
       ({
         ...place,
-        userId: owner.userId,
+        workspaceId: owner.workspaceId,
         platform: 'facebook',
         leadId: id,
         receivedAt: minutesAgo(minutes),
@@ -334,7 +336,7 @@ describe('nothing is lost', () => {
 
   test('when a lead is named while a job is ending: the next job fetches it, and it does not wait for the sweep', async () => {
     const place = await placeOf('facebook');
-    const page = { userId: owner.userId, platform: 'facebook', pageId: place.pageId } as const;
+    const page = { workspaceId: owner.workspaceId, platform: 'facebook', pageId: place.pageId } as const;
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
     const handler = collectLeadsHandler(api.context);
     let isNamed = false;
@@ -379,12 +381,12 @@ describe('nothing is lost', () => {
   });
 
   test('a lead that TikTok does not show yet holds up no other one of its ad account', async () => {
-    const page = { userId: owner.userId, platform: 'tiktok', ...(await placeOf('tiktok')) } as const;
+    const page = { workspaceId: owner.workspaceId, platform: 'tiktok', ...(await placeOf('tiktok')) } as const;
     const hidden = { ...page, leadId: '7678640000000088888', receivedAt: new Date(Date.now() - 50_000) };
     await api.context.db.insert(leadEvents).values(hidden);
-    const { userId, platform, pageId } = page;
+    const { workspaceId, platform, pageId } = page;
     // Comes back in 50 seconds.
-    await runJob(collectLeadsHandler(api.context), { userId, platform, pageId });
+    await runJob(collectLeadsHandler(api.context), { workspaceId, platform, pageId });
     const { leadId } = await submitLead(api.sandbox, { platform, formId: page.formId });
     await awaitLead(platform, leadId);
     expect(await idsOf(platform)).not.toContain(hidden.leadId);

@@ -1,5 +1,7 @@
 import { eq, inArray, and, sql } from '#server/database/drizzle.ts';
 import { emptyAccountsByPlatform, leadPlatformIds } from '#shared/platforms.ts';
+import type { Owners } from '#server/modules/privacy/ownerTables.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import {
   connections,
@@ -19,23 +21,28 @@ import { endLeads } from '#server/modules/leads/leadConnections.ts';
 export const namelessPrefix = 'deleted:';
 const nameless = (userId: string): string => `${namelessPrefix}${userId}`;
 
+/** Ends the work of a workspace: what runs for it finds nothing to do. */
+const closeWorkspace = async (tx: Transaction, workspaceId: WorkspaceId, now: Date): Promise<void> => {
+  await tx.delete(connections).where(eq(connections.workspaceId, workspaceId));
+  await tx
+    .update(exports)
+    .set({ state: 'cancelled', finishedAt: now })
+    .where(and(eq(exports.workspaceId, workspaceId), inArray(exports.state, [...unfinishedStates])));
+  await tx.delete(insightAccounts).where(eq(insightAccounts.workspaceId, workspaceId));
+  for (const platform of leadPlatformIds) await endLeads(tx, { workspaceId, platform });
+  await tx.delete(customLeadImports).where(eq(customLeadImports.workspaceId, workspaceId));
+  await tx.delete(sheetSyncs).where(eq(sheetSyncs.workspaceId, workspaceId));
+};
+
 /**
  * Takes away all by which an account is used, and its name: nobody can sign in to it, the address is free for another one, and
  * whatever works for it finds that there is nothing to do.
  */
-export const closeAccount = async (tx: Transaction, userId: string, now: Date): Promise<void> => {
+export const closeAccount = async (tx: Transaction, { userId, workspaceId }: Owners, now: Date): Promise<void> => {
   await tx.delete(identities).where(eq(identities.userId, userId));
   await tx.delete(resetCodes).where(eq(resetCodes.userId, userId));
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));
-  await tx.delete(connections).where(eq(connections.userId, userId));
-  await tx
-    .update(exports)
-    .set({ state: 'cancelled', finishedAt: now })
-    .where(and(eq(exports.userId, userId), inArray(exports.state, [...unfinishedStates])));
-  await tx.delete(insightAccounts).where(eq(insightAccounts.userId, userId));
-  for (const platform of leadPlatformIds) await endLeads(tx, { userId, platform });
-  await tx.delete(customLeadImports).where(eq(customLeadImports.userId, userId));
-  await tx.delete(sheetSyncs).where(eq(sheetSyncs.userId, userId));
+  if (workspaceId !== null) await closeWorkspace(tx, workspaceId, now);
   // Last: a new address waits for all who store rows of the account, and they may wait for what was taken away above.
   await tx
     .update(users)
@@ -58,9 +65,11 @@ export const deleteUser = async (tx: Transaction, userId: string): Promise<void>
  * Forgets the work that was queued for somebody, done, given up or not, and how often it was tried; what runs at this moment
  * finds nothing to do.
  */
-export const deleteJobsOf = async (tx: Transaction, userId: string): Promise<void> => {
-  await tx.execute(
-    sql`delete from jobs.job where ${userId} in (data->>'userId', data->'payload'->>'userId') and state <> 'active'`,
-  );
-  await tx.execute(sql`delete from rate_limits where key like 'job %' and position(${userId} in key) > 0`);
+export const deleteJobsOf = async (tx: Transaction, ownerIds: readonly string[]): Promise<void> => {
+  for (const id of ownerIds) {
+    await tx.execute(
+      sql`delete from jobs.job where ${id} in (data->>'userId', data->>'workspaceId', data->'payload'->>'userId', data->'payload'->>'workspaceId') and state <> 'active'`,
+    );
+    await tx.execute(sql`delete from rate_limits where key like 'job %' and position(${id} in key) > 0`);
+  }
 };

@@ -6,6 +6,7 @@ import { eq } from '#server/database/drizzle.ts';
 import { LeaseLostError } from '#server/database/leases/lease.ts';
 import { exports, notifications, sheetSyncs } from '#server/database/schema.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { newId } from '#server/lib/ids.ts';
 import { newPerson } from '#server/modules/leads/testing/leadTests.ts';
 import { failExport, completeExport } from '#server/modules/exports/control/finishExport.ts';
@@ -72,7 +73,7 @@ test(
     expect((await api.request(deleteAccount, { token: person.token, body: { email: person.email } })).status).toBe(401);
 
     const code = await awaitDeletion(person.email);
-    const counts = await countOwned(api, person.userId);
+    const counts = await countOwned(api, person);
     expect(Object.entries(counts).filter(([, rows]) => rows > 0)).toEqual([]);
     const receipt = await findReceipt(api.context.db, code);
     expect(receipt).toMatchObject({ kind: 'account', userId: null, counts: { users: 1, custom_leads: 2 } });
@@ -80,7 +81,7 @@ test(
 
     const everything = await readWholeDatabase(api);
     expect(everything).toContain(other.userId);
-    for (const trace of [person.userId, person.email])
+    for (const trace of [person.userId, person.workspaceId, person.email])
       expect(everything.split('\n').filter((row) => row.includes(trace))).toEqual([]);
 
     const page = await (await fetch(`${api.url}/deletion/${code}`)).text();
@@ -105,31 +106,34 @@ test('the address is free again at once, and the former password opens nothing',
 });
 
 test('another address deletes nothing, and guesses are counted', async () => {
-  const { user, token } = await api.registerUser();
+  const person = await api.registerUser();
+  const { user, token } = person;
   for (let guess = 0; guess < 10; guess += 1) {
     const { status, body } = await api.request(deleteAccount, { token, body: { email: 'other@example.test' } });
     expect([status, body.code, body.fields['email']]).toEqual([400, 'VALIDATION', messages.privacy.otherAddress]);
   }
   const { status } = await api.request(deleteAccount, { token, body: { email: user.email } });
   expect(status).toBe(429);
-  expect((await countOwned(api, user._id))['sessions']).toBe(1);
+  expect((await countOwned(api, person))['sessions']).toBe(1);
 });
 
 test('a platform that does not answer keeps nobody here, and is named', async () => {
-  const { user, token } = await api.registerUser();
-  const { _id: userId, email } = user;
+  const person = await api.registerUser();
+  const { user, userId, token } = person;
+  const { email } = user;
   await connectPlatform(api, { userId, token }, 'facebook');
   await orderFaults(api.sandbox, { provider: 'facebook', path: '/me/permissions', kind: '500', count: 20 });
   const { status, body } = await api.request(deleteAccount, { token, body: { email } });
   await clearFaults(api.sandbox);
   expect([status, body.message]).toEqual([200, messages.privacy.accountDeleted(['facebook'])]);
   await awaitDeletion(email);
-  expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+  expect(Object.values(await countOwned(api, person)).every((rows) => rows === 0)).toBe(true);
 });
 
 test('the account is closed before the platforms are asked: one that lets wait keeps nobody signed in', async () => {
-  const { user, token } = await api.registerUser();
-  const { _id: userId, email } = user;
+  const person = await api.registerUser();
+  const { user, userId, token } = person;
+  const { email } = user;
   await connectPlatform(api, { userId, token }, 'facebook');
   await orderFaults(api.sandbox, { provider: 'facebook', path: '/me/permissions', kind: 'timeout', count: 20 });
   let isAnswered = false;
@@ -142,32 +146,32 @@ test('the account is closed before the platforms are asked: one that lets wait k
 
 test('a deletion whose job was lost is taken up again', async () => {
   const { context } = api;
-  const { userId } = await newPerson(api);
+  const person = await newPerson(api);
   const code = newId();
   const longAgo = new Date(context.clock.now().getTime() - 3_600_000);
   await context.db.transaction(async (tx) => {
-    await closeAccount(tx, userId, longAgo);
-    await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: longAgo });
+    await closeAccount(tx, person, longAgo);
+    await insertReceipt(tx, { code, kind: 'account', userId: person.userId, requestedAt: longAgo });
   });
   await context.jobs.enqueue(sweepErasuresJob, {});
   await api.waitUntil(async () => (await findReceipt(context.db, code))?.finishedAt);
-  expect(Object.values(await countOwned(api, userId)).every((rows) => rows === 0)).toBe(true);
+  expect(Object.values(await countOwned(api, person)).every((rows) => rows === 0)).toBe(true);
 });
 
 describe('work that ends while its account is being deleted', () => {
   const leaseId = 'held';
   const leasedUntil = new Date(Date.now() + 60_000);
 
-  const newExport = async (userId: string) => {
-    const lease = { userId, id: newId(), leaseId };
+  const newExport = async (workspaceId: WorkspaceId) => {
+    const lease = { workspaceId, id: newId(), leaseId };
     await api.context.db.insert(exports).values({ ...lease, leasedUntil, state: 'running', title: 'Leads' });
     return lease;
   };
-  const newRun = async (userId: string, failingSince: Date | null) => {
+  const newRun = async (workspaceId: WorkspaceId, failingSince: Date | null) => {
     const [sync] = await api.context.db
       .insert(sheetSyncs)
       .values({
-        userId,
+        workspaceId,
         id: newId(),
         url: 'https://docs.google.com/spreadsheets/d/sample',
         documentId: 'sample',
@@ -181,7 +185,7 @@ describe('work that ends while its account is being deleted', () => {
       })
       .returning();
     if (!sync) throw new Error('no record');
-    return { userId, syncId: sync.id, id: 1, leaseId, sync };
+    return { workspaceId, syncId: sync.id, id: 1, leaseId, sync };
   };
 
   const stored = { status: 'fulfilled' };
@@ -191,39 +195,40 @@ describe('work that ends while its account is being deleted', () => {
     [
       'an export that is complete',
       stored,
-      async (userId: string) => completeExport(api.context, await newExport(userId), 0),
+      async (workspaceId: WorkspaceId) => completeExport(api.context, await newExport(workspaceId), 0),
     ],
     [
       'an export that has failed',
       stored,
-      async (userId: string) => {
-        const lease = await newExport(userId);
+      async (workspaceId: WorkspaceId) => {
+        const lease = await newExport(workspaceId);
         await failExport(api.context, lease, lease, new AppError(502, 'PLATFORM_FAILED', 'Sample reason'));
       },
     ],
     [
       'a sheet that can be read again',
       lost,
-      async (userId: string) => completeRun(api.context, await newRun(userId, new Date()), [['Name']]),
+      async (workspaceId: WorkspaceId) => completeRun(api.context, await newRun(workspaceId, new Date()), [['Name']]),
     ],
     [
       'a sheet that cannot be read',
       lost,
-      async (userId: string) => failRun(api.context, await newRun(userId, null), 'Sample reason'),
+      async (workspaceId: WorkspaceId) => failRun(api.context, await newRun(workspaceId, null), 'Sample reason'),
     ],
   ])('waits for the deletion and never deadlocks with it: %s', async (_case, expected, end) => {
     const { db, pool } = api.context;
-    const userId = (await api.registerUser()).user._id;
+    const person = await api.registerUser();
+    const { userId, workspaceId } = person;
     const { ending } = await db.transaction(async (tx) => {
       await lockUser(tx, userId);
-      const result = Promise.allSettled([end(userId)]);
+      const result = Promise.allSettled([end(workspaceId)]);
       await api.waitUntil(() => isSomebodyWaiting(pool));
-      await closeAccount(tx, userId, new Date());
+      await closeAccount(tx, person, new Date());
       return { ending: result };
     });
     expect(await ending).toMatchObject([expected]);
     expect(await db.select().from(notifications).where(eq(notifications.userId, userId))).toEqual([]);
-    const states = await db.select({ state: exports.state }).from(exports).where(eq(exports.userId, userId));
+    const states = await db.select({ state: exports.state }).from(exports).where(eq(exports.workspaceId, workspaceId));
     for (const { state } of states) expect(state).toBe('cancelled');
   });
 });

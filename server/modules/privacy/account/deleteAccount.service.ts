@@ -5,6 +5,7 @@ import { newId } from '#server/lib/ids.ts';
 import { readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
 import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
+import { findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { closeAccount } from './account.store.ts';
 import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
@@ -35,9 +36,11 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
     if (user.email !== normaliseEmail(email))
       throw validationError(messages.privacy.otherAddress, { email: messages.privacy.otherAddress });
     const now = clock.now();
-    const grants = await readEndingGrants(tx, userId);
+    // Others who work in the workspace keep its data.
+    const workspaceId = await findOwnWorkspaceId(tx, userId);
+    const grants = workspaceId === null ? [] : await readEndingGrants(tx, workspaceId);
     const endedSessions = await deleteAllSessions(tx, userId);
-    await closeAccount(tx, userId, now);
+    await closeAccount(tx, { userId, workspaceId }, now);
     await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: now });
     const address = env.SMTP_URL ? secrets.seal(user.email, placeOfAddress(code)) : null;
     await jobs.enqueue(eraseAccountJob, { code, address }, { transaction: tx, singletonKey: code });

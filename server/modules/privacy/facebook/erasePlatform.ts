@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from '#server/database/drizzle.ts';
+import { and, eq, inArray, or, sql } from '#server/database/drizzle.ts';
 import { messages } from '#shared/messages.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -9,11 +9,12 @@ import { endConnection } from '#server/modules/connections/disconnect.service.ts
 import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { lockUser } from '#server/modules/users/users.store.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
-type Owner = { userId: string; platform: PlatformId };
+type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 /** Called when something was deleted, which the next try does not find any more. */
 type Progressed = () => Promise<void>;
 
@@ -22,23 +23,27 @@ const leadsPerStep = 1_000;
 /** Deletes the leads that came from a platform, in small steps; imported ones are not among them. */
 export const erasePlatformLeads = async (
   context: Context,
-  { userId, platform: of }: Owner,
+  { workspaceId, platform: of }: Owner,
   receipt: string | null,
   progressed: Progressed,
 ): Promise<void> => {
   const platform = leadPlatformIds.find((each) => each === of);
   if (!platform) return;
-  const ids = sql`select lead_id from leads where user_id = ${userId} and platform = ${platform} limit ${leadsPerStep}`;
+  const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and platform = ${platform} limit ${leadsPerStep}`;
   let deleted: number;
   do {
     deleted = await context.db.transaction(async (tx) => {
-      const counts = await deleteLeads(tx, { userId, platform }, { ids, remember: 'none', now: context.clock.now() });
+      const counts = await deleteLeads(
+        tx,
+        { workspaceId, platform },
+        { ids, remember: 'none', now: context.clock.now() },
+      );
       if (receipt !== null) await addToReceipt(tx, receipt, counts);
       return counts.leads;
     });
     if (deleted > 0) await progressed();
   } while (deleted > 0);
-  publishLeadsChanged(context, userId, platform);
+  publishLeadsChanged(context, workspaceId, platform);
 };
 
 /** What goes with a connection. */
@@ -55,37 +60,45 @@ const connectionTables = [
   'lead_events',
 ] as const;
 
-const countRows = async (tx: Transaction, table: string, { userId, platform }: Owner): Promise<number> => {
+const countRows = async (tx: Transaction, table: string, { workspaceId, platform }: Owner): Promise<number> => {
   const { rows } = await tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${sql.identifier(table)} where user_id = ${userId} and platform = ${platform}`,
+    sql`select count(*)::int as total from ${sql.identifier(table)} where workspace_id = ${workspaceId} and platform = ${platform}`,
   );
   return rows[0]?.total ?? 0;
 };
 
 /** The connection with all that is known through it, but for the leads. */
-const eraseConnection = async (tx: Transaction, { userId, platform }: Owner, receipt: string): Promise<void> => {
+const eraseConnection = async (
+  tx: Transaction,
+  { workspaceId, platform }: Owner,
+  members: readonly string[],
+  receipt: string,
+): Promise<void> => {
   const deleted: Record<string, number> = {};
-  for (const table of connectionTables) deleted[table] = await countRows(tx, table, { userId, platform });
-  await endConnection(tx, { userId, platform });
+  for (const table of connectionTables) deleted[table] = await countRows(tx, table, { workspaceId, platform });
+  await endConnection(tx, { workspaceId, platform });
   const isExport = and(
-    eq(exports.userId, userId),
+    eq(exports.workspaceId, workspaceId),
     or(eq(exports.platform, platform), sql`${exports.source}->>'list' = ${platform}`),
   );
-  const isQuery = and(eq(insightQueries.userId, userId), eq(insightQueries.platform, platform));
-  const isNotice = and(eq(notifications.userId, userId), sql`${notifications.payload}->>'platform' = ${platform}`);
+  const isQuery = and(eq(insightQueries.workspaceId, workspaceId), eq(insightQueries.platform, platform));
+  const isNotice = and(
+    inArray(notifications.userId, [...members]),
+    sql`${notifications.payload}->>'platform' = ${platform}`,
+  );
   deleted['exports'] = (await tx.delete(exports).where(isExport)).rowCount ?? 0;
   deleted['insight_queries'] = (await tx.delete(insightQueries).where(isQuery)).rowCount ?? 0;
   deleted['notifications'] = (await tx.delete(notifications).where(isNotice)).rowCount ?? 0;
   await tx
     .update(users)
     .set({ defaultAccounts: sql`jsonb_set(${users.defaultAccounts}, ${`{${platform}}`}::text[], '[]')` })
-    .where(eq(users.id, userId));
+    .where(inArray(users.id, [...members]));
   await addToReceipt(tx, receipt, deleted);
 };
 
 /**
- * Deletes everything that an account has from a platform: the connection, ad accounts and their figures, Pages and forms,
- * leads, exports and notices. Its owner is told why. It can be repeated.
+ * Deletes everything that a workspace has from a platform: the connection, ad accounts and their figures, Pages and forms,
+ * leads, exports and notifications. Its members are notified why. It can be repeated.
  */
 export const erasePlatform = async (
   context: Context,
@@ -93,12 +106,13 @@ export const erasePlatform = async (
   receipt: string,
   progressed: Progressed,
 ): Promise<void> => {
-  const { userId, platform } = owner;
+  const { workspaceId, platform } = owner;
   const stored = await context.db.transaction(async (tx) => {
-    if (!(await lockUser(tx, userId))) return null;
-    await eraseConnection(tx, owner, receipt);
+    const members = await lockMembers(tx, workspaceId);
+    if (members.length === 0) return null;
+    await eraseConnection(tx, owner, members, receipt);
     const payload = { platform, message: messages.privacy.erasedByPlatform(platform) };
-    return storeNotification(tx, userId, 'connection_lost', payload, context.clock.now());
+    return storeNotification(tx, members, 'connection_lost', payload, context.clock.now());
   });
   if (!stored) return;
   publishNotification(context, stored);

@@ -27,8 +27,8 @@ type Order = { userId?: string; forged?: boolean; signedRequest?: string };
 const send = async (kind: 'deauthorize' | 'data-deletion', order: Order = {}, to = api) =>
   sent.parse(await postControl(to.sandbox, `/facebook/${kind}`, { url: `${to.url}/webhooks/meta/${kind}`, ...order }));
 
-const facebookOf = async ({ userId }: Person) =>
-  (await listStoredConnections(api.context.db, userId)).find(({ platform }) => platform === 'facebook');
+const facebookOf = async ({ workspaceId }: Person) =>
+  (await listStoredConnections(api.context.db, workspaceId)).find(({ platform }) => platform === 'facebook');
 const requireFacebook = async (person: Person) => {
   const row = await facebookOf(person);
   if (!row) throw new Error('Facebook is not connected');
@@ -36,16 +36,16 @@ const requireFacebook = async (person: Person) => {
 };
 
 /** Rows of a platform by table; imported leads name a platform in words of their own. */
-const countOfPlatform = async ({ userId }: Person, platform: string): Promise<Record<string, number>> => {
+const countOfPlatform = async ({ workspaceId }: Person, platform: string): Promise<Record<string, number>> => {
   const { db } = api.context;
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name in ('user_id', 'platform') and table_name <> 'custom_leads'
+    where table_schema = 'public' and column_name in ('workspace_id', 'platform') and table_name <> 'custom_leads'
     group by 1 having count(*) = 2`);
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
     const { rows } = await db.execute<{ total: number }>(
-      sql`select count(*)::int as total from ${sql.identifier(name)} where user_id = ${userId} and platform = ${platform}`,
+      sql`select count(*)::int as total from ${sql.identifier(name)} where workspace_id = ${workspaceId} and platform = ${platform}`,
     );
     counts[name] = rows[0]?.total ?? 0;
   }
@@ -63,7 +63,7 @@ test('the person removes the app: the connection is lost with its tokens, and it
   expect(lost.reconnectReason).toBe(messages.privacy.removedByPlatform('facebook'));
   expect(openTokens(api.context.secrets, lost)).toMatchObject({ accessToken: '', refreshToken: null });
   const { rows } = await api.context.db.execute(
-    sql`select 1 from lead_pages where user_id = ${person.userId} and access_token is not null`,
+    sql`select 1 from lead_pages where workspace_id = ${person.workspaceId} and access_token is not null`,
   );
   expect(rows).toEqual([]);
   expect((await send('deauthorize', { signedRequest })).status).toBe(200);
@@ -78,7 +78,7 @@ test('a request from before a connection was made does nothing to it', async () 
   const replayed = await send('data-deletion', { signedRequest });
   expect(replayed.status).toBe(200);
   await api.context.db.execute(
-    sql`update connections set connected_at = now() + interval '5 minutes' where user_id = ${person.userId}`,
+    sql`update connections set connected_at = now() + interval '5 minutes' where workspace_id = ${person.workspaceId}`,
   );
   expect((await send('deauthorize')).status).toBe(200);
   const { body } = await send('data-deletion');
@@ -87,7 +87,7 @@ test('a request from before a connection was made does nothing to it', async () 
   const row = await requireFacebook(person);
   expect(row.reconnectReason).not.toBe(messages.privacy.removedByPlatform('facebook'));
   expect(openTokens(api.context.secrets, row).accessToken).not.toBe('');
-  await api.context.db.execute(sql`delete from connections where user_id = ${person.userId}`);
+  await api.context.db.execute(sql`delete from connections where workspace_id = ${person.workspaceId}`);
 });
 
 test(

@@ -44,12 +44,12 @@ export const receiveDeletionRequest = (
     if (!(await insertReceipt(tx, { code, kind: 'meta', userId: null, requestedAt: now }))) return;
     const identity = { platform, externalId: request.personId } as const;
     const rows = await listConnectionsOf(tx, identity, concernedUntil(request));
-    const userIds = rows.map(({ userId }) => userId);
-    if (userIds.length === 0) await finishReceipt(tx, code, now);
+    const workspaceIds = rows.map(({ workspaceId }) => workspaceId);
+    if (workspaceIds.length === 0) await finishReceipt(tx, code, now);
     else
       await context.jobs.enqueue(
         erasePlatformJob,
-        { code, platform, userIds },
+        { code, platform, workspaceIds },
         { transaction: tx, singletonKey: code },
       );
   });

@@ -19,7 +19,7 @@ export const listConnectionsOf = (
         lte(connections.connectedAt, before),
       ),
     )
-    .orderBy(connections.userId);
+    .orderBy(connections.workspaceId);
 
 /**
  * Puts an empty token in the place of those of a grant that is over, and forgets those of its Pages; not when a newer grant has
@@ -27,7 +27,7 @@ export const listConnectionsOf = (
  */
 export const forgetTokens = async (
   tx: Transaction,
-  { userId, platform, version }: Pick<ConnectionRow, 'userId' | 'platform' | 'version'>,
+  { workspaceId, platform, version }: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
   emptyToken: string,
 ): Promise<void> => {
   const forgotten = await tx
@@ -38,11 +38,17 @@ export const forgetTokens = async (
       accessTokenExpiresAt: null,
       version: sql`${connections.version} + 1`,
     })
-    .where(and(eq(connections.userId, userId), eq(connections.platform, platform), eq(connections.version, version)))
-    .returning({ userId: connections.userId });
+    .where(
+      and(
+        eq(connections.workspaceId, workspaceId),
+        eq(connections.platform, platform),
+        eq(connections.version, version),
+      ),
+    )
+    .returning({ workspaceId: connections.workspaceId });
   if (forgotten.length === 0 || platform === 'google') return;
   await tx
     .update(leadPages)
     .set({ accessToken: null, subscribedAt: null })
-    .where(and(eq(leadPages.userId, userId), eq(leadPages.platform, platform)));
+    .where(and(eq(leadPages.workspaceId, workspaceId), eq(leadPages.platform, platform)));
 };

@@ -41,19 +41,19 @@ const erase = async ({ token }: Person, person: { email?: string; phone?: string
   api.request(erasePerson, { token, body: person, headers });
 const customNames = async ({ token }: Person): Promise<string[]> =>
   (await api.request(listCustomLeads, { token, query: { limit: '100' } })).body.data.data.map(({ Name }) => Name);
-const countsOf = async ({ userId }: Person) => {
+const countsOf = async ({ workspaceId }: Person) => {
   const { rows } = await api.context.db.execute<{ list: string; kept: number; real: number }>(sql`
     select list, total::int as kept, case list
-      when 'custom' then (select count(*) from custom_leads where user_id = ${userId})
-      else (select count(*) from leads where user_id = ${userId} and platform = list) end::int as real
-    from lead_counts where user_id = ${userId} order by list`);
+      when 'custom' then (select count(*) from custom_leads where workspace_id = ${workspaceId})
+      else (select count(*) from leads where workspace_id = ${workspaceId} and platform = list) end::int as real
+    from lead_counts where workspace_id = ${workspaceId} order by list`);
   return rows;
 };
 const expectTrueCounts = async (person: Person) => {
   for (const { kept, real } of await countsOf(person)) expect(kept).toBe(real);
 };
 const readForms = (person: Person, platform: 'facebook' | 'tiktok') =>
-  runJob(reconcileLeadsHandler(api.context), { userId: person.userId, platform });
+  runJob(reconcileLeadsHandler(api.context), { workspaceId: person.workspaceId, platform });
 
 test(
   'a lead is found by its address and number in any spelling, also within an answer, and stays away though the platform has it',
@@ -81,14 +81,14 @@ test(
 
     // All forms in full, as when the platform counts more than is stored; then the platform repeats its notices.
     await api.context.db.execute(
-      sql`update lead_forms set fully_read_at = null, newest_lead_at = null where user_id = ${person.userId}`,
+      sql`update lead_forms set fully_read_at = null, newest_lead_at = null where workspace_id = ${person.workspaceId}`,
     );
     await readForms(person, 'facebook');
     const again = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
     expect(again.toSorted()).toEqual(left.toSorted());
     const { rows } = await api.context.db.execute<{ complete: boolean }>(sql`
-    select bool_and((select count(*) from leads where leads.user_id = f.user_id and leads.form_id = f.form_id) + left_out >= platform_count) as complete
-    from lead_forms f where user_id = ${person.userId}`);
+    select bool_and((select count(*) from leads where leads.workspace_id = f.workspace_id and leads.form_id = f.form_id) + left_out >= platform_count) as complete
+    from lead_forms f where workspace_id = ${person.workspaceId}`);
     expect(rows[0]?.complete).toBe(true);
     expect((await leadEventsOf(api, person)).map(({ leadId }) => leadId)).not.toContain(submitted[0]?.leadId);
   },
@@ -137,7 +137,7 @@ test(
 
 test('rows on their way in and out are searched too: afterwards the database holds no trace', async () => {
   const person = await newPerson(api);
-  const { userId } = person;
+  const { workspaceId } = person;
   const { db, clock } = api.context;
   const lead = (Name: string, EmailAddress: string) => ({
     identity: null,
@@ -146,11 +146,11 @@ test('rows on their way in and out are searched too: afterwards the database hol
   const later = new Date(clock.now().getTime() + 3_600_000);
   await db
     .insert(customLeadImports)
-    .values({ userId, id: 'import', state: 'receiving', createdAt: clock.now(), dueAt: later });
+    .values({ workspaceId, id: 'import', state: 'receiving', createdAt: clock.now(), dueAt: later });
   await db
     .insert(customLeadBatches)
-    .values({ userId, importId: 'import', number: 0, rows: toBatchText([lead('Grace', email), lead('Ada', '')]) });
-  const ended = { userId, state: 'failed', title: 'Leads', finishedAt: clock.now() } as const;
+    .values({ workspaceId, importId: 'import', number: 0, rows: toBatchText([lead('Grace', email), lead('Ada', '')]) });
+  const ended = { workspaceId, state: 'failed', title: 'Leads', finishedAt: clock.now() } as const;
   await db.insert(exports).values([
     { ...ended, id: 'rows' },
     { ...ended, id: 'search', source: { list: 'custom', search: email } },
@@ -160,30 +160,34 @@ test('rows on their way in and out are searched too: afterwards the database hol
     ['Grace', email, 2],
     ['Joan', '', 1712345678],
   ];
-  await db.insert(exportChunks).values({ userId, exportId: 'rows', number: 0, firstRow: 0, rows: table });
+  await db.insert(exportChunks).values({ workspaceId, exportId: 'rows', number: 0, firstRow: 0, rows: table });
 
   const { body } = await erase(person, { email, phone });
   expect(body.data.counts).toEqual({ custom_lead_batches: 1, export_chunks: 2, exports: 1 });
-  const [chunk] = await db.select().from(exportChunks).where(eq(exportChunks.userId, userId));
+  const [chunk] = await db.select().from(exportChunks).where(eq(exportChunks.workspaceId, workspaceId));
   expect(chunk?.rows).toEqual([table[0], [null, null, null], [null, null, null]]);
   const traces = (await readWholeDatabase(api))
     .split('\n')
-    .filter((row) => row.toLowerCase().includes(email) && row.includes(userId));
+    .filter((row) => row.toLowerCase().includes(email) && row.includes(workspaceId));
   expect(traces).toEqual([]);
 });
 
 test('rows that are kept are looked through one chunk at a time, however many there are', async () => {
-  const { userId } = await newPerson(api);
+  const { userId, workspaceId } = await newPerson(api);
   const { db, pool, clock } = api.context;
-  await db.insert(exports).values({ userId, id: 'long', state: 'failed', title: 'Leads', finishedAt: clock.now() });
+  await db
+    .insert(exports)
+    .values({ workspaceId, id: 'long', state: 'failed', title: 'Leads', finishedAt: clock.now() });
   const dueAt = new Date(clock.now().getTime() + 3_600_000);
-  await db.insert(customLeadImports).values({ userId, id: 'long', state: 'receiving', createdAt: clock.now(), dueAt });
+  await db
+    .insert(customLeadImports)
+    .values({ workspaceId, id: 'long', state: 'receiving', createdAt: clock.now(), dueAt });
   const lead = { identity: null, values: { ...blankLead(), Number: phone } };
   for (const number of [0, 1, 2]) {
     await db
       .insert(exportChunks)
-      .values({ userId, exportId: 'long', number, firstRow: number, rows: [['Grace', phone]] });
-    await db.insert(customLeadBatches).values({ userId, importId: 'long', number, rows: toBatchText([lead]) });
+      .values({ workspaceId, exportId: 'long', number, firstRow: number, rows: [['Grace', phone]] });
+    await db.insert(customLeadBatches).values({ workspaceId, importId: 'long', number, rows: toBatchText([lead]) });
   }
   const looks: string[] = [];
   const logQuery = (query: string) => void (query.includes('regexp_replace') && looks.push(query));
@@ -195,7 +199,7 @@ test('rows that are kept are looked through one chunk at a time, however many th
   });
   const erased = await erasePersonOf(
     { ...api.context, db: watched },
-    { userId, person: { email: null, phone }, receipt },
+    { workspaceId, person: { email: null, phone }, receipt },
   );
   expect(erased).toMatchObject({ custom_lead_batches: 3, export_chunks: 3 });
   const overRows = looks.filter((query) => /from "(export_chunks|custom_lead_batches)"/.test(query));

@@ -9,6 +9,7 @@ import type { SoughtPerson } from './matchPerson.ts';
 import { erasePersonJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { findReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { ReceiptRow } from '#server/modules/privacy/receipts.store.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
 
 /** How long a request waits for the deletion; it goes on without it. */
 const waitMs = 8_000;
@@ -41,13 +42,13 @@ const codeOfRequest = async (
 };
 
 /**
- * Has a person deleted from all leads of the caller, and waits a while for it. The job knows the person encrypted, the receipt
+ * Has a person deleted from all leads of the caller's workspace, and waits a while for it. The job knows the person encrypted, the receipt
  * not at all.
  * @param effectId the receipt's code, so that a request which is sent again finds it
  */
 export const requestErasure = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'secrets'>,
-  userId: string,
+  { userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>,
   person: SoughtPerson,
   { effectId, signal }: { effectId: string | null; signal: AbortSignal },
 ): Promise<ReceiptRow> => {
@@ -56,7 +57,7 @@ export const requestErasure = async (
   await db.transaction(async (tx) => {
     if (!(await insertReceipt(tx, { code, kind: 'person', userId, requestedAt: clock.now() }))) return;
     const sealed = secrets.seal(JSON.stringify(person), placeOfPerson(code));
-    await jobs.enqueue(erasePersonJob, { userId, code, person: sealed }, { transaction: tx, singletonKey: code });
+    await jobs.enqueue(erasePersonJob, { workspaceId, code, person: sealed }, { transaction: tx, singletonKey: code });
   });
   return awaitReceipt(context, code, signal);
 };

@@ -13,11 +13,12 @@ import { eraseFromExports, eraseFromImports, eraseFromSearches } from './personR
 import type { Search } from './personRows.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 
 type Erasure = {
-  userId: string;
+  workspaceId: WorkspaceId;
   person: SoughtPerson;
   /** Code of the receipt on which the deleted rows are counted; null: nothing is deleted, only counted. */
   receipt: string | null;
@@ -32,7 +33,7 @@ const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_
 /** Deletes what one look has found. */
 const deleteFound = async (
   context: Context,
-  { userId, receipt, progressed }: Erasure,
+  { workspaceId, receipt, progressed }: Erasure,
   found: readonly FoundLead[],
 ): Promise<void> => {
   const [first] = found;
@@ -43,11 +44,11 @@ const deleteFound = async (
     const now = context.clock.now();
     const deleted =
       list === 'custom'
-        ? { custom_leads: await deleteCustomLeads(tx, userId, { ids, reason: 'erased', now }) }
-        : await deleteLeads(tx, { userId, platform: list }, { ids, remember: 'all', now });
+        ? { custom_leads: await deleteCustomLeads(tx, workspaceId, { ids, reason: 'erased', now }) }
+        : await deleteLeads(tx, { workspaceId, platform: list }, { ids, remember: 'all', now });
     await addToReceipt(tx, receipt, deleted);
   });
-  publishLeadsChanged(context, userId, list);
+  publishLeadsChanged(context, workspaceId, list);
   await progressed?.();
 };
 
@@ -58,9 +59,9 @@ const deleteFound = async (
  * @returns rows by table
  */
 export const erasePerson = async (context: Context, erasure: Erasure): Promise<DeletedCounts> => {
-  const { userId, person, receipt, onFound } = erasure;
+  const { workspaceId, person, receipt, onFound } = erasure;
   const matcher = createPersonMatcher(person);
-  const search: Search = { db: context.db, userId, matcher, receipt };
+  const search: Search = { db: context.db, workspaceId, matcher, receipt };
   // Before the leads, which these rows become.
   const custom_lead_batches = await eraseFromImports(search);
   const counts: Record<string, number> = { custom_lead_batches, leads: 0, custom_leads: 0 };
@@ -70,8 +71,8 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
     await deleteFound(context, erasure, found);
   };
   for (const platform of leadPlatformIds)
-    for await (const found of findInLeads(context.db, userId, platform, matcher)) await take(found, 'leads');
-  for await (const found of findInCustomLeads(context.db, userId, matcher)) await take(found, 'custom_leads');
+    for await (const found of findInLeads(context.db, workspaceId, platform, matcher)) await take(found, 'leads');
+  for await (const found of findInCustomLeads(context.db, workspaceId, matcher)) await take(found, 'custom_leads');
   counts['export_chunks'] = await eraseFromExports(search);
   counts['exports'] = await eraseFromSearches(search);
   return counts;

@@ -7,6 +7,7 @@ import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import type { PersonMatcher } from './matchPerson.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
  * The search for a person goes through all leads of an owner. Each statement reads so many rows, in the order of their key, so that
@@ -62,11 +63,11 @@ const withinLook = (key: SQL, { after, end }: Window): SQL =>
 /** The leads of a platform's list that hold the person, look by look; an empty list where a look has found none. */
 export async function* findInLeads(
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: LeadPlatformId,
   matcher: PersonMatcher,
 ): AsyncGenerator<FoundLead[]> {
-  const isOwn = sql`user_id = ${userId} and platform = ${platform}`;
+  const isOwn = sql`workspace_id = ${workspaceId} and platform = ${platform}`;
   const key = sql`lead_id`;
   const text = sql`(name || E'\n' || email || E'\n' || phone || E'\n' || answers::text)`;
   for (let after = ''; ;) {
@@ -87,10 +88,10 @@ export async function* findInLeads(
 /** The same for imported leads. */
 export async function* findInCustomLeads(
   db: Queryable,
-  userId: string,
+  workspaceId: WorkspaceId,
   matcher: PersonMatcher,
 ): AsyncGenerator<FoundLead[]> {
-  const isOwn = sql`user_id = ${userId}`;
+  const isOwn = sql`workspace_id = ${workspaceId}`;
   const key = sql`id`;
   const text = sql`(${joined(personColumns)})`;
   for (let after = ''; ;) {

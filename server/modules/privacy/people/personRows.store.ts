@@ -5,11 +5,12 @@ import { customLeadBatches, customLeadImports, exportChunks, exports } from '#se
 import type { PersonMatcher } from './matchPerson.ts';
 import { personColumns } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /* A person in rows that are kept on their way from or to somewhere else. */
 
 /** Who is looked for, among whose data, and where to note what was deleted; without a receipt it is only counted. */
-export type Search = { db: Database; userId: string; matcher: PersonMatcher; receipt: string | null };
+export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
 
 const importedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
@@ -22,23 +23,27 @@ const isPersonRow = (row: Record<string, string | number | null>, matcher: Perso
   matcher.isIn(personColumns.map((name) => String(row[name] ?? '')));
 
 /** Takes the person out of the rows of imports that are still to be stored. */
-export const eraseFromImports = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
+export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { importId, number, rows } = customLeadBatches;
   const waiting = await db
     .select({ importId, number })
     .from(customLeadBatches)
-    .where(eq(customLeadBatches.userId, userId))
+    .where(eq(customLeadBatches.workspaceId, workspaceId))
     .orderBy(asc(importId), asc(number));
   let erased = 0;
   for (const batch of waiting) {
-    const isBatch = and(eq(customLeadBatches.userId, userId), eq(importId, batch.importId), eq(number, batch.number));
+    const isBatch = and(
+      eq(customLeadBatches.workspaceId, workspaceId),
+      eq(importId, batch.importId),
+      eq(number, batch.number),
+    );
     const [found] = await db
       .select({ number })
       .from(customLeadBatches)
       .where(and(isBatch, matcher.mayBeIn(sql`${rows}`)));
     if (!found) continue;
     erased += await db.transaction(async (tx) => {
-      const isImport = and(eq(customLeadImports.userId, userId), eq(customLeadImports.id, batch.importId));
+      const isImport = and(eq(customLeadImports.workspaceId, workspaceId), eq(customLeadImports.id, batch.importId));
       // Whoever stores the batch at this moment holds the import.
       await tx.select({ id: customLeadImports.id }).from(customLeadImports).where(isImport).for('update');
       const [stored] = await tx.select({ rows }).from(customLeadBatches).where(isBatch);
@@ -62,17 +67,21 @@ export const eraseFromImports = async ({ db, userId, matcher, receipt }: Search)
  * Empties the person's rows among those of exports that are kept to be written or resumed. The row stays, since each has its
  * place in the sheet. Figures of campaigns hold nobody.
  */
-export const eraseFromExports = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
+export const eraseFromExports = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { exportId, number, rows } = exportChunks;
   const kept = await db
     .select({ exportId, number })
     .from(exportChunks)
-    .innerJoin(exports, and(eq(exports.userId, exportChunks.userId), eq(exports.id, exportId)))
-    .where(and(eq(exportChunks.userId, userId), or(isNull(exports.platform), isNotNull(exports.source))))
+    .innerJoin(exports, and(eq(exports.workspaceId, exportChunks.workspaceId), eq(exports.id, exportId)))
+    .where(and(eq(exportChunks.workspaceId, workspaceId), or(isNull(exports.platform), isNotNull(exports.source))))
     .orderBy(asc(exportId), asc(number));
   let erased = 0;
   for (const chunk of kept) {
-    const isChunk = and(eq(exportChunks.userId, userId), eq(exportId, chunk.exportId), eq(number, chunk.number));
+    const isChunk = and(
+      eq(exportChunks.workspaceId, workspaceId),
+      eq(exportId, chunk.exportId),
+      eq(number, chunk.number),
+    );
     const [found] = await db
       .select({ number })
       .from(exportChunks)
@@ -100,12 +109,12 @@ export const eraseFromExports = async ({ db, userId, matcher, receipt }: Search)
 const erasedSearch = '(erased)';
 
 /** Forgets that exports were searched for the person. */
-export const eraseFromSearches = async ({ db, userId, matcher, receipt }: Search): Promise<number> => {
+export const eraseFromSearches = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { id, source } = exports;
   const found = await db
     .select({ id, source })
     .from(exports)
-    .where(and(eq(exports.userId, userId), isNotNull(source)));
+    .where(and(eq(exports.workspaceId, workspaceId), isNotNull(source)));
   const named = found.flatMap(({ id: found_, source: of }) =>
     of && matcher.isIn([of.search]) ? [{ id: found_, source: of }] : [],
   );
@@ -116,7 +125,7 @@ export const eraseFromSearches = async ({ db, userId, matcher, receipt }: Search
       await tx
         .update(exports)
         .set({ source: changed })
-        .where(and(eq(exports.userId, userId), eq(id, each.id)));
+        .where(and(eq(exports.workspaceId, workspaceId), eq(id, each.id)));
       await addToReceipt(tx, receipt, { exports: 1 });
     });
   return named.length;

@@ -23,7 +23,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const person = await newReader(api, 'facebook');
-    const { userId, token } = person;
+    const { userId, workspaceId, token } = person;
     const { db, jobs } = api.context;
     const cutOff = Date.now() - keptDays * 86_400_000;
     const read = await listAllLeads(api, person, 'facebook');
@@ -32,15 +32,17 @@ test(
 
     await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'young' }] } });
     await db.execute(sql`
-    insert into custom_leads (user_id, id, number, name, email_address, ad_id, status, project, lead_id, created_time, ad_name,
+    insert into custom_leads (workspace_id, id, number, name, email_address, ad_id, status, project, lead_id, created_time, ad_name,
       adset_id, adset_name, campaign_id, campaign_name, form_id, form_name, is_organic, platform, unit_type,
       sales_advisor_contact, country, starting_price, unix, created_at, updated_at)
-    select ${userId}, 'old' || number, '', 'old', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '',
+    select ${workspaceId}, 'old' || number, '', 'old', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '',
       now() - interval '31 days', now() from generate_series(1, 1500) number`);
-    await db.execute(sql`update lead_counts set total = total + 1500 where user_id = ${userId} and list = 'custom'`);
+    await db.execute(
+      sql`update lead_counts set total = total + 1500 where workspace_id = ${workspaceId} and list = 'custom'`,
+    );
     const aged = read.slice(0, 3).map(({ leadId }) => leadId);
     await db.execute(
-      sql`update leads set created_at = now() - interval '31 days' where user_id = ${userId} and lead_id in ${aged}`,
+      sql`update leads set created_at = now() - interval '31 days' where workspace_id = ${workspaceId} and lead_id in ${aged}`,
     );
 
     const socket = openSocket(api.url, { userId, token });
@@ -64,12 +66,14 @@ test(
     );
 
     // What the platform now calls old stays away, however often its forms are read in full.
-    await db.execute(sql`update lead_forms set fully_read_at = null, newest_lead_at = null where user_id = ${userId}`);
-    await runJob(reconcileLeadsHandler(api.context), { userId, platform: 'facebook' });
+    await db.execute(
+      sql`update lead_forms set fully_read_at = null, newest_lead_at = null where workspace_id = ${workspaceId}`,
+    );
+    await runJob(reconcileLeadsHandler(api.context), { workspaceId, platform: 'facebook' });
     const { rows } = await db.execute<{ oldest: string; kept: number; real: number }>(sql`
     select min(created_at)::text as oldest, count(*)::int as real,
-      (select total::int from lead_counts where user_id = ${userId} and list = 'facebook') as kept
-    from leads where user_id = ${userId} and platform = 'facebook'`);
+      (select total::int from lead_counts where workspace_id = ${workspaceId} and list = 'facebook') as kept
+    from leads where workspace_id = ${workspaceId} and platform = 'facebook'`);
     expect(new Date(rows[0]?.oldest ?? 0).getTime()).toBeGreaterThan(cutOff - 60_000);
     expect(rows[0]?.kept).toBe(rows[0]?.real);
   },
@@ -96,7 +100,9 @@ test.each(['meta', 'tiktok'] as const)(
     expect(run.rowsAdded).toBe(2);
     const table = sql.identifier(type === 'meta' ? 'custom_leads' : 'leads');
     const { db } = api.context;
-    await db.execute(sql`update ${table} set created_at = now() - interval '31 days' where user_id = ${person.userId}`);
+    await db.execute(
+      sql`update ${table} set created_at = now() - interval '31 days' where workspace_id = ${person.workspaceId}`,
+    );
     await forgetOldLeads(api.context, new AbortController().signal);
     const names = async () =>
       type === 'meta'

@@ -12,16 +12,16 @@ const leadsPerStep = 1_000;
 
 type Context = Pick<AppContext, 'db' | 'env' | 'clock' | 'publisher'>;
 
-const deleteSome = (context: Context, { userId, list }: OwnedLeadList, before: SQL): Promise<number> =>
+const deleteSome = (context: Context, { workspaceId, list }: OwnedLeadList, before: SQL): Promise<number> =>
   context.db.transaction(async (tx) => {
     const now = context.clock.now();
     const oldest = sql`created_at < ${before} order by created_at limit ${leadsPerStep}`;
     if (list === 'custom') {
-      const ids = sql`select id from custom_leads where user_id = ${userId} and ${oldest}`;
-      return deleteCustomLeads(tx, userId, { ids, reason: 'tooOld', now });
+      const ids = sql`select id from custom_leads where workspace_id = ${workspaceId} and ${oldest}`;
+      return deleteCustomLeads(tx, workspaceId, { ids, reason: 'tooOld', now });
     }
-    const ids = sql`select lead_id from leads where user_id = ${userId} and platform = ${list} and ${oldest}`;
-    const { leads } = await deleteLeads(tx, { userId, platform: list }, { ids, remember: 'of-sheets', now });
+    const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and platform = ${list} and ${oldest}`;
+    const { leads } = await deleteLeads(tx, { workspaceId, platform: list }, { ids, remember: 'of-sheets', now });
     return leads;
   });
 
@@ -47,7 +47,7 @@ export const forgetOldLeads = async (
       hasChanged = true;
       counts[owned.list === 'custom' ? 'custom_leads' : 'leads'] += deleted;
     }
-    if (hasChanged) publishLeadsChanged(context, owned.userId, owned.list);
+    if (hasChanged) publishLeadsChanged(context, owned.workspaceId, owned.list);
   }
   return counts;
 };

@@ -22,23 +22,23 @@ import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
 import { connectPlatform, openStart } from '#server/testing/connectPlatform.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
-import { ownerTables } from '../ownerTables.ts';
+import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
+import { ownedTables } from '../ownerTables.ts';
 
-export type FullAccount = { userId: string; token: string; email: string };
+export type FullAccount = TestPerson & { email: string };
 
 const moment = new Date('2026-11-01T12:00:00Z');
 
-const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount): Promise<void> => {
+const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }: FullAccount): Promise<void> => {
   const platform = 'facebook';
   await db.insert(identities).values({ issuer: 'https://issuer.test', subject: userId, userId });
-  await db.insert(sheetOwners).values({ documentId: `claimed-${userId}`, userId, claimedAt: moment });
+  await db.insert(sheetOwners).values({ documentId: `claimed-${workspaceId}`, workspaceId, claimedAt: moment });
   await db.insert(oneTimeCodes).values({ userId, codeHash: 'hash', triesLeft: 5, expiresAt: moment });
   await db
     .insert(insightQueries)
-    .values({ userId, platform, since: '2026-11-01', until: '2026-11-02', accountIds: ['act_1'], usedAt: moment });
+    .values({ workspaceId, platform, since: '2026-11-01', until: '2026-11-02', accountIds: ['act_1'], usedAt: moment });
   await db.insert(insightReports).values({
-    userId,
+    workspaceId,
     platform: 'tiktok',
     accountId: '1',
     since: '2026-11-01',
@@ -48,21 +48,21 @@ const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount)
   });
   await db
     .insert(leadEvents)
-    .values({ userId, platform, leadId: 'named', pageId: 'page', receivedAt: moment, doneAt: moment })
+    .values({ workspaceId, platform, leadId: 'named', pageId: 'page', receivedAt: moment, doneAt: moment })
     .onConflictDoNothing();
   await db
     .insert(customLeadImports)
-    .values({ userId, id: 'import', state: 'receiving', createdAt: moment, dueAt: new Date('2036-11-01') });
-  await db.insert(customLeadBatches).values({ userId, importId: 'import', number: 0, rows: '[]' });
+    .values({ workspaceId, id: 'import', state: 'receiving', createdAt: moment, dueAt: new Date('2036-11-01') });
+  await db.insert(customLeadBatches).values({ workspaceId, importId: 'import', number: 0, rows: '[]' });
   await db.insert(exports).values({
-    userId,
+    workspaceId,
     id: 'export',
     platform,
     state: 'failed',
     title: 'Export',
     finishedAt: new Date('2036-11-01'),
   });
-  await db.insert(exportChunks).values({ userId, exportId: 'export', number: 0, firstRow: 0, rows: [['Ada']] });
+  await db.insert(exportChunks).values({ workspaceId, exportId: 'export', number: 0, firstRow: 0, rows: [['Ada']] });
   await db.insert(idempotencyKeys).values({
     userId,
     key: 'key',
@@ -72,15 +72,16 @@ const insertRest = async ({ context: { db } }: TestApi, { userId }: FullAccount)
   await db
     .insert(resetLinks)
     .values({ userId, codeHash: 'hash', passwordDigest: 'hash', triesLeft: 1, expiresAt: moment });
-  await db.insert(erasedLeads).values({ userId, hash: 'hash', erasedAt: moment });
-  const given = JSON.stringify({ name: 'reconcile-leads', payload: { userId, platform } });
+  await db.insert(erasedLeads).values({ workspaceId, hash: 'hash', erasedAt: moment });
+  const given = JSON.stringify({ name: 'reconcile-leads', payload: { workspaceId, platform } });
   await db.execute(sql`insert into jobs.job (name, data) values ('parked', ${given}::jsonb)`);
 };
 
 /** A person who has at least one row in every table that has owners. */
 export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
-  const { user, token } = await api.registerUser();
-  const account = { userId: user._id, token, email: user.email };
+  const person = await api.registerUser();
+  const { user, userId, token } = person;
+  const account = { ...person, email: user.email };
   for (const platform of platformIds) {
     await connectPlatform(api, account, platform);
     await awaitReads(api, account, platform);
@@ -90,27 +91,32 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
   const url = await putSheet(api.sandbox, `sheet-${user._id}`, { rows: [['Name'], ['Grace']], shared: 'public' });
   await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
   await api.request(sendOtp, { body: { email: user.email } });
-  await openStart(api, { platform: 'google', userId: user._id, startHeaders: { authorization: `Bearer ${token}` } });
+  await openStart(api, { platform: 'google', userId, startHeaders: { authorization: `Bearer ${token}` } });
   await insertRest(api, account);
   await api.waitUntil(
     async () => {
-      const counts = await countOwned(api, account.userId);
-      return ownerTables.every((table) => counts[table] !== 0);
+      const counts = await countOwned(api, account);
+      return ownedTables.every(({ name }) => counts[name] !== 0);
     },
     { timeoutMs: 30_000, what: 'a row in every table' },
   );
   return account;
 };
 
-/** Rows of a person by table: of every table of the database that has owners, whoever has made it. */
-export const countOwned = async ({ context: { db } }: TestApi, userId: string): Promise<Record<string, number>> => {
-  const { rows: tables } = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1`,
+/** Rows of a person and their workspace by table: of every table of the database that has owners, whoever has made it. */
+export const countOwned = async (
+  { context: { db } }: TestApi,
+  { userId, workspaceId }: Pick<TestPerson, 'userId' | 'workspaceId'>,
+): Promise<Record<string, number>> => {
+  const { rows: tables } = await db.execute<{ name: string; owner: string }>(
+    sql`select table_name as name, max(column_name) as owner from information_schema.columns
+        where table_schema = 'public' and column_name in ('user_id', 'workspace_id') group by 1 order by 1`,
   );
   const counts: Record<string, number> = {};
-  for (const { name } of tables) {
+  for (const { name, owner } of tables) {
     const { rows } = await db.execute<{ total: number }>(
-      sql`select count(*)::int as total from ${sql.identifier(name)} where user_id = ${userId}`,
+      sql`select count(*)::int as total from ${sql.identifier(name)}
+          where ${sql.identifier(owner)} = ${owner === 'user_id' ? userId : workspaceId}`,
     );
     counts[name] = rows[0]?.total ?? 0;
   }

@@ -12,7 +12,7 @@ import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.stor
 import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
 import { findLeftOut, inOrder, upsertLeads } from '#server/modules/leads/lists/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { lockUser } from '#server/modules/users/users.store.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { prepareCustomLeads, preparePlatformLeads } from './prepareRows.ts';
 import type { PreparedRows } from './prepareRows.ts';
 import { lockLeased, releaseLease } from './sheetSyncLease.store.ts';
@@ -60,17 +60,17 @@ const prepareRows = async (
   rows: readonly string[][],
   sync: SheetSyncRow,
 ): Promise<Prepared> => {
-  const { userId, type } = sync;
+  const { workspaceId, type } = sync;
   switch (type) {
     case 'meta':
     case 'google': {
       const { accepted, ...rest } = await prepareCustomLeads(rows, sync);
       const steps = inSteps(dropRepeated(accepted), {
         findLeftOut: async (tx, some) => {
-          await lockCustomLeads(tx, userId);
-          return findLeftOutRows(tx, userId, some);
+          await lockCustomLeads(tx, workspaceId);
+          return findLeftOutRows(tx, workspaceId, some);
         },
-        store: (tx, some, now) => upsertCustomLeads(tx, userId, some, { now, renewUnchanged: false }),
+        store: (tx, some, now) => upsertCustomLeads(tx, workspaceId, some, { now, renewUnchanged: false }),
       });
       return { ...rest, list: 'custom', steps };
     }
@@ -78,8 +78,8 @@ const prepareRows = async (
       const { accepted, ...rest } = await preparePlatformLeads(rows);
       const since = keptSince(context);
       const steps = inSteps(inOrder(accepted), {
-        findLeftOut: (tx, some) => findLeftOut(tx, userId, 'tiktok', some, since),
-        store: (tx, some, now) => upsertLeads(tx, userId, 'tiktok', some, now, since),
+        findLeftOut: (tx, some) => findLeftOut(tx, workspaceId, 'tiktok', some, since),
+        store: (tx, some, now) => upsertLeads(tx, workspaceId, 'tiktok', some, now, since),
       });
       return { ...rest, list: 'tiktok', steps };
     }
@@ -134,15 +134,15 @@ export const completeRun = async (
   run: SyncRun,
   rows: readonly string[][],
 ): Promise<void> => {
-  const { userId, syncId } = run;
+  const { workspaceId, syncId } = run;
   const { list, steps, rowsRead, rejected: unusable } = await prepareRows(context, rows, run.sync);
   const storedHash = await hashRows(rows);
   const counts = await storeSteps(context, run, steps, storedHash === run.sync.storedHash);
   const rejected = [...unusable, ...counts.rejected].toSorted((a, b) => a.row - b.row);
   const hasChanged = counts.inserted + counts.updated > 0;
-  if (hasChanged) context.publisher.toUser(userId, 'leads_changed', { list });
+  if (hasChanged) context.publisher.toWorkspace(workspaceId, 'leads_changed', { list });
   const recovery = await context.db.transaction(async (tx) => {
-    await lockUser(tx, userId);
+    const members = await lockMembers(tx, workspaceId);
     const sync = await lockLeased(tx, run);
     const finishedAt = context.clock.now();
     await endRun(tx, run, {
@@ -156,7 +156,7 @@ export const completeRun = async (
     });
     await releaseLease(tx, run, { failingSince: null, storedHash });
     const payload = { syncId, url: sync.url, message: messages.sheetSyncs.recovered };
-    return sync.failingSince && storeNotification(tx, userId, 'sheet_sync_recovered', payload, finishedAt);
+    return sync.failingSince && storeNotification(tx, members, 'sheet_sync_recovered', payload, finishedAt);
   });
   if (recovery) publishNotification(context, recovery);
 };
@@ -170,16 +170,16 @@ export const failRun = async (
   run: SyncRun,
   reason: string,
 ): Promise<void> => {
-  const { userId, syncId } = run;
+  const { workspaceId, syncId } = run;
   const finishedAt = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
-    await lockUser(tx, userId);
+    const members = await lockMembers(tx, workspaceId);
     const sync = await lockLeased(tx, run);
     await endRun(tx, run, { state: 'failed', finishedAt, error: reason });
     await releaseLease(tx, run, { failingSince: sync.failingSince ?? finishedAt });
     if (sync.failingSince) return null;
     const payload = { syncId, url: sync.url, message: messages.sheetSyncs.failed(reason) };
-    return storeNotification(tx, userId, 'sheet_sync_failed', payload, finishedAt);
+    return storeNotification(tx, members, 'sheet_sync_failed', payload, finishedAt);
   });
   if (stored) publishNotification(context, stored);
 };

@@ -5,10 +5,10 @@ import { syncSheetJob } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
 /** Repeats all runs that were under way. For the start of a process that has the database to itself and has ended their leases. */
 export const resumeRuns = ({ db, jobs }: Pick<AppContext, 'db' | 'jobs'>): Promise<void> =>
   db.transaction(async (tx) => {
-    for (const { userId, syncId, runId } of await listHeldRuns(tx))
+    for (const { workspaceId, syncId, runId } of await listHeldRuns(tx))
       await jobs.enqueue(
         syncSheetJob,
-        { userId, syncId, watchedRunId: runId },
+        { workspaceId, syncId, watchedRunId: runId },
         { transaction: tx, singletonKey: `${syncId} resume` },
       );
   });

@@ -22,7 +22,7 @@ const runSheetSync = async (
 ): Promise<void> => {
   const { documentId, isPublished, gid } = run.sync;
   const options = { patience: 'background', signal } as const;
-  const reading = await readSharedSheet(context, run.userId, { documentId, isPublished, gid }, options).catch(
+  const reading = await readSharedSheet(context, run.workspaceId, { documentId, isPublished, gid }, options).catch(
     (error: unknown) => {
       // The reader has tried again what can heal; the next slot is the next try.
       if (error instanceof ProviderError) return { kind: 'fault', reason: explainFault(error) } as const;

@@ -5,14 +5,16 @@ import { leaseOf, requireHeld } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRow } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A run holds the lease of its record: whoever comes meanwhile, on whichever server, lets it work. */
-export type LeaseKey = { userId: string; syncId: string } & LeaseHolder;
+export type LeaseKey = { workspaceId: WorkspaceId; syncId: string } & LeaseHolder;
 
 export const sheetSyncLease = leaseOf(sheetSyncs, { seconds: 24 });
 
-const byId = (userId: string, syncId: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, syncId));
-const held = (key: LeaseKey) => and(byId(key.userId, key.syncId), sheetSyncLease.isHeldBy(key));
+const byId = (workspaceId: WorkspaceId, syncId: string) =>
+  and(eq(sheetSyncs.workspaceId, workspaceId), eq(sheetSyncs.id, syncId));
+const held = (key: LeaseKey) => and(byId(key.workspaceId, key.syncId), sheetSyncLease.isHeldBy(key));
 
 /**
  * The record, locked until the transaction ends, and for how many seconds somebody still holds its lease (0: nobody).
@@ -20,7 +22,7 @@ const held = (key: LeaseKey) => and(byId(key.userId, key.syncId), sheetSyncLease
  */
 export const lockSheetSync = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   syncId: string,
 ): Promise<{ sync: SheetSyncRow; heldSeconds: number } | null> => {
   const [row] = await tx
@@ -29,7 +31,7 @@ export const lockSheetSync = async (
       heldSeconds: sql<number>`greatest(0, coalesce(extract(epoch from ${sheetSyncs.leasedUntil} - ${databaseNow}), 0))::float8`,
     })
     .from(sheetSyncs)
-    .where(byId(userId, syncId))
+    .where(byId(workspaceId, syncId))
     .for('update');
   if (!row) return null;
   const { heldSeconds, ...sync } = row;
@@ -41,7 +43,7 @@ export const takeLease = async (tx: Transaction, key: LeaseKey, runId: number): 
   await tx
     .update(sheetSyncs)
     .set({ ...sheetSyncLease.takenBy(key), lastRunId: runId })
-    .where(byId(key.userId, key.syncId));
+    .where(byId(key.workspaceId, key.syncId));
 };
 
 /** False when the lease is lost: the record is gone, or somebody else has taken over. */
@@ -74,8 +76,8 @@ export const releaseLease = async (
 };
 
 /** Runs of all people that have not let go of their lease, those of killed workers among them. */
-export const listHeldRuns = (tx: Transaction): Promise<{ userId: string; syncId: string; runId: number }[]> =>
+export const listHeldRuns = (tx: Transaction): Promise<{ workspaceId: WorkspaceId; syncId: string; runId: number }[]> =>
   tx
-    .select({ userId: sheetSyncs.userId, syncId: sheetSyncs.id, runId: sheetSyncs.lastRunId })
+    .select({ workspaceId: sheetSyncs.workspaceId, syncId: sheetSyncs.id, runId: sheetSyncs.lastRunId })
     .from(sheetSyncs)
     .where(isNotNull(sheetSyncs.leaseId));

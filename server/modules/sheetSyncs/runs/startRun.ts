@@ -6,9 +6,10 @@ import type { SyncSheetPayload } from '#server/modules/sheetSyncs/sheetSyncs.job
 import { syncSheetJob } from '#server/modules/sheetSyncs/sheetSyncs.jobs.ts';
 import { endRunningRuns, insertRun } from './sheetSyncRuns.store.ts';
 import type { SheetSyncRow } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A run that has begun, with the lease that lets it store something. */
-export type SyncRun = { userId: string; syncId: string; id: number; leaseId: string; sync: SheetSyncRow };
+export type SyncRun = { workspaceId: WorkspaceId; syncId: string; id: number; leaseId: string; sync: SheetSyncRow };
 
 /**
  * Begins a run of a record, unless there is nothing to do: the record is gone, or somebody else runs it. In that case a
@@ -17,16 +18,16 @@ export type SyncRun = { userId: string; syncId: string; id: number; leaseId: str
  */
 export const startRun = (
   { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
-  { userId, syncId, watchedRunId }: SyncSheetPayload,
+  { workspaceId, syncId, watchedRunId }: SyncSheetPayload,
 ): Promise<SyncRun | null> =>
   db.transaction(async (tx) => {
-    const locked = await lockSheetSync(tx, userId, syncId);
+    const locked = await lockSheetSync(tx, workspaceId, syncId);
     if (!locked) return null;
     const { sync, heldSeconds } = locked;
     // The watched run let go of its lease, or another one has followed: its work is done.
     if (watchedRunId !== undefined && (sync.leaseId === null || sync.lastRunId !== watchedRunId)) return null;
     if (heldSeconds > 0) {
-      const payload = { userId, syncId, watchedRunId: sync.lastRunId };
+      const payload = { workspaceId, syncId, watchedRunId: sync.lastRunId };
       await jobs.enqueue(syncSheetJob, payload, {
         transaction: tx,
         startAfterSeconds: Math.ceil(heldSeconds),
@@ -36,8 +37,8 @@ export const startRun = (
     }
     const now = clock.now();
     const end = { state: 'failed', finishedAt: now, error: messages.sheetSyncs.abandoned } as const;
-    await endRunningRuns(tx, userId, syncId, end);
-    const run = { userId, syncId, id: sync.lastRunId + 1, leaseId: newId(), sync };
+    await endRunningRuns(tx, workspaceId, syncId, end);
+    const run = { workspaceId, syncId, id: sync.lastRunId + 1, leaseId: newId(), sync };
     await takeLease(tx, run, run.id);
     await insertRun(tx, run, now);
     return run;

@@ -291,7 +291,7 @@ test.each([
   const { id } = await ada.createAndRun(url, 'meta');
   // What a killed worker leaves behind.
   await api.context.db.insert(sheetSyncRuns).values({
-    userId: ada.userId,
+    workspaceId: ada.workspaceId,
     syncId: id,
     id: 2,
     state: 'running',
@@ -336,7 +336,7 @@ test('of the runs of a record the newest are kept', async () => {
   const startedAt = new Date();
   await api.context.db.insert(sheetSyncRuns).values(
     Array.from({ length: keptRuns - 1 }, (_, index) => ({
-      userId: ada.userId,
+      workspaceId: ada.workspaceId,
       syncId: id,
       id: index + 2,
       state: 'done' as const,
@@ -369,7 +369,7 @@ describe('two workers on one database', () => {
         await api.context.db
           .update(sheetSyncs)
           .set({ nextRunAt: sql`now()` })
-          .where(sql`user_id = ${ada.userId}`);
+          .where(sql`workspace_id = ${ada.workspaceId}`);
         await Promise.all(records.map(({ id }) => ada.endOfRun(id, slot, 20_000)));
       }
       // Both workers have looked again: one of them would have been one too many.

@@ -16,9 +16,8 @@ import { waitUntil } from '#server/testing/waitUntil.ts';
 
 /** A person who keeps sheets in sync. */
 export const newSyncPerson = async (api: TestApi) => {
-  const { user, token } = await api.registerUser();
-  const userId: string = user._id;
-  const byId = (id: string) => and(eq(sheetSyncs.userId, userId), eq(sheetSyncs.id, id));
+  const { userId, workspaceId, token } = await api.registerUser();
+  const byId = (id: string) => and(eq(sheetSyncs.workspaceId, workspaceId), eq(sheetSyncs.id, id));
 
   const runs = async (id: string): Promise<SheetSyncRun[]> =>
     (await api.request(listSheetSyncRuns, { token, params: { id } })).body.data;
@@ -31,6 +30,7 @@ export const newSyncPerson = async (api: TestApi) => {
 
   return {
     userId,
+    workspaceId,
     token,
     create: (url: string, type: string) => api.request(createSheetSync, { token, body: { url, type } }),
     /** Creates a record and answers its id when the first run has ended. */

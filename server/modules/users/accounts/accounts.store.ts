@@ -1,6 +1,6 @@
 import { count, eq, notLike } from '#server/database/drizzle.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { connections, users } from '#server/database/schema.ts';
+import { connections, memberships, users } from '#server/database/schema.ts';
 import { namelessPrefix } from '#server/modules/privacy/account/account.store.ts';
 
 /** What the operator sees of an account. */
@@ -23,7 +23,8 @@ export const listAccounts = (db: Queryable): Promise<AccountRow[]> =>
       platforms: count(connections.platform),
     })
     .from(users)
-    .leftJoin(connections, eq(connections.userId, users.id))
+    .leftJoin(memberships, eq(memberships.userId, users.id))
+    .leftJoin(connections, eq(connections.workspaceId, memberships.workspaceId))
     .where(notLike(users.email, `${namelessPrefix}%`))
     .groupBy(users.id)
     .orderBy(users.createdAt, users.id);

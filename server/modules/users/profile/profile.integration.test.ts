@@ -1,6 +1,7 @@
 import { eq } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase } from '#shared/contracts/endpoint.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { login, updateProfile } from '#shared/contracts/users.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { adAccounts, sessions, users } from '#server/database/schema.ts';
@@ -17,10 +18,10 @@ afterAll(() => api.close());
 
 const password = 'sample pass';
 
-const listAccounts = async (userId: string, platform: PlatformId, ids: readonly string[]) => {
+const listAccounts = async (workspaceId: WorkspaceId, platform: PlatformId, ids: readonly string[]) => {
   await api.context.db.insert(adAccounts).values(
     ids.map((accountId, position) => ({
-      userId,
+      workspaceId,
       platform,
       accountId,
       name: `Sample ${position}`,
@@ -158,9 +159,9 @@ describe('update_profile', () => {
   });
 
   test('[S7.UPD.1] default accounts: replaces only the lists that are given', async () => {
-    const { user, token } = await api.registerUser();
-    await listAccounts(user._id, 'google', ['1234567890', '2234567890']);
-    await listAccounts(user._id, 'facebook', ['act_1', 'act_2', 'act_3']);
+    const { workspaceId, token } = await api.registerUser();
+    await listAccounts(workspaceId, 'google', ['1234567890', '2234567890']);
+    await listAccounts(workspaceId, 'facebook', ['act_1', 'act_2', 'act_3']);
     const set = (defaultAccounts: Partial<Record<PlatformId, string[]>>) =>
       api.request(updateProfile, { token, body: { defaultAccounts } });
 
@@ -181,11 +182,11 @@ describe('update_profile', () => {
   });
 
   test('default accounts: keeps only what the own connection lists', async () => {
-    const { user, token } = await api.registerUser();
-    const { user: other } = await api.registerUser();
-    await listAccounts(user._id, 'google', ['1111111111']);
-    await listAccounts(other._id, 'google', ['9999999999']);
-    await listAccounts(other._id, 'tiktok', ['7000000000000000001']);
+    const { workspaceId, token } = await api.registerUser();
+    const other = await api.registerUser();
+    await listAccounts(workspaceId, 'google', ['1111111111']);
+    await listAccounts(other.workspaceId, 'google', ['9999999999']);
+    await listAccounts(other.workspaceId, 'tiktok', ['7000000000000000001']);
     const defaultAccounts = {
       google: ['9999999999', '1111111111', '__proto__', '\u0000'],
       tiktok: ['7000000000000000001'],
@@ -195,13 +196,13 @@ describe('update_profile', () => {
   });
 
   test('default accounts of two platforms saved at the same moment both stay', async () => {
-    const { user, token } = await api.registerUser();
-    await listAccounts(user._id, 'tiktok', ['7000000000000000001']);
+    const { userId, workspaceId, token } = await api.registerUser();
+    await listAccounts(workspaceId, 'tiktok', ['7000000000000000001']);
     let saving: Promise<{ body: unknown }> | undefined;
     let isAnswered = false;
     await api.context.db.transaction(async (tx) => {
       const defaultAccounts = { google: ['1111111111'], facebook: [], tiktok: [] };
-      await tx.update(users).set({ defaultAccounts }).where(eq(users.id, user._id));
+      await tx.update(users).set({ defaultAccounts }).where(eq(users.id, userId));
       saving = api
         .request(updateProfile, { token, body: { defaultAccounts: { tiktok: ['7000000000000000001'] } } })
         .finally(() => {

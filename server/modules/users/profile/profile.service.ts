@@ -1,6 +1,7 @@
 import { platformIds, stripActPrefix } from '#shared/platforms.ts';
 import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sessionExpired } from '#server/lib/failures/errors.ts';
@@ -19,14 +20,14 @@ type ProfileChanges = {
   defaultAccounts?: Partial<AccountsByPlatform>;
 };
 
-/** The chosen accounts that the person's own connection lists, each once, in the list's spelling and the choice's order. */
+/** The chosen accounts that the workspace's own connection lists, each once, in the list's spelling and the choice's order. */
 const keepOwnAccounts = async (
   tx: Transaction,
-  userId: string,
+  workspaceId: WorkspaceId,
   platform: PlatformId,
   chosenIds: readonly string[],
 ): Promise<string[]> => {
-  const listed = await listStoredAccounts(tx, userId, platform);
+  const listed = await listStoredAccounts(tx, workspaceId, platform);
   const spelling = new Map(listed.map(({ id }) => [stripActPrefix(id), id]));
   const own = chosenIds.map((id) => spelling.get(stripActPrefix(id))).filter((id) => id !== undefined);
   return [...new Set(own)];
@@ -35,12 +36,13 @@ const keepOwnAccounts = async (
 const mergeDefaults = async (
   tx: Transaction,
   user: UserRow,
+  workspaceId: WorkspaceId,
   chosen: Partial<AccountsByPlatform>,
 ): Promise<Partial<AccountsByPlatform>> => {
   const merged = { ...user.defaultAccounts };
   for (const platform of platformIds) {
     const chosenIds = chosen[platform];
-    if (chosenIds) merged[platform] = await keepOwnAccounts(tx, user.id, platform, chosenIds);
+    if (chosenIds) merged[platform] = await keepOwnAccounts(tx, workspaceId, platform, chosenIds);
   }
   return merged;
 };
@@ -60,7 +62,8 @@ export const updateProfile = async (
     const current = await lockUser(tx, caller.userId);
     // Asked again under the lock: a reset that came first has ended this session, and its password must stand.
     if (!current || !(await findLivingSession(tx, caller.tokenHash, clock.now()))) throw sessionExpired();
-    const defaultAccounts = changes.defaultAccounts && (await mergeDefaults(tx, current, changes.defaultAccounts));
+    const defaultAccounts =
+      changes.defaultAccounts && (await mergeDefaults(tx, current, caller.workspaceId, changes.defaultAccounts));
     const updated = await updateUser(
       tx,
       current.id,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finishConnection, listConnections } from '#shared/contracts/connections.ts';
 import { resumeExport } from '#shared/contracts/exports.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { login, resetPassword, sendOtp, socialLogin } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { exports, users } from '#server/database/schema.ts';
@@ -61,12 +62,12 @@ const connectedOf = async (token: string) => {
 };
 
 /** An export that failed for want of a grant after it had created its spreadsheet. */
-const insertFailedExport = async (userId: string): Promise<string> => {
+const insertFailedExport = async (workspaceId: WorkspaceId): Promise<string> => {
   const id = newId();
   const now = api.context.clock.now();
   const ended = { state: 'failed', code: 'RECONNECT_NEEDED', error: 'Reconnect', finishedAt: now } as const;
   const sheet = { spreadsheetId: 'sheet-of-the-stranger', url: 'https://docs.google.com/spreadsheets/d/stranger' };
-  const row = { userId, id, title: 'Leads', source: { list: 'custom', search: '' } as const, gatheredAt: now };
+  const row = { workspaceId, id, title: 'Leads', source: { list: 'custom', search: '' } as const, gatheredAt: now };
   await api.context.db.insert(exports).values({ ...row, ...ended, ...sheet });
   return id;
 };
@@ -79,12 +80,12 @@ const countRevocations = async (): Promise<number> => {
 
 describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
   test('ends everything that a stranger who registered the address has left', async () => {
-    const { user, token } = await api.registerUser();
-    const stranger = { userId: user._id, token };
+    const { user, userId, workspaceId, token } = await api.registerUser();
+    const stranger = { userId, token };
     await connectPlatform(api, stranger, 'google');
     await connectPlatform(api, stranger, 'facebook');
     const { state } = await walkConsent(api, { platform: 'tiktok', userId: user._id });
-    const exportId = await insertFailedExport(user._id);
+    const exportId = await insertFailedExport(workspaceId);
     await api.context.db
       .update(users)
       .set({ defaultAccounts: { google: ['1234567890'] } })
@@ -112,7 +113,7 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
     const rows = await api.context.db
       .select()
       .from(exports)
-      .where(and(eq(exports.userId, user._id), inArray(exports.state, ['queued', 'running'])));
+      .where(and(eq(exports.workspaceId, workspaceId), inArray(exports.state, ['queued', 'running'])));
     expect(rows).toEqual([]);
     expect(await api.request(resumeExport, { token: owner, params: { id: exportId } })).toMatchObject({
       status: 409,
@@ -164,18 +165,19 @@ test('a consent that starts while the address is being proven begins nothing', a
 });
 
 test('the proof by Google does not deadlock with figures that are stored at the same moment', async () => {
-  const { user, token } = await api.registerUser();
-  await connectPlatform(api, { userId: user._id, token }, 'google');
+  const { user, userId, workspaceId, token } = await api.registerUser();
+  await connectPlatform(api, { userId, token }, 'google');
   const { pool } = api.context;
   const client = await pool.connect();
   let proof: Promise<string> | undefined;
   try {
     await client.query('begin');
-    await client.query('select 1 from connections where user_id = $1 for share', [user._id]);
+    await client.query('select 1 from connections where workspace_id = $1 for share', [workspaceId]);
     proof = proveByGoogle(user.email);
     await api.waitUntil(() => isSomebodyWaiting(pool));
-    // What the foreign key of a stored row takes.
-    await client.query('select 1 from users where id = $1 for key share', [user._id]);
+    // What the foreign keys of stored rows take.
+    await client.query('select 1 from users where id = $1 for key share', [userId]);
+    await client.query('select 1 from workspaces where id = $1 for key share', [workspaceId]);
     await client.query('commit');
   } finally {
     client.release();

@@ -8,6 +8,7 @@ import { endExportsForGood } from '#server/modules/exports/exports.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
+import { findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { updateUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
@@ -32,15 +33,17 @@ export const proveAddress = async (
   const changes = { passwordHash, isEmailProven: true, defaultAccounts: emptyAccountsByPlatform() };
   const user = await updateUser(tx, userId, changes, now);
   if (!user) throw new Error('A locked account is gone');
-  const grants = await readEndingGrants(tx, userId);
+  const workspaceId = await findOwnWorkspaceId(tx, userId);
+  const grants = workspaceId === null ? [] : await readEndingGrants(tx, workspaceId);
   const notifications: EndedAccess['notifications'] = [];
   for (const { row } of grants) {
     await endConnection(tx, row);
     const payload = { platform: row.platform, message: messages.connections.disconnectedByProof(row.platform) };
-    notifications.push(await storeNotification(tx, userId, 'connection_lost', payload, now));
+    notifications.push(await storeNotification(tx, [userId], 'connection_lost', payload, now));
   }
   // A resumed export would go on in the spreadsheet that a stranger's Google account owns.
-  await endExportsForGood(tx, userId, 'FOREIGN_ACCOUNT', messages.exports.endedByProof, now);
+  if (workspaceId !== null)
+    await endExportsForGood(tx, workspaceId, 'FOREIGN_ACCOUNT', messages.exports.endedByProof, now);
   return { user, ended: { endedSessions: await deleteAllSessions(tx, userId), grants, notifications } };
 };
 

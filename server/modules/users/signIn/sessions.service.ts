@@ -46,10 +46,10 @@ const requireSession = async (
   if (!token || token.length > tokenMaxLength) throw sessionExpired();
   const session = await findLivingSession(db, hashSecret(token), now);
   if (!session) throw sessionExpired();
-  const { userId, tokenHash, lastUsedAt, createdAt } = session;
+  const { userId, workspaceId, tokenHash, lastUsedAt, createdAt } = session;
   const endsAt = new Date(createdAt.getTime() + absoluteMs);
   if (endsAt <= now) throw sessionExpired();
-  return { userId, tokenHash, lastUsedAt, endsAt };
+  return { userId, workspaceId, tokenHash, lastUsedAt, endsAt };
 };
 
 /**
@@ -59,8 +59,8 @@ const requireSession = async (
 export const createAuthenticateToken =
   (context: SessionContext) =>
   async (token: string): Promise<Caller> => {
-    const { userId, tokenHash } = await requireSession(context, token, context.clock.now());
-    return { userId, tokenHash };
+    const { userId, workspaceId, tokenHash } = await requireSession(context, token, context.clock.now());
+    return { userId, workspaceId, tokenHash };
   };
 
 /** Whose session an Authorization header shows; a call extends the session. @throws AppError 401 SESSION_EXPIRED */
@@ -69,8 +69,9 @@ export const createAuthenticate =
   async (authorization) => {
     const { db, clock, storage } = context;
     const now = clock.now();
-    const { userId, tokenHash, lastUsedAt, endsAt } = await requireSession(context, readBearer(authorization), now);
+    const session = await requireSession(context, readBearer(authorization), now);
+    const { userId, workspaceId, tokenHash, lastUsedAt, endsAt } = session;
     if (now.getTime() - lastUsedAt.getTime() > renewAfterMs && !storage.isFull())
       await renewSession(db, tokenHash, now, new Date(Math.min(now.getTime() + lifetimeMs, endsAt.getTime())));
-    return { userId, tokenHash };
+    return { userId, workspaceId, tokenHash };
   };

@@ -1,10 +1,13 @@
-import { and, eq, gt, isNull, ne, sql } from '#server/database/drizzle.ts';
+import { and, asc, eq, getTableColumns, gt, isNull, ne, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
-import { oauthStates, sessions, users } from '#server/database/schema.ts';
+import { memberships, oauthStates, sessions, users } from '#server/database/schema.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
+/** A session, with the workspace that its person works in. */
+type LivingSession = SessionRow & { workspaceId: WorkspaceId };
 
 export const insertSession = async (tx: Transaction, session: SessionRow): Promise<void> => {
   await tx.insert(sessions).values(session);
@@ -22,13 +25,16 @@ export const recordSignIn = async (tx: Transaction, userId: string, now: Date): 
 
 const livingSession = prepareOnce((db) =>
   db
-    .select()
+    .select({ ...getTableColumns(sessions), workspaceId: memberships.workspaceId })
     .from(sessions)
+    .innerJoin(memberships, eq(memberships.userId, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql.placeholder('now'))))
+    .orderBy(asc(memberships.createdAt), asc(memberships.workspaceId))
+    .limit(1)
     .prepare('living_session'),
 );
 
-export const findLivingSession = async (db: Queryable, tokenHash: string, now: Date): Promise<SessionRow | null> => {
+export const findLivingSession = async (db: Queryable, tokenHash: string, now: Date): Promise<LivingSession | null> => {
   const [session] = await livingSession(db).execute({ tokenHash, now });
   return session ?? null;
 };
