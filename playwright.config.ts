@@ -4,9 +4,13 @@ import { chromiumOptions } from './scripts/findChromium.ts';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  globalSetup: './e2e/globalSetup.ts',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
+  // Sweeps visit every screen, dialog and width; `npm run test:full` runs them.
+  projects: [
+    { name: 'journeys', testIgnore: 'sweeps/**' },
+    { name: 'sweeps', testMatch: 'sweeps/**/*.e2e.ts' },
+  ],
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 90_000,
@@ -14,7 +18,6 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   use: {
-    ...(process.env['E2E_URL'] ? { baseURL: process.env['E2E_URL'] } : {}),
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -1,5 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
+import { startBehindNginx } from '#testing/startBehindNginx.ts';
+import { startProduct } from '#testing/startProduct.ts';
 
 /** What no journey may leave behind: console errors, uncaught exceptions, violations of the content security policy. */
 type Faults = {
@@ -27,7 +29,26 @@ const watch = (context: BrowserContext, report: (fault: string) => void) => {
   });
 };
 
-export const test = base.extend<{ faults: Faults }>({
+/**
+ * The built product with its sandbox, once for each worker, so that no worker meets the faults that another one orders: behind
+ * nginx, as in an installation, unless `E2E_NGINX=false` says that there is none.
+ */
+const startSite = () =>
+  process.env['E2E_NGINX'] === 'false' ? startProduct({ sandbox: true }, { output: 'inherit' }) : startBehindNginx();
+
+type Site = Awaited<ReturnType<typeof startSite>>;
+
+export const test = base.extend<{ faults: Faults }, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite();
+      process.env['E2E_SANDBOX_URL'] = site.sandboxUrl;
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
   faults: [
     async ({ context }, use) => {
       const faults: string[] = [];

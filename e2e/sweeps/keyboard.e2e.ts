@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { sampleCsv } from '#client/features/customLeads/import/sampleCsv.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { moveTo, pressOn, tabTo, typeInto } from './keyboard.ts';
-import { waitForLeads } from './leads.ts';
-import { newPerson } from './people.ts';
-import { grantButton } from './platforms.ts';
-import { expectPage, tableRows } from './preview.ts';
-import { readPublicSheet } from './sandbox.ts';
-import { expect, test } from './test.ts';
-import { toast } from './toasts.ts';
+import { moveTo, pressOn, tabTo, typeInto } from '../keyboard.ts';
+import { waitForLeads } from '../leads.ts';
+import { newPerson } from '../people.ts';
+import { grantButton } from '../platforms.ts';
+import { expectPage, tableRows } from '../preview.ts';
+import { readPublicSheet } from '../sandbox.ts';
+import { expect, test } from '../test.ts';
+import { toast } from '../toasts.ts';
 
 const button = (inside: Page | Locator, name: string): Locator =>
   inside.getByRole('button', { name, exact: true }).first();

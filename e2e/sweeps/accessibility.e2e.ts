@@ -3,14 +3,22 @@ import type { Page } from '@playwright/test';
 import { sampleCsv } from '#client/features/customLeads/import/sampleCsv.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
-import { desktop, expectDialogFits, expectFits, expectFitsEverywhere, narrowest, widenText, zoomed } from './layout.ts';
-import { waitForLeads } from './leads.ts';
-import { newPerson, register } from './people.ts';
-import { connect } from './platforms.ts';
-import { tableRows } from './preview.ts';
-import { readPublicSheet } from './sandbox.ts';
-import { expect, test } from './test.ts';
-import { toast } from './toasts.ts';
+import {
+  desktop,
+  expectDialogFits,
+  expectFits,
+  expectFitsEverywhere,
+  narrowest,
+  widenText,
+  zoomed,
+} from '../layout.ts';
+import { waitForLeads } from '../leads.ts';
+import { newPerson, register } from '../people.ts';
+import { connect } from '../platforms.ts';
+import { tableRows } from '../preview.ts';
+import { readPublicSheet } from '../sandbox.ts';
+import { expect, test } from '../test.ts';
+import { toast } from '../toasts.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
