@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{server,shared,scripts,bench,testing}/**/*.test.ts'],
-          exclude: ['**/*.integration.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/*.proof.test.ts'],
           environment: 'node',
           testTimeout: 20_000,
         },
@@ -34,6 +34,10 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 90_000,
         },
+      },
+      {
+        // What takes long to show: that the docs are true, and that nothing is lost or refused under load.
+        test: { ...integration, name: 'proofs', include: ['{server,scripts}/**/*.proof.test.ts'], testTimeout: 90_000 },
       },
       {
         // One attack for each threat on the built product, which runs behind a real nginx with its sandbox.

@@ -9,7 +9,7 @@ import { scenarios } from './faults/scenarios.ts';
  * what is there afterwards. One line a scenario; what they measured goes to test-results/faults.json.
  *
  *   npm run faults -- NAME…     some of them
- *   npm run faults -- --short   those that are part of `npm test`, on less data
+ *   npm run faults -- --short   those that are part of `npm run test:full`, on less data
  *   npm run faults -- --runs 3  each so often
  *   npm run faults -- --verbose with every figure and what happens on the way
  */

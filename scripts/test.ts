@@ -4,9 +4,12 @@ import { readFile, rm } from 'node:fs/promises';
 import * as z from 'zod';
 
 /*
- * `npm test`: builds the product, weighs what browsers load of it, then runs every test: units, integration on PostgreSQL, client,
- * nginx, attacks, the short fault scenarios, and the browser tests. Closes with one line of figures.
+ * `npm test` builds the product, weighs what browsers load of it, and runs what shows its behavior: units, integration on PostgreSQL,
+ * client, nginx, and the journeys in the browser. `npm run test:full` (`--full`) runs what takes longer: attacks, faults, proofs of the
+ * docs, and sweeps over all screens. Each closes with one line of figures.
  */
+
+const isFull = process.argv.includes('--full');
 
 const run = (command: string, args: string[]): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -29,15 +32,16 @@ const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | null> =>
 await rm('test-results', { recursive: true, force: true });
 const codes = [await run('vike', ['build'])];
 if (codes[0] === 0) {
+  const projects = isFull ? ['proofs', 'security'] : ['unit', 'integration', 'client', 'edge'];
+  const report = ['--reporter=dot', '--reporter=json', '--outputFile.json=test-results/vitest.json'];
   codes.push(
-    await run('node', ['scripts/budgets.ts']),
-    await run('vitest', ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=test-results/vitest.json']),
-    await run('node', ['scripts/faults.ts', '--short']),
-    await run('playwright', ['test']),
+    isFull ? await run('node', ['scripts/faults.ts', '--short']) : await run('node', ['scripts/budgets.ts']),
+    await run('vitest', ['run', ...projects.map((project) => `--project=${project}`), ...report]),
+    await run('playwright', ['test', `--project=${isFull ? 'sweeps' : 'journeys'}`]),
   );
   const unit = await read('test-results/vitest.json', vitestReport);
   const browser = await read('test-results/e2e.json', playwrightReport);
-  const scenarios = await read('test-results/faults.json', faultReport);
+  const scenarios = isFull ? await read('test-results/faults.json', faultReport) : [];
   if (unit && browser && scenarios) {
     const { stats } = browser;
     const unharmed = scenarios.filter(({ faults }) => faults.length === 0).length;

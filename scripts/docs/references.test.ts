@@ -14,7 +14,7 @@ import type { Page } from './markdown.ts';
 
 /*
  * What the documents name is there: linked pages and their headings, files, npm scripts, services, settings. What
- * docs/OPERATIONS.md has people type is run by operations.test.ts.
+ * docs/OPERATIONS.md has people type is run by operations.proof.test.ts.
  */
 
 const pages = listPages();

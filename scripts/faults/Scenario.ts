@@ -10,7 +10,7 @@ export type Outcome = { lost: number; doubled: number; figures: Figure[] };
 export type ScenarioContext = {
   /** How often the scenario hurts the product. */
   runs: number;
-  /** Part of `npm test`: the same on less data. */
+  /** Part of `npm run test:full`: the same on less data. */
   isShort: boolean;
   /** An empty folder of the scenario's own, which goes with it. */
   folder: string;

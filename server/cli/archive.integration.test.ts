@@ -1,133 +1,25 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, gunzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadEncryptionKeys, newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
-import { openDatabase } from '#server/database/connection/openDatabase.ts';
-import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
-import { createLogger } from '#server/lib/logging/logger.ts';
-import { listAbandonedExports } from '#server/modules/exports/exports.store.ts';
 import { requireKeys } from '#server/modules/sealedValues/requireKeys.ts';
-import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { productTables } from './archive/backup/listTables.ts';
 import { checkBackup } from './archive/readBackup.ts';
-import { fillTables, readTables } from './testing/fillTables.ts';
+import { readTables } from './testing/fillTables.ts';
 import { runOperator } from './testing/runOperator.ts';
-
-/** A database of the product's own, or one on a server. */
-type Engine = 'embedded' | 'server';
-const rowsEach = 9;
-
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-archive-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-};
-
-/** A place for a database: the environment of the commands, and a way to look into it as the product does. */
-type Place = { env: Record<string, string>; dataDir: string; open(): Promise<OpenDatabase> };
-
-const newEmbedded = async (): Promise<Place> => {
-  const dataDir = join(await newFolder(), 'data');
-  return { dataDir, env: { DATA_DIR: dataDir }, open: () => openPlace({ dataDir }) };
-};
-
-const newServer = async (key: string): Promise<Place> => {
-  const server = await createServerDatabase();
-  onTestFinished(() => server.drop());
-  const dataDir = await newFolder();
-  const env = { DATA_DIR: dataDir, DATABASE_URL: server.url, ENCRYPTION_KEY: key };
-  return { dataDir, env, open: () => openPlace({ databaseUrl: server.url }) };
-};
-
-const openPlace = (place: { databaseUrl: string } | { dataDir: string }): Promise<OpenDatabase> =>
-  openDatabase({
-    ...place,
-    logger: createLogger('silent'),
-    onCrash: (error) => {
-      throw error;
-    },
-  });
-
-const lookInto = async <T>(place: Place, look: (database: OpenDatabase) => Promise<T>): Promise<T> => {
-  const database = await place.open();
-  try {
-    return await look(database);
-  } finally {
-    await database.close();
-  }
-};
-const readAll = (place: Place) => lookInto(place, ({ pool }) => readTables(pool));
-
-/** The only backup of a folder. */
-const backUp = async (place: Place, ...args: string[]): Promise<string> => {
-  const folder = await newFolder();
-  const { code, out, err } = await runOperator('backup', ['--to', folder, ...args], place);
-  expect([code, err]).toEqual([0, '']);
-  expect(out).toContain('Written: ');
-  const names = await readdir(folder);
-  expect(names).toHaveLength(1);
-  return join(folder, names[0] ?? '');
-};
-
-const filled = async (key: string, engine: Engine = 'embedded'): Promise<Place> => {
-  const place = engine === 'server' ? await newServer(key) : await newEmbedded();
-  await lookInto(place, async ({ pool }) => {
-    await fillTables(pool, rowsEach);
-    // Sealed with a key that exists, as the product itself would have it.
-    await pool.query('update connections set access_token = $1, refresh_token = null', [
-      createSecretBox([key]).seal('token', 'anywhere'),
-    ]);
-    await pool.query('update lead_pages set access_token = null');
-  });
-  if (engine === 'embedded') await writeFile(join(place.dataDir, 'encryption.key'), `${key}\n`, { mode: 0o600 });
-  return place;
-};
-
-/** Takes a database back to the schema before the migrations 0012 and 0013. */
-const undoRenames = `
-  do $$
-  declare owned record; named record;
-  begin
-    for owned in select attrelid::regclass as name from pg_attribute join pg_class on pg_class.oid = attrelid
-      where attname = 'workspace_id' and relkind = 'r' and relname <> 'memberships'
-    loop
-      execute format('alter table %s rename column workspace_id to user_id', owned.name);
-      for named in select conname from pg_constraint where conrelid = owned.name and conname like '%workspace_id%'
-      loop
-        if named.conname like '%_workspace_id_workspaces_id_fk' then
-          execute format('alter table %s drop constraint %I', owned.name, named.conname);
-          execute format('alter table %s add constraint %I foreign key (user_id) references users (id) on delete cascade',
-            owned.name, owned.name || '_user_id_users_id_fk');
-        else
-          execute format('alter table %s rename constraint %I to %I', owned.name, named.conname,
-            case named.conname when 'custom_lead_batches_workspace_id_import_id_custom_lead_imports_' then
-              'custom_lead_batches_user_id_import_id_custom_lead_imports_user_id_id_fk'
-            when 'sheet_sync_runs_workspace_id_sync_id_sheet_syncs_workspace_id_i' then
-              'sheet_sync_runs_user_id_sync_id_sheet_syncs_user_id_id_fk'
-            else replace(replace(named.conname, 'campaign_id_', 'campaign_id_pk'), 'workspace_id', 'user_id') end);
-        end if;
-      end loop;
-    end loop;
-  end $$;
-  alter table exports drop column ordered_by;
-  drop table memberships;
-  drop table workspaces;
-  alter table lead_events rename to lead_notices;
-  alter table lead_notices rename constraint lead_events_user_id_platform_lead_id_pk to lead_notices_user_id_platform_lead_id_pk;
-  alter table lead_notices rename constraint lead_events_user_id_users_id_fk to lead_notices_user_id_users_id_fk;
-  alter index lead_events_open rename to lead_notices_open;
-  alter index lead_events_done rename to lead_notices_done;
-  alter table sheet_owners rename to sheet_claims;
-  alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
-  alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
-  delete from drizzle.__drizzle_migrations where created_at >= (
-    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 1 limit 1
-  );`;
-
+import {
+  rowsEach,
+  newFolder,
+  newEmbedded,
+  newServer,
+  lookInto,
+  readAll,
+  backUp,
+  filled,
+} from './testing/archivePlaces.ts';
 describe('a backup', () => {
   test('takes every row of every table to a server and back, while the product runs and while it does not', async () => {
     const key = newEncryptionKey();
@@ -274,24 +166,6 @@ describe('a restore', () => {
     await lookInto(place, ({ db }) => requireKeys(db, createSecretBox([otherKey])));
   }, 300_000);
 
-  test('takes a backup from before tables were renamed, also over a database of that version', async () => {
-    const key = newEncryptionKey();
-    const place = await filled(key);
-    const before = await readAll(place);
-    await lookInto(place, ({ pool }) => pool.query(undoRenames));
-    const file = await backUp(place);
-
-    const elsewhere = await newEmbedded();
-    const fresh = await runOperator('restore', [file], { env: { ...elsewhere.env, ENCRYPTION_KEY: key } });
-    expect([fresh.code, fresh.err]).toEqual([0, '']);
-    const over = await runOperator('restore', [file, '--force'], { env: place.env });
-    expect([over.code, over.err]).toEqual([0, '']);
-    for (const each of [elsewhere, place]) {
-      const after = await readAll(each);
-      for (const table of productTables) expect([table, after.get(table)]).toEqual([table, before.get(table)]);
-    }
-  }, 120_000);
-
   test('beside a database of 1.0.0 leaves that one, and replaces no damaged one by itself', async () => {
     const file = await backUp(await filled(newEncryptionKey()));
     const { dataDir, env } = await newEmbedded();
@@ -318,48 +192,6 @@ describe('a restore', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/in use: \d+ session/)]);
     await product.close();
   }, 60_000);
-
-  test.each(['embedded', 'server'] as const)(
-    'that is killed changes nothing, and succeeds when it is run again; so does a backup (%s)',
-    async (engine) => {
-      const isServer = engine === 'server';
-      const key = newEncryptionKey();
-      const place = await filled(key, engine);
-      await lookInto(place, ({ pool }) =>
-        pool.query(
-          `update exports set state = 'running', leased_until = now() + interval '1 minute' where id = 'key-1'`,
-        ),
-      );
-      const folder = await newFolder();
-      const killed = await runOperator('backup', ['--to', folder], { ...place, killAt: 'backup.pieceWritten#9' });
-      expect(killed.signal).toBe('SIGKILL');
-      expect((await readdir(folder)).filter((name) => name.endsWith('.gz'))).toEqual([]);
-
-      const file = await backUp(place);
-      await lookInto(place, ({ pool }) => pool.query(`insert into rate_limits (key) values ('after the backup')`));
-      const before = await readAll(place);
-      for (const killAt of ['restore.pieceLoaded#9', 'restore.checked']) {
-        const { signal } = await runOperator('restore', [file, '--force'], { ...place, killAt });
-        expect(signal).toBe('SIGKILL');
-        // The embedded database tells of it when it is started.
-        const found = readAll(place).catch(String);
-        const cutShort = expect.stringContaining('A restore was cut short and has changed nothing');
-        expect(await found).toEqual(isServer ? before : cutShort);
-      }
-      // Killed at the very end, the restore is finished by whoever comes next.
-      const killAt = isServer ? {} : { killAt: 'restore.ready' };
-      await runOperator('restore', [file, '--force'], { ...place, ...killAt });
-      const after = await readAll(place);
-      expect(after.get('rate_limits')).toHaveLength(rowsEach);
-      expect(after.get('leads')).toEqual(before.get('leads'));
-
-      const abandoned = await lookInto(place, ({ db }) =>
-        listAbandonedExports(db, new Date(Date.now() - 3_600_000), 10),
-      );
-      expect(abandoned.map(({ id }) => id)).toContain('key-1');
-    },
-    300_000,
-  );
 });
 
 test('a new key is printed, and put in front of the keys of the file', async () => {

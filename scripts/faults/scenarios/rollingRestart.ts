@@ -18,7 +18,7 @@ import type { Figure, Scenario, ScenarioContext } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
 import type { Instance, Scaled } from '../startScaled.ts';
 
-/** Of a short run: `npm test` has other things to do at the same time. */
+/** Of a short run: `npm run test:full` has other things to do at the same time. */
 const clientCounts = { full: 12, short: 4 };
 const replacedInShort: { readonly [signal in NodeJS.Signals]?: readonly string[] } = {
   SIGTERM: ['web-1', 'api-1'],

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
+import { productTables } from './archive/backup/listTables.ts';
+import { runOperator } from './testing/runOperator.ts';
+import { newEmbedded, lookInto, readAll, backUp, filled } from './testing/archivePlaces.ts';
+
+/** Takes a database back to the schema before the migrations 0012 and 0013. */
+const undoRenames = `
+  do $$
+  declare owned record; named record;
+  begin
+    for owned in select attrelid::regclass as name from pg_attribute join pg_class on pg_class.oid = attrelid
+      where attname = 'workspace_id' and relkind = 'r' and relname <> 'memberships'
+    loop
+      execute format('alter table %s rename column workspace_id to user_id', owned.name);
+      for named in select conname from pg_constraint where conrelid = owned.name and conname like '%workspace_id%'
+      loop
+        if named.conname like '%_workspace_id_workspaces_id_fk' then
+          execute format('alter table %s drop constraint %I', owned.name, named.conname);
+          execute format('alter table %s add constraint %I foreign key (user_id) references users (id) on delete cascade',
+            owned.name, owned.name || '_user_id_users_id_fk');
+        else
+          execute format('alter table %s rename constraint %I to %I', owned.name, named.conname,
+            case named.conname when 'custom_lead_batches_workspace_id_import_id_custom_lead_imports_' then
+              'custom_lead_batches_user_id_import_id_custom_lead_imports_user_id_id_fk'
+            when 'sheet_sync_runs_workspace_id_sync_id_sheet_syncs_workspace_id_i' then
+              'sheet_sync_runs_user_id_sync_id_sheet_syncs_user_id_id_fk'
+            else replace(replace(named.conname, 'campaign_id_', 'campaign_id_pk'), 'workspace_id', 'user_id') end);
+        end if;
+      end loop;
+    end loop;
+  end $$;
+  alter table exports drop column ordered_by;
+  drop table memberships;
+  drop table workspaces;
+  alter table lead_events rename to lead_notices;
+  alter table lead_notices rename constraint lead_events_user_id_platform_lead_id_pk to lead_notices_user_id_platform_lead_id_pk;
+  alter table lead_notices rename constraint lead_events_user_id_users_id_fk to lead_notices_user_id_users_id_fk;
+  alter index lead_events_open rename to lead_notices_open;
+  alter index lead_events_done rename to lead_notices_done;
+  alter table sheet_owners rename to sheet_claims;
+  alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
+  alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
+  delete from drizzle.__drizzle_migrations where created_at >= (
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 1 limit 1
+  );`;
+
+test('takes a backup from before tables were renamed, also over a database of that version', async () => {
+  const key = newEncryptionKey();
+  const place = await filled(key);
+  const before = await readAll(place);
+  await lookInto(place, ({ pool }) => pool.query(undoRenames));
+  const file = await backUp(place);
+
+  const elsewhere = await newEmbedded();
+  const fresh = await runOperator('restore', [file], { env: { ...elsewhere.env, ENCRYPTION_KEY: key } });
+  expect([fresh.code, fresh.err]).toEqual([0, '']);
+  const over = await runOperator('restore', [file, '--force'], { env: place.env });
+  expect([over.code, over.err]).toEqual([0, '']);
+  for (const each of [elsewhere, place]) {
+    const after = await readAll(each);
+    for (const table of productTables) expect([table, after.get(table)]).toEqual([table, before.get(table)]);
+  }
+}, 120_000);
