@@ -40,6 +40,7 @@ type Site = Awaited<ReturnType<typeof startSite>>;
 
 export const test = base.extend<{ faults: Faults }, { site: Site }>({
   site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
       const site = await startSite();
       process.env['E2E_SANDBOX_URL'] = site.sandboxUrl;
