@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { adAccounts, insightAccounts, leadForms, leadPages } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Something that a connection reaches, as the reads of it have left it. */
+/** An ad account or Page that a connection reaches, with the result of its last read. */
 export type AssetRow = Pick<ConnectionAsset, 'kind' | 'id' | 'name'> & {
   platform: PlatformId;
   problem: string | null;
@@ -14,7 +14,7 @@ export type AssetRow = Pick<ConnectionAsset, 'kind' | 'id' | 'name'> & {
   readAt: Date | null;
 };
 
-/** How long a deleted form is mentioned. */
+/** How long a deleted form is shown. */
 const goneFormsShownMs = 30 * 86_400_000;
 
 const listAdAccounts = async (db: Queryable, workspaceId: WorkspaceId): Promise<AssetRow[]> => {
@@ -41,8 +41,9 @@ const listAdAccounts = async (db: Queryable, workspaceId: WorkspaceId): Promise<
 };
 
 /**
- * A page's own problem comes before those of its forms. Only one without forms was read when it was subscribed to.
- * @param goneSince forms that are gone for longer are old news
+ * The problem of a Page comes before those of its forms. A Page without forms counts as read when its leads were
+ * subscribed to.
+ * @param goneSince forms deleted before this moment are not shown
  */
 const listLeadPages = async (db: Queryable, workspaceId: WorkspaceId, goneSince: Date): Promise<AssetRow[]> => {
   const formProblem = sql<string | null>`min('“' || ${leadForms.name} || '”: ' || ${leadForms.problem})`;
@@ -75,7 +76,10 @@ const listLeadPages = async (db: Queryable, workspaceId: WorkspaceId, goneSince:
   return rows.map((row) => ({ kind: 'lead_page', ...row }));
 };
 
-/** What a person's connections reach: ad accounts as the platforms list them, then what holds lead forms. */
+/**
+ * Everything that the connections of a workspace reach: ad accounts in the order of the platforms, then Pages with lead
+ * forms.
+ */
 export const listAssets = async (db: Queryable, workspaceId: WorkspaceId, now: Date): Promise<AssetRow[]> => [
   ...(await listAdAccounts(db, workspaceId)),
   ...(await listLeadPages(db, workspaceId, new Date(now.getTime() - goneFormsShownMs))),

@@ -8,7 +8,7 @@ import { hasRunOut, isUsable } from './connections.store.ts';
 import type { ConnectionRow } from './connections.store.ts';
 import { canExportWith, findMissing } from './consent/grantedScopes.ts';
 
-/** Which platforms are connected, and with whom. Tokens stay inside. */
+/** Which platforms are connected, and with which identity. Tokens are never included. */
 export const presentConnectedAccounts = (rows: readonly ConnectionRow[], now: Date): ConnectedAccounts => {
   const usable = rows
     .filter((row) => isUsable(row, now))
@@ -64,7 +64,7 @@ export const presentConnection = (
     missingScopes: findMissing(adapter.neededScopes, row.grantedScopes).map(({ meaning }) => meaning),
     canExport: reason === null && canExportWith(row),
     connectedAt: row.connectedAt.toISOString(),
-    // What renews itself does not end for the person.
+    // A grant that renews itself has no end for the person.
     expiresAt: row.refreshToken === null ? (row.accessTokenExpiresAt?.toISOString() ?? null) : null,
     lastGoodCallAt: row.lastGoodCallAt?.toISOString() ?? null,
     assets: assets.map(presentAsset),

@@ -6,7 +6,7 @@ import { presentConnection } from './connections.present.ts';
 import { listStoredConnections } from './connections.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** How each platform stands with a person, and what can be read through it. */
+/** The state of each platform's connection, and everything that can be read through it. */
 export const readConnections = async (
   { db, platforms, clock }: Pick<AppContext, 'db' | 'platforms' | 'clock'>,
   workspaceId: WorkspaceId,

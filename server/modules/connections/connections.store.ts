@@ -7,17 +7,20 @@ import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { adAccounts, connections } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** A connection as it is stored: its tokens are sealed. */
+/** A stored connection. Its tokens are sealed. */
 export type ConnectionRow = typeof connections.$inferSelect;
 
 type Key = Pick<ConnectionRow, 'workspaceId' | 'platform'>;
-/** A connection as the caller last saw it; a change by anybody else gives it another version. */
+/** A connection as the caller last read it. Each later change increments the version. */
 type Seen = Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>;
-/** Who renews the tokens of which version. */
+/** The holder refreshes the tokens of this version. */
 type RefreshLease = Seen & LeaseHolder;
 export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>;
 
-/** Not extended: a holder whose call takes longer is taken for dead. Were it only slow, the version sorts out who comes late. */
+/**
+ * Never extended: a holder whose call takes longer counts as dead. If it was only slow, the version rejects its late
+ * result.
+ */
 export const refreshLease = leaseOf(connections);
 
 const isConnection = ({ workspaceId, platform }: Key) =>
@@ -36,17 +39,17 @@ export const findConnection = async (
 export const listStoredConnections = (db: Queryable, workspaceId: WorkspaceId): Promise<ConnectionRow[]> =>
   db.select().from(connections).where(eq(connections.workspaceId, workspaceId));
 
-/** Whether its tokens have ended by time and nothing can renew them. */
+/** Whether its tokens have expired and nothing can renew them. */
 export const hasRunOut = (
   { accessTokenExpiresAt, refreshToken }: Pick<ConnectionRow, keyof SealedTokens>,
   now: Date,
 ): boolean => refreshToken === null && accessTokenExpiresAt !== null && accessTokenExpiresAt <= now;
 
-/** Whether the platform still takes the grant, as far as is known. */
+/** Whether the platform still accepts the grant, as far as we know. */
 export const isUsable = (row: ConnectionRow, now: Date): boolean =>
   row.reconnectReason === null && !hasRunOut(row, now);
 
-/** Which platforms a person has connected: true while the grant is usable. */
+/** Which platforms a workspace has connected: true while the grant is usable. */
 export const readConnectionFlags = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -62,8 +65,8 @@ export type NewConnection = Key &
   Pick<ConnectionRow, 'externalId' | 'externalName' | 'grantedScopes'> & { connectedAt: Date };
 
 /**
- * Stores a new grant in place of an older one. The same identity keeps its refresh token when the new grant brings none
- * (Google: only a consent with prompt=consent gives one).
+ * Stores a new grant in place of an older one. When the new grant brings no refresh token, the same identity keeps the
+ * old one (Google sends one only with prompt=consent).
  */
 export const saveConnection = async (db: Queryable, connection: NewConnection): Promise<void> => {
   const isSameIdentity = sql`${connections.externalId} = excluded.external_id`;
@@ -90,8 +93,8 @@ export const saveConnection = async (db: Queryable, connection: NewConnection): 
 };
 
 /**
- * Makes the caller the one who renews the tokens. The row is the lock rather than an open transaction: a transaction
- * would hold a database connection while the platform answers.
+ * Makes the caller the one who refreshes the tokens. The row is the lock: an open transaction would hold a database
+ * connection while the platform answers.
  */
 export const takeRefresh = async (db: Queryable, lease: RefreshLease): Promise<boolean> => {
   const taken = await db
@@ -109,7 +112,7 @@ export const releaseRefresh = async (db: Queryable, lease: RefreshLease): Promis
     .where(and(isUnchanged(lease), refreshLease.isHeldBy(lease)));
 };
 
-/** Stores renewed tokens unless the connection has changed meanwhile; answers the row as it is then, or null. */
+/** Stores refreshed tokens unless the connection has changed meanwhile. Returns the current row, or null. */
 export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens): Promise<ConnectionRow | null> => {
   const [row] = await db
     .update(connections)
@@ -119,7 +122,9 @@ export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens
   return row ?? null;
 };
 
-/** Notes that the platform no longer takes the grant. False when that is known, or a newer grant has come meanwhile. */
+/**
+ * Marks a grant as no longer accepted. Returns false when that is known, or when a newer grant was stored meanwhile.
+ */
 export const markReconnect = async (tx: Transaction, seen: Seen, reason: string): Promise<boolean> => {
   const marked = await tx
     .update(connections)
@@ -129,12 +134,12 @@ export const markReconnect = async (tx: Transaction, seen: Seen, reason: string)
   return marked.length > 0;
 };
 
-/** Notes the permissions that a grant has now, unless another grant has come meanwhile. */
+/** Records the permissions that a grant has now, unless another grant was stored meanwhile. */
 export const saveScopes = async (db: Queryable, seen: Seen, grantedScopes: string[]): Promise<void> => {
   await db.update(connections).set({ grantedScopes }).where(isUnchanged(seen));
 };
 
-/** Notes a good call, at most once in `intervalMs`. */
+/** Records a successful call, at most once in `intervalMs`. */
 export const stampGoodCall = async (db: Queryable, key: Key, now: Date, intervalMs: number): Promise<void> => {
   const before = new Date(now.getTime() - intervalMs);
   await db
@@ -147,12 +152,12 @@ export const deleteConnection = async (db: Queryable, key: Key): Promise<void> =
   await db.delete(connections).where(isConnection(key));
 };
 
-/** Forgets the listed ad accounts, so that they are asked for again. */
+/** Deletes the listed ad accounts, so that they are listed again. */
 export const forgetAdAccounts = async (db: Queryable, { workspaceId, platform }: Key): Promise<void> => {
   await db.delete(adAccounts).where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)));
 };
 
-/** Whether somebody else on this install has connected the same outside identity. */
+/** Whether another workspace of this installation has connected the same identity. */
 export const isIdentityShared = async (
   db: Queryable,
   { workspaceId, platform, externalId }: Key & { externalId: string },

@@ -13,7 +13,7 @@ import { canRefresh, isGrantRefused, renewTokens } from './access/renewTokens.ts
 import { openTokens } from './access/tokens.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Tokens that end within this time are renewed before they are used. */
+/** Tokens that expire within this time are refreshed before use. */
 const refreshAheadMs = 5 * 60_000;
 const goodCallIntervalMs = 60_000;
 
@@ -21,10 +21,10 @@ type AccessOptions = Pick<PlatformCall, 'patience' | 'signal'>;
 
 export type Connections = {
   /**
-   * Runs calls to a platform with a living access token of the person's grant. `run` may be called a second time, with a
-   * newer token, when the platform refuses the first one; so it should not have kept anything of a failed call.
-   * @throws AppError 503 NOT_CONFIGURED, 403 NOT_CONNECTED, 409 RECONNECT_NEEDED; ProviderError as `run` threw it. An
-   *   outcome that ends the grant is noted on the connection first.
+   * Runs calls to a platform with a valid access token of the grant. When the platform rejects the token, `run` is
+   * called again with a newer one, so `run` must not keep results of a failed call.
+   * @throws AppError 503 NOT_CONFIGURED, 403 NOT_CONNECTED, 409 RECONNECT_NEEDED; ProviderError as `run` threw it. A
+   * failure that ends the grant is recorded on the connection first.
    */
   withAccess<T>(
     workspaceId: WorkspaceId,
@@ -45,7 +45,7 @@ const requireConnection = async (
   return row;
 };
 
-/** Tokens that will last for the call. */
+/** Tokens that stay valid for the call. */
 const prepareTokens = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: AdPlatform,
@@ -63,7 +63,7 @@ const prepareTokens = async (
   try {
     return await renewTokens(context, adapter, row, patience);
   } catch (error) {
-    // The platform's token service may be down while the old token still has minutes to live.
+    // The platform's token service may be down while the old token is still valid for minutes.
     if (leftMs <= 0 || isGrantRefused(error) || !(error instanceof ProviderError)) throw error;
     context.logger.warn(
       { area: 'connections', workspaceId: row.workspaceId, platform: row.platform, err: error },
@@ -73,7 +73,7 @@ const prepareTokens = async (
   }
 };
 
-/** What to try again with after the platform refused a token. @throws the refusal when nothing newer is to be had */
+/** A connection with newer tokens after the platform rejected one. @throws the rejection when there is nothing newer */
 const replaceTokens = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: AdPlatform,
@@ -89,7 +89,7 @@ const replaceTokens = async (
   throw refusal;
 };
 
-/** Notes which permissions a living grant still has, where the platform can tell. */
+/** Records which permissions a valid grant still has, if the platform can tell. */
 const noteLostScopes = async (
   { db, secrets, logger }: Pick<AppContext, 'logger' | 'db' | 'secrets'>,
   adapter: AdPlatform,
@@ -102,12 +102,12 @@ const noteLostScopes = async (
     const grantedScopes = await adapter.listScopes({ ...options, accessToken: openTokens(secrets, row).accessToken });
     await saveScopes(db, row, grantedScopes);
   } catch (error) {
-    // What the caller learns is that a permission is missing; which ones shows the next call.
+    // The caller learns that a permission is missing; the next call shows which ones.
     logger.warn({ area: 'connections', workspaceId, platform, err: error }, 'the permissions of a grant were not read');
   }
 };
 
-/** The one way to a person's tokens. */
+/** The only access to the tokens of a workspace. */
 export const createConnections = (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
 ): Connections => ({

@@ -22,7 +22,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 /** How long a request waits for the platforms to revoke access. The rows are gone whatever they answer. */
 const revokeMs = 10_000;
 
-/** A connection that ends, with all that its platform is told by: it can be told when the rows are gone. */
+/** Snapshot used to revoke access at the platform after the rows are deleted. */
 export type EndingGrant = { row: ConnectionRow; pages: LeadPageRow[] };
 
 const readEndingGrant = async (db: Queryable, row: ConnectionRow): Promise<EndingGrant> => ({
@@ -30,7 +30,7 @@ const readEndingGrant = async (db: Queryable, row: ConnectionRow): Promise<Endin
   pages: await listEndingPages(db, row),
 });
 
-/** Snapshot of all grants of a person, to be revoked after their rows are deleted. */
+/** Snapshots of all grants of a workspace, to be revoked after their rows are deleted. */
 export const readEndingGrants = async (tx: Transaction, workspaceId: WorkspaceId): Promise<EndingGrant[]> => {
   const grants: EndingGrant[] = [];
   for (const row of await listStoredConnections(tx, workspaceId)) grants.push(await readEndingGrant(tx, row));
@@ -38,9 +38,9 @@ export const readEndingGrants = async (tx: Transaction, workspaceId: WorkspaceId
 };
 
 /**
- * Google: revoking one token ends every scope that the identity has granted to this install, whoever of its users
- * connected it. So the platform is told only by the last one; the others just forget their tokens.
- * @returns false when the platform could not be told
+ * Google: revoking one token ends all scopes that the identity has granted to this installation, for every workspace
+ * that connected it. So only the last one revokes; the others just delete their tokens.
+ * @returns false when the platform could not be reached
  */
 const revokeGrant = async (
   context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets'>,
@@ -54,7 +54,7 @@ const revokeGrant = async (
     if (!(await isIdentityShared(context.db, row))) await adapter.revoke(tokens);
     return true;
   } catch (error) {
-    // Who disconnects wants the tokens gone from here; the platform lets them revoke the rest on its own pages.
+    // The person wants the tokens deleted here. They can still revoke the rest on the platform's own pages.
     context.logger.warn(
       { area: 'connections', workspaceId: row.workspaceId, platform: row.platform, err: error },
       'the grant was not revoked',
@@ -84,7 +84,7 @@ export const revokeGrants = async (
   }
 };
 
-/** Forgets tokens, ad accounts, their figures and lead forms. */
+/** Deletes tokens, ad accounts, their metrics and lead forms. */
 export const endConnection = async (
   tx: Transaction,
   connection: Pick<ConnectionRow, 'workspaceId' | 'platform'>,
@@ -96,7 +96,8 @@ export const endConnection = async (
 };
 
 /**
- * Revokes the grant at the platform and forgets tokens, ad accounts, their figures and lead forms, though not the leads; answers what to tell the person.
+ * Revokes the grant at the platform and deletes tokens, ad accounts, their metrics and lead forms, but not the leads.
+ * Returns the message for the person.
  * @throws AppError 404 when there is nothing to disconnect
  */
 export const disconnectPlatform = async (

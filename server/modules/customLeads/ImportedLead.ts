@@ -1,8 +1,8 @@
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 
-/** A row as it comes from a file or a sheet. */
+/** A row of a file or sheet. */
 export type ImportedLead = {
-  /** Renews the stored lead of the same identity; null: always a new lead. */
+  /** Updates the stored lead with this identity; null: always a new lead. */
   identity: string | null;
   values: CustomLeadValues;
 };

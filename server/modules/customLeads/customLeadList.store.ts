@@ -16,7 +16,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type CustomLeadRow = CustomLeadValues & { _id: string; createdAt: Date; updatedAt: Date };
 
-/** New leads of an import under way wait for the rest of it. */
+/** New leads of an import under way are hidden until all of it is stored. */
 const isListed = (workspaceId: WorkspaceId | Placeholder) =>
   sql`${customLeads.createdAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
     where ${customLeadImports.workspaceId} = ${workspaceId} and ${customLeadImports.state} = 'accepted'))`;
@@ -46,11 +46,11 @@ const listedColumns = {
 
 const searchCustomLeads = prepareSearch<CustomLeadRow>(listOf(sql.placeholder('workspaceId')), listedColumns);
 
-/** Ids of all of a person's imported leads that the search finds, newest first. */
+/** Ids of all imported leads of a workspace that the search finds, newest first. */
 export const listCustomLeadIds = (db: Queryable, workspaceId: WorkspaceId, search?: string): Promise<string[]> =>
   listIds(db, listOf(workspaceId), search);
 
-/** A page of a person's imported leads, newest first. */
+/** A page of the imported leads of a workspace, newest first. */
 export const listStoredCustomLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,

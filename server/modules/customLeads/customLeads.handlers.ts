@@ -9,13 +9,13 @@ import type { ImportKey } from './imports/customLeadImports.store.ts';
 import { completeImport } from './customLeads.service.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
-/** Goes on with an accepted import whose process has ended. */
+/** Continues an accepted import whose process has ended. */
 const completeImportJob = defineJob<ImportKey>({
   name: 'complete-import',
   payload: z.strictObject({ workspaceId: workspaceIdSchema, importId: z.string() }),
 });
 
-/** Forgets imports that are over; to be scheduled. */
+/** Deletes finished imports; to be scheduled. */
 export const sweepImportsJob = defineJob({ name: 'sweep-imports', payload: z.strictObject({}), concurrency: 1 });
 
 const claimedAtOnce = 20;

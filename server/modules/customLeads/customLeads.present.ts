@@ -1,7 +1,7 @@
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import type { CustomLeadRow } from './customLeadList.store.ts';
 
-/** The row is read under the names of the contract already; only its times are of another kind. */
+/** The columns already have the names of the contract; only the times are converted. */
 export const presentCustomLead = ({ createdAt, updatedAt, ...row }: CustomLeadRow): CustomLead => ({
   ...row,
   createdAt: createdAt.toISOString(),

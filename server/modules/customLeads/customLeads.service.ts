@@ -27,7 +27,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ImportCounts = { inserted: number; updated: number };
 
-/** Large imports of one person at the same time. */
+/** Simultaneous large imports of one workspace. */
 const openImports = 3;
 const retryAfterSeconds = 10;
 
@@ -47,8 +47,8 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
 }
 
 /**
- * Completes an accepted import. Each batch has a transaction of its own, so that a process that ends on the way leaves one batch to
- * be repeated.
+ * Completes an accepted import. Each batch has its own transaction, so a process that ends midway leaves one batch to
+ * repeat.
  */
 export const completeImport = async (
   context: Pick<AppContext, 'db' | 'publisher'>,
@@ -67,7 +67,7 @@ export const completeImport = async (
   }
 };
 
-/** Counts rows that are leads of their own: of those that repeat an identity only one is. */
+/** Counts rows that become separate leads: rows with the same identity count once. */
 const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count(): number } => {
   const identities = new Set<string>();
   let withoutIdentity = 0;
@@ -83,7 +83,10 @@ const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count()
 
 type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: number };
 
-/** Takes batches in while they arrive; nothing of them is to be seen, or stays, until they are all there and right. */
+/**
+ * Stores batches while they arrive. Their leads appear only once all batches are stored and valid; otherwise they are
+ * deleted.
+ */
 const receiveImport = async (
   context: Pick<AppContext, 'clock' | 'db'>,
   key: ImportKey,
@@ -91,7 +94,7 @@ const receiveImport = async (
   onProgress: OnImportProgress,
 ): Promise<ReceivedImport> => {
   await insertImport(context.db, key, context.clock.now());
-  // While the database takes one batch in, the next is read: these two are held at a time.
+  // While the database stores one batch, the next one is read, so at most two are in memory.
   let storing: Promise<void> = Promise.resolve();
   try {
     const counter = createRowCounter();
@@ -101,7 +104,7 @@ const receiveImport = async (
       counter.add(rows);
       await storing;
       storing = insertBatch(context.db, key, number, dropRepeated(rows));
-      // Whoever waits for it next hears of a failure; until then it is nobody's.
+      // The next caller that awaits it handles the rejection; this avoids unhandledRejection.
       storing.catch(() => {});
       number += 1;
       rowCount += rows.length;
@@ -112,7 +115,7 @@ const receiveImport = async (
     reached('import.accepted');
     return { rowCount, distinctRows: counter.count(), batchCount: number };
   } catch (error) {
-    // So that no batch comes to the database when its import is gone. That it failed too is nothing new.
+    // No batch may arrive at the database after its import was deleted. Its own failure adds nothing.
     await Promise.allSettled([storing]);
     await deleteImport(context.db, key);
     throw error;
@@ -139,7 +142,7 @@ const storeAtOnce = async (
   return counts;
 };
 
-/** Brings the import of an earlier try to its end; the same rows, sent again, only tell how many they are. */
+/** Completes the import of an earlier attempt. The rows sent again are only counted. */
 const completeEarlierTry = async (
   context: Pick<AppContext, 'db' | 'publisher'>,
   key: ImportKey,
@@ -152,15 +155,15 @@ const completeEarlierTry = async (
 };
 
 type ImportOptions = {
-  /** The import's id, so that rows whose request was lost with its process are not stored twice. */
+  /** The id of the import, so that rows whose process ended after storing them are not stored twice. */
   effectId?: string | null;
   onProgress?: OnImportProgress | undefined;
 };
 
 /**
- * Stores the posted rows, all or none of them. No transaction is open while they arrive: a client that sends slowly, or
- * wrongly, holds up nobody.
- * @throws AppError what `readPostedLeads` throws, 400 when there are no rows, 429 for too many large imports at once
+ * Stores the posted rows, all or none. No transaction is open while they arrive, so a slow or faulty client blocks
+ * nobody.
+ * @throws AppError those of `readPostedLeads`, 400 when there are no rows, 429 for too many large imports at once
  */
 export const importPostedLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
@@ -189,7 +192,7 @@ export const importPostedLeads = async (
     });
     return { inserted, updated: distinctRows - inserted };
   } finally {
-    // Lets go of the rest of a body that is refused.
+    // Discards the rest of a refused body.
     await batches.return(undefined);
   }
 };

@@ -15,14 +15,14 @@ export type UpsertCounts = { inserted: number; updated: number; unchanged: numbe
 
 type UpsertOptions = {
   now: Date;
-  /** A known lead with the same values gets a new `updatedAt` all the same, and counts as updated. */
+  /** A known lead with the same values still gets a new `updatedAt` and counts as updated. */
   renewUnchanged: boolean;
 };
 
 /** An index entry holds about 2,700 bytes; ids of real leads have some twenty characters. */
 const longestPlainId = 200;
 
-/** The identity of a lead that has an id of its own; null without one. */
+/** The identity of a lead that has an id; null without one. */
 export const leadIdentity = (id: string): string | null => {
   const trimmed = storableText(id).trim();
   if (trimmed === '') return null;
@@ -38,7 +38,7 @@ const toRecord = ({ identity, values }: ImportedLead, number: number): Record<st
 /** Rows as the JSON list that `upsertBatch` reads. */
 export const toBatchText = (rows: readonly ImportedLead[]): string => JSON.stringify(rows.map(toRecord));
 
-/** Of rows with the same identity only the last counts. */
+/** Of several rows with the same identity only the last one counts. */
 export const dropRepeated = <Row extends ImportedLead>(rows: readonly Row[]): readonly Row[] => {
   const last = new Map(rows.map(({ identity }, index) => [identity, index]));
   return rows.filter(({ identity }, index) => identity === null || last.get(identity) === index);
@@ -52,7 +52,7 @@ const definitions = list(columns.map((column) => sql`${column} text`));
 const storedValues = list(columns.map((column) => sql`${customLeads}.${column}`));
 const newValues = list(columns.map((column) => sql`excluded.${column}`));
 
-/** Stores the rows of a JSON list, of which no two have the same identity; `lockCustomLeads` comes before it. */
+/** Stores the rows of a JSON list. No two of them may have the same identity; call `lockCustomLeads` first. */
 export const upsertBatch = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -77,8 +77,8 @@ export const upsertBatch = async (
 };
 
 /**
- * Holds the counter of the person's imported leads until the transaction ends. Writers of one person pass one after
- * another by it, so that two imports of the same ids cannot wait for each other's rows.
+ * Locks the counter of the workspace's imported leads until the transaction ends. Writers of one workspace take turns,
+ * so two imports of the same ids cannot deadlock.
  */
 export const lockCustomLeads = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx

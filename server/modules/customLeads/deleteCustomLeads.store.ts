@@ -9,14 +9,16 @@ import { identityWithContact } from './erasedRows.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Deletion = {
-  /** A query for the `id` of those to delete. */
+  /** A query for the `id` of the leads to delete. */
   ids: SQL;
-  /** `erased`: whatever has that identity stays away. `tooOld`: only while the contact under it is the same. */
+  /** `erased`: any lead with that identity stays away. `tooOld`: only while its contact is the same. */
   reason: LeftOutReason;
   now: Date;
 };
 
-/** Deletes imported leads. The list's number goes down with them, and a sheet in sync that still has them does not bring them back. */
+/**
+ * Deletes imported leads and updates their total. A sheet in sync that still contains them does not bring them back.
+ */
 export const deleteCustomLeads = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

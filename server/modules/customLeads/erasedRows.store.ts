@@ -15,7 +15,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>
   idWithContact(identity, [Name, EmailAddress, Number]);
 
-/** The identity together with the contact of a stored lead, or of a row of an import. */
+/** The identity together with the contact of a stored lead or of a row of an import. */
 export const identityWithContact = (row: SQL): SQL =>
   idWithContactOf([
     sql`${row}.identity`,
@@ -25,8 +25,8 @@ export const identityWithContact = (row: SQL): SQL =>
   ]);
 
 /**
- * Of the rows of a sheet those that are not stored, and why: nobody chose to import them again. `lockCustomLeads` comes
- * before it, so that nobody erases the others before the transaction ends.
+ * The rows of a sheet that are not to be stored, with the reason: a sync must not bring back what was erased. Call
+ * `lockCustomLeads` first, so that no other row is erased before the transaction ends.
  */
 export const findLeftOutRows = async <Row extends ImportedLead>(
   tx: Transaction,
@@ -47,7 +47,9 @@ export const findLeftOutRows = async <Row extends ImportedLead>(
   return leftOut;
 };
 
-/** Rows that somebody has imported by hand are wanted again, also those of a sheet in sync: their marks are lifted. */
+/**
+ * Rows that a person imports by hand are wanted again, also those of a sheet in sync: their erasure marks are removed.
+ */
 export const liftMarks = async (tx: Transaction, workspaceId: WorkspaceId, batch: SQL): Promise<void> => {
   if (!(await hasErased(tx, workspaceId))) return;
   const owner = sql`${workspaceId}::text`;

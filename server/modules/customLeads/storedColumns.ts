@@ -2,7 +2,7 @@ import type { PgColumn } from '#server/database/drizzle.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { customLeads } from '#server/database/schema.ts';
 
-/** Where each value of a custom lead is kept. */
+/** The column of each value of a custom lead. */
 export const storedColumns = {
   Number: customLeads.number,
   Name: customLeads.name,

@@ -5,7 +5,7 @@ import type { ExportRow } from './exports.store.ts';
 
 export const nothingToExport = (): AppError => new AppError(400, 'NOTHING_TO_EXPORT', messages.exports.nothingToExport);
 
-/** `figure` tells what there is and what fits, e.g. `60,000 rows, at most 50,000`. */
+/** `figure` gives the actual and the allowed amount, e.g. `60,000 rows, at most 50,000`. */
 export const exportTooLarge = (figure: string): AppError =>
   new AppError(413, 'EXPORT_TOO_LARGE', messages.exports.tooLarge(figure));
 
@@ -14,13 +14,15 @@ export const sheetsNotGranted = (): AppError => new AppError(403, 'NOT_CONNECTED
 export const tooManyExports = (): AppError =>
   new AppError(429, 'TOO_MANY_ATTEMPTS', messages.exports.tooMany, { retryAfterSeconds: 30 });
 
-/** Nobody works on it any more, through no fault of the person or of Google. */
+/** No worker is left, through no fault of the person or of Google. */
 export const givenUp = (): AppError => new AppError(500, 'UNEXPECTED', messages.exports.abandoned);
 
-/** What was asked no longer fits the state of the export. */
+/** The request does not fit the state of the export. */
 export const exportEnded = (message: string): AppError => new AppError(409, 'EXPORT_ENDED', message);
 
-/** What an export can have failed of, with the status of its answer; everything else is the platform's failure. */
+/**
+ * The codes that a failed export can have, with the status of the answer; any other code is a failure of the platform.
+ */
 const statuses: Partial<Record<ErrorCode, number>> = {
   VALIDATION: 400,
   NOTHING_TO_EXPORT: 400,
@@ -33,10 +35,10 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   NOT_CONFIGURED: 503,
 };
 
-/** Google counts calls by the minute. */
+/** Google counts calls per minute. */
 const throttledSeconds = 60;
 
-/** Why an export did not complete, as the answer to who waits for it. */
+/** The failure of an export as the answer to the waiting request. */
 export const explainEnd = ({ state, code, error }: Pick<ExportRow, 'state' | 'code' | 'error'>): AppError => {
   if (state === 'cancelled') return exportEnded(messages.exports.cancelled);
   const reason = error ?? messages.exports.unknownError;

@@ -3,7 +3,10 @@ import type { ExportRow } from './exports.store.ts';
 
 type Progress = Pick<ExportRow, 'workspaceId' | 'id' | 'ref' | 'state' | 'rowsWritten' | 'rowsTotal'>;
 
-/** Tells the screens of its owner how far an export is. A hint: who misses it finds the same in the export's row. */
+/**
+ * Reports the progress of an export to open screens. A missed event does no harm: the row of the export has the same
+ * values.
+ */
 export const publishProgress = (
   { publisher }: Pick<AppContext, 'publisher'>,
   { workspaceId, id, ref, state, rowsWritten, rowsTotal }: Progress,

@@ -5,16 +5,16 @@ import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 const exportPayload = z.strictObject({ workspaceId: workspaceIdSchema, exportId: z.string() });
 export type ExportPayload = z.output<typeof exportPayload>;
 
-/** Writes the sheet. Enqueued in the transaction that makes an export `queued`, or opens it again. */
+/** Writes the sheet. Enqueued in the transaction that makes an export `queued` or resumes it. */
 export const exportSheetJob = defineJob<ExportPayload>({
   name: 'export-sheet',
   payload: exportPayload,
   retryLimit: 5,
   retryDelaySeconds: 2,
-  // A throttled writer waits for minutes; a killed one is noticed by its missing heartbeat long before this.
+  // A throttled writer waits for minutes; a killed one is detected by its missing heartbeat long before.
   expireInSeconds: 1800,
   concurrency: 4,
-  // One person's queue leaves room for everyone else's.
+  // Leaves room for other people's exports.
   concurrencyPerGroup: 2,
   groupOf: ({ workspaceId }) => workspaceId,
   workOf: ({ exportId }) => exportId,
@@ -27,14 +27,14 @@ export const releaseExportJob = defineJob<ExportPayload>({
   concurrency: 4,
 });
 
-/** Forgets the rows of exports that can no longer be resumed; to be scheduled. */
+/** Deletes the rows of exports that can no longer be resumed; to be scheduled. */
 export const forgetExportRowsJob = defineJob<Record<string, never>>({
   name: 'forget-export-rows',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
-/** Ends exports whose job was lost for good; to be scheduled. */
+/** Fails exports whose job was lost; to be scheduled. */
 export const sweepExportsJob = defineJob<Record<string, never>>({
   name: 'sweep-exports',
   payload: z.strictObject({}),

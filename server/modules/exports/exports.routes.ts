@@ -25,7 +25,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 const newestExports = 50;
 
-/** @throws AppError 404 for what cannot be the id of an export */
+/** @throws AppError 404 when the text cannot be the id of an export */
 const keyOf = (workspaceId: WorkspaceId, { id }: { id: string }): ExportKey => {
   if (!isId(id)) throw notFound();
   return { workspaceId, id };

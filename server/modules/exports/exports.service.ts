@@ -20,7 +20,7 @@ import { readPostedRows } from './order/readPostedRows.ts';
 import type { PostedRow } from './order/readPostedRows.ts';
 import { resumeExport } from './control/resumeExport.ts';
 
-/** How long a POST waits for its sheet before it answers that the work goes on. */
+/** How long a POST waits for its sheet before it answers that the work continues. */
 const postWaitMs = 15_000;
 
 type PostedExport = {
@@ -45,14 +45,14 @@ export const exportPostedRows = async (
   const table = buildTable(readPostedRows(body), ref?.platform ?? null);
   await requireSheetsGranted(context, context.db, orderer.workspaceId);
   const joined = await createOrJoinExport(context, orderer, { ref, table });
-  // Sent again with its key since it failed: this try shall be a real one.
+  // A repeated request after a failure: this attempt has to run again.
   const isRetry = effectId !== null && joined.state === 'failed' && canResume(joined, context.clock.now());
   const row = isRetry ? await resumeExport(context, joined) : joined;
   return awaitExport(context, row, postWaitMs, signal);
 };
 
 /**
- * Starts the export of a whole list; the person learns its end by `list_export_complete` or `export_error`.
+ * Starts the export of a whole list. `list_export_complete` or `export_error` reports its end.
  * @throws AppError 400 for an empty list, 403 without the Google grant
  */
 export const exportWholeList = async (
@@ -70,9 +70,9 @@ export const exportWholeList = async (
 };
 
 /**
- * Starts (or joins) the export that a socket event asks for. The person learns the end by `*_export_complete` or
- * `export_error`; a refusal is announced in the same way.
- * @throws AppError 400 for a request that makes no sense
+ * Starts (or joins) the export that a socket event requests. `*_export_complete` or `export_error` reports its end, or
+ * why it was refused.
+ * @throws AppError 400 for an invalid request
  */
 export const startExportFromEvent = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,

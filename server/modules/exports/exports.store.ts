@@ -25,7 +25,7 @@ export const isFinished = ({ state }: Pick<ExportRow, 'state'>): boolean => !ope
 export const isExport = ({ workspaceId, id }: ExportKey) =>
   and(eq(exports.workspaceId, workspaceId), eq(exports.id, id));
 
-/** The new row, or null when the person already has one with the same ref. */
+/** The new row, or null when the workspace already has one with the same ref. */
 export const insertExport = async (tx: Transaction, row: NewExport): Promise<ExportRow | null> => {
   const [inserted] = await tx
     .insert(exports)
@@ -40,7 +40,7 @@ export const findExport = async (db: Queryable, key: ExportKey): Promise<ExportR
   return row ?? null;
 };
 
-/** Locked until the transaction ends, so that the halves of a click and the job see each other's changes. */
+/** Locked until the transaction ends, so that both halves of a click and the job see each other's changes. */
 export const lockExport = async (tx: Transaction, key: ExportKey): Promise<ExportRow | null> => {
   const [row] = await tx.select().from(exports).where(isExport(key)).for('update');
   return row ?? null;
@@ -64,8 +64,8 @@ export const updateExport = async (db: Queryable, key: ExportKey, change: Export
 };
 
 /**
- * Ends a run once: null when it has ended already. A worker gives its lease, and ends the run only while it holds it;
- * others (null) leave the lease to its holder, who learns the end from it.
+ * Ends a run once; null when it has already ended. A worker passes its lease and ends the run only while it holds the
+ * lease. Other callers pass null and leave the lease to its holder, who is told by its next extension.
  */
 export const endExport = async (
   tx: Transaction,
@@ -82,7 +82,7 @@ export const endExport = async (
   return row ?? null;
 };
 
-/** Ends every run of a person that is under way, or ended late enough to be resumed, in a way that allows no resume. */
+/** Ends all runs of a workspace that are under way or could be resumed, so that none can be resumed. */
 export const endExportsForGood = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -102,7 +102,7 @@ export const endExportsForGood = async (
     );
 };
 
-/** An ended run is open again. It counts as worked on from now on, unless its last worker has not stopped yet. */
+/** Reopens an ended run. It counts as worked on from now, unless its last worker is still running. */
 export const reopenExport = async (
   tx: Transaction,
   key: ExportKey,
@@ -123,8 +123,8 @@ export const reopenExport = async (
 };
 
 /**
- * Remembers the spreadsheet of a run, unless it has one.
- * @returns the one that counts from now on; null when the export is gone
+ * Stores the spreadsheet of a run, unless it has one.
+ * @returns the valid one; null when the export is gone
  */
 export const claimSpreadsheet = async (
   db: Queryable,
@@ -147,7 +147,7 @@ export const listNewestExports = (db: Queryable, workspaceId: WorkspaceId, limit
     .orderBy(desc(exports.createdAt), desc(exports.id))
     .limit(limitRows);
 
-/** Lets the transactions of one person that go through here pass one after another; a lock of its own, held by nobody else. */
+/** Serializes the transactions of one workspace that call this, by a separate advisory lock. */
 export const countOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports ${workspaceId}`}, 0))`);
 };
@@ -160,7 +160,10 @@ export const countUnfinishedExports = async (db: Queryable, workspaceId: Workspa
   return row?.unfinished ?? 0;
 };
 
-/** Runs of all people that nobody has worked on since then. A restore sets their leases far back: their jobs are gone. */
+/**
+ * Runs of all workspaces without a worker since then. A restore sets their leases far back, because their jobs are
+ * gone.
+ */
 export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: number): Promise<ExportRow[]> =>
   db
     .select()
@@ -174,8 +177,8 @@ export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: 
     .limit(limitRows);
 
 /**
- * The newest runs of a person that failed since then for want of this platform's grant, locked: Google's while the sheet
- * was written, that of the rows' own platform while they were read.
+ * The newest runs of a workspace that failed since then because this platform refused the grant, locked. For Google
+ * that is the grant for writing, for others the grant for reading the rows.
  */
 export const lockExportsWithoutGrant = (
   tx: Transaction,
@@ -202,7 +205,7 @@ export const lockExportsWithoutGrant = (
     .for('update');
 };
 
-/** Permissions of the person's living Google connection; null without one. */
+/** Permissions of the workspace's usable Google connection; null without one. */
 export const findGoogleScopes = async (db: Queryable, workspaceId: WorkspaceId): Promise<string[] | null> => {
   const [connection] = await db
     .select({ grantedScopes: connections.grantedScopes })

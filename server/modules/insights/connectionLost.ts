@@ -9,7 +9,7 @@ import { storedInsights } from './days/storedInsights.ts';
 import type { InsightsQuery } from './preview/streamInsights.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Rows can be fresh although the grant is lost: they were read before. Undefined while the grant works, as far as is known. */
+/** Rows read before can be fresh although the grant is lost. Undefined while the grant works, as far as we know. */
 export const findConnectionLost = async (
   context: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,

@@ -13,7 +13,7 @@ import { notByItself } from './days/nextRead.ts';
 import type { Pause } from './days/nextRead.ts';
 
 export type InsightAccountRow = typeof insightAccounts.$inferSelect;
-/** A read of several accounts of a connection under way, by the one who holds its lease. */
+/** A read of several accounts of a connection under way, by the holder of its lease. */
 export type Lease = Owner & LeaseHolder;
 
 export const accountLease = leaseOf(insightAccounts);
@@ -29,7 +29,7 @@ const isDue = lte(insightAccounts.nextReadAt, databaseNow);
 const never = sql`${notByItself.toISOString()}::timestamptz`;
 const after = (pauseMs: Pause): SQL => (pauseMs === null ? never : fromNow(pauseMs / 1000));
 
-/** The days that are being read; `isFree`: by nobody now; `isDue`: a read is about to begin. */
+/** The days that are being read; `isFree`: there is no reader; `isDue`: a read is about to begin. */
 export type AccountReading = Pick<InsightAccountRow, 'readingSince' | 'readingUntil'> & {
   isFree: boolean;
   isDue: boolean;
@@ -48,16 +48,16 @@ export const listInsightAccounts = (db: Queryable, owner: Owner): Promise<Insigh
   db.select().from(insightAccounts).where(isOwn(owner));
 
 type Wish = {
-  /** Days that are to be read; null: just that somebody looks. */
+  /** Days to read; null: only the visit is recorded. */
   range: DateRange | null;
   now: Date;
 };
 
 /**
- * Notes that somebody looks at accounts and which days of them are to be read, and makes them due at once; without days,
- * those that were no longer read because nobody looked. One that is being read goes on with these days when it has ended; one that failed waits for its next try, so that looking again and
- * again does not call the platform again and again.
- * @returns whether one of them is due now
+ * Records a visit to accounts and the days that it needs, and makes the accounts due at once. Without days, it makes
+ * those due that were no longer read because nobody visited. An account under way continues with these days afterwards.
+ * A failing account waits for its next attempt, so repeated visits do not call the platform repeatedly.
+ * @returns whether an account is due now
  */
 export const wantInsights = async (
   tx: Transaction,
@@ -71,7 +71,7 @@ export const wantInsights = async (
   const wanted = { wantedSince: range?.since ?? null, wantedUntil: range?.until ?? null };
   const rows = await tx
     .insert(insightAccounts)
-    // In the order of their ids: two who want the same wait for each other instead of blocking each other.
+    // In the order of their ids, so that two callers with the same accounts cannot deadlock.
     .values(
       accountIds
         .toSorted()
@@ -94,7 +94,7 @@ export const wantInsights = async (
   return rows.some((row) => row.isDue);
 };
 
-/** What the answers of an account carried at last; null: no limit is known. */
+/** The last answer size that an account could handle; null: no limit is known. */
 export const findAnswerSize = async (
   db: Queryable,
   owner: Owner,
@@ -107,7 +107,7 @@ export const findAnswerSize = async (
   return row?.size && row.learnedAt ? { size: row.size, learnedAt: row.learnedAt } : null;
 };
 
-/** Keeps the size of an account that is looked at at times; others begin anew. */
+/** Keeps the size of an account that is visited now and then; others start anew. */
 export const saveAnswerSize = async (
   db: Queryable,
   owner: Owner,
@@ -118,7 +118,7 @@ export const saveAnswerSize = async (
   await db.update(insightAccounts).set({ answerSize, answerSizeAt }).where(isAccount(owner, accountId));
 };
 
-/** Makes every account of a new grant due at once. A read with a former grant loses its lease. */
+/** Makes every account of a new grant due at once. A read with an older grant loses its lease. */
 export const renewInsightAccounts = async (tx: Transaction, owner: Owner, now: Date): Promise<void> => {
   await tx
     .update(insightAccounts)
@@ -143,8 +143,8 @@ export const forgetInsightAccount = async (db: Queryable, lease: Lease, accountI
 };
 
 /**
- * Connections of which accounts are due, those of a killed process among them. The longest due come first: in any other order
- * those that are always due would keep the others waiting.
+ * Connections with due accounts, including those of a killed process. The longest due come first; otherwise accounts
+ * that are always due would block the others.
  */
 export const listDueConnections = (
   db: Queryable,
@@ -159,7 +159,7 @@ export const listDueConnections = (
     .orderBy(sql`min(${insightAccounts.nextReadAt})`)
     .limit(limitRows);
 
-/** Makes the caller the only reader of the accounts of a connection that are due; answers which they are. */
+/** Leases the due accounts of a connection to the caller and returns them. */
 export const takeDueAccounts = (db: Queryable, lease: Lease): Promise<InsightAccountRow[]> =>
   db
     .update(insightAccounts)
@@ -167,7 +167,7 @@ export const takeDueAccounts = (db: Queryable, lease: Lease): Promise<InsightAcc
     .where(and(isOwn(lease), isDue, isFree))
     .returning();
 
-/** Says which days the holder of the lease reads, so that others wait for these days alone. */
+/** Records which days the holder of the lease reads, so that others wait for these days only. */
 export const saveReadingDays = async (
   db: Queryable,
   lease: Lease,
@@ -181,8 +181,8 @@ export const saveReadingDays = async (
 };
 
 /**
- * Makes the caller the only reader of accounts that nobody reads, without a change of when their next read is due.
- * @returns their ids; the others are being read, or unknown here
+ * Leases accounts without a reader to the caller; the time of their next read stays the same.
+ * @returns their ids; the others have a reader or are unknown
  */
 export const takeFreeAccounts = async (
   db: Queryable,
@@ -207,10 +207,10 @@ const extend = async (db: Queryable, lease: Lease, due: { nextReadAt?: SQL }): P
   return extended.length > 0;
 };
 
-/** Extends a lease of `takeFreeAccounts`; false when nothing is held any more. */
+/** Extends a lease of `takeFreeAccounts`; false when it is lost. */
 export const extendFreeAccounts = (db: Queryable, lease: Lease): Promise<boolean> => extend(db, lease, {});
 
-/** Ends a lease of `takeFreeAccounts`. Days that somebody has wanted meanwhile are due at once. */
+/** Ends a lease of `takeFreeAccounts`. Days requested meanwhile are due at once. */
 export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<void> => {
   const wanted = sql`least(${insightAccounts.nextReadAt}, ${databaseNow})`;
   await db
@@ -222,14 +222,14 @@ export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<
     .where(isHeld(lease));
 };
 
-/** Extends a lease of `takeDueAccounts`; false when nothing is held any more. */
+/** Extends a lease of `takeDueAccounts`; false when it is lost. */
 export const extendDueAccounts = (db: Queryable, lease: Lease): Promise<boolean> => extend(db, lease, dueAtEnd);
 
 type ReadEnd = { pauseMs: Pause } & Partial<
   Pick<InsightAccountRow, 'readAt' | 'failingSince' | 'problem' | 'problemCode'>
 >;
 
-/** Gives an account back, unless its lease was lost. */
+/** Releases an account, unless its lease was lost. */
 export const finishAccount = async (
   db: Queryable,
   lease: Lease,
@@ -242,7 +242,7 @@ export const finishAccount = async (
     .where(and(isHeld(lease), isAccount(lease, accountId)));
 };
 
-/** Strikes a wish out that was fulfilled; one that has grown meanwhile makes the account due again. */
+/** Clears a fulfilled request. If it has grown meanwhile, the account is due again. */
 export const settleWish = async (
   db: Queryable,
   lease: Lease,

@@ -6,7 +6,7 @@ import type { Owner } from './days/insightDays.store.ts';
 import { forgetReports } from './reports/insightReports.store.ts';
 import { beginInsightsJob, insightKeyOf } from './insights.jobs.ts';
 
-/** Forgets the stored figures of a connection. */
+/** Deletes the stored metrics of a connection. */
 export const endInsights = async (tx: Transaction, { workspaceId, platform }: Owner): Promise<void> => {
   const owner = { workspaceId, platform };
   await forgetInsightAccounts(tx, owner);
@@ -14,7 +14,10 @@ export const endInsights = async (tx: Transaction, { workspaceId, platform }: Ow
   await forgetReports(tx, owner);
 };
 
-/** A new grant: its accounts are listed and read at once, so that what was missed meanwhile is filled in. Those of another identity take the place of the former one's. */
+/**
+ * A new grant: its accounts are listed and read at once, which fills gaps. Accounts of another identity replace the
+ * former ones.
+ */
 export const beginInsights = async (
   tx: Transaction,
   context: Pick<AppContext, 'jobs' | 'clock'>,

@@ -6,15 +6,15 @@ import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
 const payload = z.strictObject({ workspaceId: workspaceIdSchema, platform: z.enum(platformIds) });
 
-/** Lists the ad accounts of a new grant, so that their figures are read before anybody looks. */
+/** Lists the ad accounts of a new grant, so that their metrics are read before the first visit. */
 export const beginInsightsJob = defineJob<Owner>({ name: 'begin-insights', payload, retryDelaySeconds: 5 });
 
-/** While a read of a connection waits, another one adds nothing. */
+/** While a read of a connection waits in the queue, no second one is added. */
 export const insightKeyOf = ({ workspaceId, platform }: Owner): string => `${workspaceId}:${platform}`;
 
 /**
- * Reads the figures of a connection's accounts that are due. It is not tried again by the queue: accounts whose reader was
- * killed are due again when their lease has run out, and every other end decides itself when the next read is.
+ * Reads the metrics of due accounts of a connection. The queue does not retry it: accounts of a killed reader are due
+ * again when their lease has expired, and every other end schedules the next read itself.
  */
 export const readInsightsJob = defineJob<Owner>({
   name: 'read-insights',

@@ -8,7 +8,7 @@ import type { InsightsQuery } from './preview/streamInsights.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
- * All insight rows of a person's own accounts in a date range, and the accounts that could not be read.
+ * All insight rows of own ad accounts in a date range, and the accounts that could not be read.
  * @throws as `streamInsights`
  */
 export const readAllInsights = async <P extends PlatformId>(

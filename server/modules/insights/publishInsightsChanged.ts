@@ -2,7 +2,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { publishHint } from '#server/realtime/publishHint.ts';
 import type { Owner } from './days/insightDays.store.ts';
 
-/** Tells a person's open screens that the stored figures of a platform have changed, at most once a second. */
+/** Notifies open screens that the stored metrics of a platform have changed, at most once a second. */
 export const publishInsightsChanged = (
   { publisher }: Pick<AppContext, 'publisher'>,
   { workspaceId, platform }: Owner,

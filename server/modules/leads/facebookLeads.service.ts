@@ -13,10 +13,12 @@ import { problemOf } from './reconcile/readProblems.ts';
 import { awaitLeadRead, requestLeadRead } from './reconcile/requestLeadRead.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** How long a list waits for the platform before it answers what is stored. */
+/** How long a list waits for the platform before it returns stored leads. */
 const readWaitMs = 10_000;
 
-/** @throws AppError 503 when the platform is off, 403 without a grant, 409 for one that the platform no longer takes */
+/**
+ * @throws AppError 503 when the platform is off, 403 without a grant, 409 when the platform no longer accepts the grant
+ */
 const requireUsable = async (
   context: Pick<AppContext, 'clock' | 'db' | 'platforms'>,
   workspaceId: WorkspaceId,
@@ -30,10 +32,10 @@ const requireUsable = async (
 };
 
 /**
- * The leads of the Facebook forms as the platform has them now: the forms are read first when their last read is older
- * than a minute or has never ended. What the read has not brought in time comes with the next call.
+ * The leads of the Facebook forms as the platform has them now. The forms are read first, unless their last read is
+ * younger than a minute. Leads that arrive too late come with the next call.
  * @param page null: all leads, up to a limit, as one page
- * @throws AppError what the connection throws; the failure of the read only when there is nothing stored to show
+ * @throws AppError failures of the connection; a failure of the read only when no stored leads can be shown
  */
 export const readFacebookLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,

@@ -15,7 +15,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
-/** Pages that are unsubscribed side by side, and how long somebody who disconnects waits for all of them. */
+/** Pages that are unsubscribed in parallel, and how long a disconnecting person waits for all of them. */
 const parallelPages = 4;
 const unsubscribeMs = 8_000;
 
@@ -28,7 +28,7 @@ const forgetPlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> =>
   await deleteLeadEvents(tx, key);
 };
 
-/** A new grant: its lead forms are read at once. Those of another identity take the place of the former one's. */
+/** A new grant: its lead forms are read at once. Forms of another identity replace the former ones. */
 export const beginLeads = async (
   tx: Transaction,
   context: Pick<AppContext, 'platforms' | 'jobs'>,
@@ -45,8 +45,8 @@ export const beginLeads = async (
 };
 
 /**
- * The pages that end with a connection; those that somebody else has connected too stay subscribed. Also those that do not
- * count as subscribed at this moment: a platform that knows of none takes it as done.
+ * The Pages that end with a connection; Pages that another workspace has connected too stay subscribed. Includes those
+ * not marked as subscribed: unsubscribing twice does no harm.
  */
 export const listEndingPages = async (
   db: Queryable,
@@ -59,8 +59,8 @@ export const listEndingPages = async (
 };
 
 /**
- * Tells the platform to send us no more leads of pages whose connection ends. What fails is logged: deliveries of a page that
- * nobody has are dropped anyway.
+ * Unsubscribes from the leads of Pages whose connection ends. Failures are only logged: deliveries of an unknown Page
+ * are dropped anyway.
  */
 export const unsubscribeLeads = async (
   context: Pick<AppContext, 'logger' | 'platforms' | 'secrets'>,
@@ -86,7 +86,7 @@ export const unsubscribeLeads = async (
   );
 };
 
-/** Forgets where the leads of a connection came from. The leads themselves stay. */
+/** Deletes where the leads of a connection came from. The leads themselves stay. */
 export const endLeads = async (tx: Transaction, { workspaceId, platform: connected }: Owner): Promise<void> => {
   const platform = leadPlatformOf(connected);
   if (!platform) return;

@@ -7,12 +7,12 @@ import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 const platform = z.enum(leadPlatformIds);
 const readPayload = z.strictObject({ workspaceId: workspaceIdSchema, platform });
 
-/** While a read of a connection waits, another one adds nothing. */
+/** While a read of a connection waits in the queue, no second one is added. */
 export const readKeyOf = ({ workspaceId, platform: of }: LeadReadKey): string => `${workspaceId}:${of}`;
 
 /**
- * Reads a connection's lead forms. It is not tried again by the queue: one whose process was killed is due again when
- * its lease has run out, and every other end decides itself when the next read is.
+ * Reads the lead forms of a connection. The queue does not retry it: a killed read is due again when its lease has
+ * expired, and every other end schedules the next read itself.
  */
 export const reconcileLeadsJob = defineJob<LeadReadKey>({
   name: 'reconcile-leads',
@@ -29,11 +29,11 @@ export const reconcileLeadsJob = defineJob<LeadReadKey>({
 const collectPayload = z.strictObject({ workspaceId: workspaceIdSchema, platform, pageId: z.string() });
 export type CollectPayload = z.output<typeof collectPayload>;
 
-/** While a job for a page waits, another one adds nothing. */
+/** While a job for a Page waits in the queue, no second one is added. */
 export const collectKeyOf = ({ workspaceId, platform: of, pageId }: CollectPayload): string =>
   `${workspaceId}:${of}:${pageId}`;
 
-/** Fetches the leads of one page that webhooks have named. */
+/** Fetches the leads of one Page that webhooks have named. */
 export const collectLeadsJob = defineJob<CollectPayload>({
   name: 'collect-leads',
   payload: collectPayload,
@@ -46,14 +46,14 @@ export const collectLeadsJob = defineJob<CollectPayload>({
   workOf: collectKeyOf,
 });
 
-/** Goes after named leads whose job was lost; to be scheduled. */
+/** Enqueues lead events whose job was lost; to be scheduled. */
 export const sweepLeadEventsJob = defineJob<Record<string, never>>({
   name: 'sweep-lead-notices',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
-/** Forgets which leads were named long ago; to be scheduled. */
+/** Deletes old lead events; to be scheduled. */
 export const deleteOldLeadEventsJob = defineJob<Record<string, never>>({
   name: 'forget-lead-notices',
   payload: z.strictObject({}),

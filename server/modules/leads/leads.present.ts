@@ -20,7 +20,7 @@ export const presentLead = ({
   updatedAt: updatedAt.toISOString(),
 });
 
-/** A lead in the words of the Meta lead service: with all its answers, and without what the service left out. */
+/** A lead in the shape of the Meta lead service, with all its answers. */
 export const presentFormLead = (row: LeadRow): FormLead => ({
   id: row.leadId,
   created_time: row.createdAt.toISOString(),

@@ -17,7 +17,7 @@ export const leadRoutes = (context: AppContext): Route[] => [
       const request = readPageRequest(query, pageSizes.leads);
       const [{ rows, totalItems, isTotalEstimated }] = await Promise.all([
         listStoredLeads(context.db, workspaceId, platform, request, query.search),
-        // A search is typed into a list that was just asked for.
+        // A search follows a list that was requested a moment ago.
         query.search === undefined && requestLeadRead(context, { workspaceId, platform }),
       ]);
       return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };

@@ -3,7 +3,7 @@ import { publishHint } from '#server/realtime/publishHint.ts';
 import type { LeadList } from './lists/leadCounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Tells a person's open screens that a list has changed, at most once a second. */
+/** Notifies open screens that a list has changed, at most once a second. */
 export const publishLeadsChanged = (
   { publisher }: Pick<AppContext, 'publisher'>,
   workspaceId: WorkspaceId,

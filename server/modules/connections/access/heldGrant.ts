@@ -10,7 +10,10 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
-/** With which identity something is read, so that nothing of it is stored once the connection has ended or changed. */
+/**
+ * The identity at the platform under which data is read. The data is stored only while the connection still has this
+ * identity.
+ */
 export type ReadGrant = { externalId: string };
 
 /** @throws AppError 403 without a connection */
@@ -24,9 +27,9 @@ export const seeGrant = async (
 };
 
 /**
- * A transaction that stores what was read with a grant. The connection is neither removed nor given to another identity
- * before it ends, and whoever does so afterwards finds what was stored.
- * @throws AppError 403 when that has happened meanwhile; then nothing is stored
+ * Runs a transaction that stores data read with a grant. Until it ends, nobody can remove the connection or give it
+ * another identity.
+ * @throws AppError 403 when the connection was removed or changed before; nothing is stored then
  */
 export const storeWithGrant = <T>(
   { db }: Pick<AppContext, 'db'>,

@@ -5,8 +5,8 @@ import { markReconnect } from '#server/modules/connections/connections.store.ts'
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 
 /**
- * Notes that the platform no longer takes the grant, with why in plain words, and tells the person once: whoever finds it
- * out first. Nothing happens when a newer grant has taken the place of the seen one.
+ * Marks a connection as refused by the platform, with the reason, and notifies the members once. Does nothing when a
+ * newer grant has replaced the seen one.
  */
 export const loseConnection = async (
   context: Pick<AppContext, 'db' | 'publisher' | 'clock' | 'logger'>,
@@ -15,7 +15,7 @@ export const loseConnection = async (
 ): Promise<void> => {
   const { workspaceId, platform } = seen;
   const stored = await context.db.transaction(async (tx) => {
-    // The account's row first, as everywhere: a consent that is stored at the same moment takes them in this order too.
+    // Lock the accounts first, in the order of docs/ARCHITECTURE.md: a consent stored at the same moment does the same.
     const members = await lockMembers(tx, workspaceId);
     if (!(await markReconnect(tx, seen, reason))) return null;
     const payload = { platform, message: reason };

@@ -20,7 +20,7 @@ import { loseConnection } from './loseConnection.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 
 const pollMs = 100;
-/** How long somebody who watches waits for new tokens; whoever renews them goes on. */
+/** How long an interactive caller waits for new tokens. The refresh itself continues. */
 const watchedMs = 12_000;
 
 type Refreshable = AdPlatform & Required<Pick<AdPlatform, 'refresh'>>;
@@ -33,7 +33,7 @@ export const canRefresh = (adapter: AdPlatform, row: ConnectionRow): adapter is 
 export const isGrantRefused = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && verdictOf(error) === 'reconnect';
 
-/** The caller holds the lease. Answers null when somebody has put another grant in its place meanwhile. */
+/** The caller holds the lease. Returns null when another grant has been stored meanwhile. */
 const refreshHeld = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: Refreshable,
@@ -52,7 +52,7 @@ const refreshHeld = async (
   }
 };
 
-/** One refresh per stored version, also when several processes ask at once; the others wait for what it brings. */
+/** One refresh per stored version, also across processes; the other callers wait for its result. */
 const renew = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: Refreshable,
@@ -76,10 +76,10 @@ const renew = async (
   throw platformFailed(platform);
 };
 
-/** Refreshes under way in this process, by its context, so that its callers need not ask the database over and over. */
+/** Refreshes of this process that are under way, by context. They spare its callers repeated queries. */
 const underWay = new WeakMap<object, Map<string, Promise<ConnectionRow>>>();
 
-/** One flight for all callers in this process. */
+/** All callers of this process share one refresh. */
 const joinFlight = (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   adapter: Refreshable,
@@ -96,9 +96,9 @@ const joinFlight = (
 };
 
 /**
- * Tokens newer than the seen ones: renewed once for all callers, and stored before anybody uses them.
- * @throws ProviderError when the platform refuses; AppError when the connection was lost or removed meanwhile, and 502 when
- *   somebody who watches has waited long enough
+ * Tokens newer than the seen ones: refreshed once for all callers, and stored before anyone uses them.
+ * @throws ProviderError when the platform refuses; AppError when the connection was lost or removed meanwhile, and 502
+ * when an interactive caller has waited long enough
  */
 export const renewTokens = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,

@@ -9,7 +9,7 @@ type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 export const placeOfToken = (column: 'access_token' | 'refresh_token', { workspaceId, platform }: Owner): string =>
   `connections.${column}:${workspaceId}:${platform}`;
 
-/** Tokens as the table keeps them. */
+/** Tokens in the form of the table. */
 export const sealTokens = (secrets: SecretBox, owner: Owner, tokens: GrantTokens): SealedTokens => ({
   accessToken: secrets.seal(tokens.accessToken, placeOfToken('access_token', owner)),
   refreshToken:
@@ -17,7 +17,7 @@ export const sealTokens = (secrets: SecretBox, owner: Owner, tokens: GrantTokens
   accessTokenExpiresAt: tokens.expiresAt === null ? null : new Date(tokens.expiresAt),
 });
 
-/** @throws when the key is gone or the row was tampered with */
+/** @throws when the key is missing or the row was tampered with */
 export const openTokens = (secrets: SecretBox, row: Owner & SealedTokens): GrantTokens => ({
   accessToken: secrets.open(row.accessToken, placeOfToken('access_token', row)),
   refreshToken: row.refreshToken === null ? null : secrets.open(row.refreshToken, placeOfToken('refresh_token', row)),

@@ -4,12 +4,12 @@ import { newSecret } from '#server/lib/ids.ts';
 import type { Browser } from './consent.service.ts';
 
 /*
- * Ties a consent to the browser that began it, and a one-time code to the browser that asked for it. Programs (tests,
- * scripts with a session of their own) keep no cookies and need no tie: only a browser can be lured into finishing
- * somebody else's consent.
+ * Ties a consent to the browser that began it, and a one-time code to the browser that requested it. Programs (tests,
+ * scripts with their own session) keep no cookies and need no tie: only a browser can be lured into finishing another
+ * person's consent.
  */
 
-/** With https the prefix keeps neighbours on the same domain from setting it. */
+/** With https, the prefix keeps neighbors on the same domain from setting the cookie. */
 const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-leadlight-consent' : 'leadlight-consent');
 const cookieValue = /^[\w-]{43}$/;
 
@@ -21,14 +21,14 @@ const readCookie = (request: Request, name: string): string | null => {
   return null;
 };
 
-/** No page can make a visitor's browser leave these headers out, or send another user agent. */
+/** No page can make a visitor's browser omit these headers or send another user agent. */
 const isBrowser = (request: Request): boolean =>
   request.get('sec-fetch-site') !== undefined || /mozilla/i.test(request.get('user-agent') ?? '');
 
 export const readBrowser = (request: Request, isSecure: boolean): Browser =>
   isBrowser(request) ? { cookie: readCookie(request, cookieName(isSecure)) } : null;
 
-/** The browser's cookie, set anew or for longer; null for a program. Popups side by side share one. */
+/** The cookie of the browser, set or extended; null for a program. Popups side by side share one. */
 export const keepBrowserCookie = (request: Request, response: Response, isSecure: boolean): string | null => {
   const browser = readBrowser(request, isSecure);
   if (!browser) return null;
@@ -36,7 +36,7 @@ export const keepBrowserCookie = (request: Request, response: Response, isSecure
   response.cookie(cookieName(isSecure), value, {
     httpOnly: true,
     secure: isSecure,
-    // Lax: the platform leads the browser back to us.
+    // Lax, because the platform redirects the browser back to us.
     sameSite: 'lax',
     path: '/',
     maxAge: oauthStateLifetimeMinutes * 60_000,

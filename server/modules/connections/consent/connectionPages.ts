@@ -37,12 +37,12 @@ const handlePageErrors: ErrorRequestHandler = (error: unknown, request, response
   const { platform } = request.params;
   const title = isPlatformId(platform) ? platformNames[platform] : 'Leadlight';
   const back = routes[isPlatformId(platform) ? platform : 'overview'].path;
-  // To say no is an orderly end of the popup, not a failed page.
+  // A refusal by the person is a normal end of the popup, not an error page.
   const status = failure.code === 'OAUTH_DENIED' ? 200 : failure.status;
   sendConsentPage(response, { status, title, back, outcome: 'failed', text: failure.userMessage });
 };
 
-/** The pages of the consent popup, outside `/api`. What goes wrong in them is told on a page, never by a redirect. */
+/** The pages of the consent popup, outside `/api`. Failures are shown on a page, never by a redirect. */
 export const connectionPages = (context: AppContext): Router => {
   const router = express.Router();
   const authenticate = createAuthenticate(context);
@@ -55,14 +55,14 @@ export const connectionPages = (context: AppContext): Router => {
     if (!user) throw notFound(messages.connections.unknownUser);
     return user.id;
   };
-  // Whole offices share one address; the sandbox's visitors and test runs all come from one.
+  // A whole office can share one address; the sandbox and the tests always do.
   const starts = createThrottle(context.pool, {
     name: 'consent-client',
     limit: context.env.SANDBOX ? 600 : 60,
     windowSeconds: 60,
   });
 
-  /** Hash of the session that the request carries. A popup carries none: it cannot set headers. */
+  /** Hash of the session that the request carries. A popup carries none, because it cannot set headers. */
   const readOwnerSession = async (request: Request, userId: string): Promise<string | null> => {
     const { authorization } = request.headers;
     if (authorization === undefined) return null;

@@ -26,7 +26,7 @@ import {
 } from './oauthStates.store.ts';
 import type { OAuthState } from './oauthStates.store.ts';
 
-/** The browser behind a request: what its cookie holds. Null: a program, which cannot be lured into a consent. */
+/** The browser behind a request, by its cookie. Null: a program, which cannot be lured into a consent. */
 export type Browser = { cookie: string | null } | null;
 
 const redirectUri = (context: Pick<AppContext, 'env'>, platform: PlatformId): string =>
@@ -37,15 +37,15 @@ const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', me
 export type ConsentStart = {
   userId: string;
   platform: PlatformId;
-  /** Hash of the owner's session, where the start request itself showed it. */
+  /** Hash of the owner's session, when the start request carried it. */
   ownerSession: string | null;
   /** Cookie of the browser that begins; null for a program. */
   browserCookie: string | null;
 };
 
 /**
- * Locks the account and checks the session again: a reset or a Google sign-in may have ended it since the request
- * came in, and a consent must not outlive the session that began it.
+ * Locks the accounts and checks the session again: a reset or a Google sign-in may have ended it since the request came
+ * in. A consent must not outlive the session that began it.
  * @throws AppError 401 SESSION_EXPIRED
  */
 const requireLivingSession = async (
@@ -59,7 +59,7 @@ const requireLivingSession = async (
   return workspace;
 };
 
-/** Begins a consent: remembers whose it is and answers the platform's consent page. */
+/** Begins a consent: stores whose it is and returns the platform's consent page. */
 export const startConsent = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'platforms' | 'secrets'>,
   { browserCookie, ownerSession, ...start }: ConsentStart,
@@ -88,8 +88,8 @@ export const startConsent = async (
 };
 
 /**
- * Without this, who begins a consent could send the address to somebody else and receive that person's grant, or have
- * somebody else's browser finish it and plant a grant of his own.
+ * Without this check, an attacker could begin a consent and send the address to another person to receive that person's
+ * grant, or have that person's browser plant the attacker's grant.
  */
 const requireSameBrowser = (context: Pick<AppContext, 'env'>, { browserHash }: OAuthState, browser: Browser): void => {
   const shown = browser?.cookie ? hashSecret(browser.cookie) : null;
@@ -112,9 +112,9 @@ const sealedGrant = z.object({
 export type ConsentAnswer = { platform: PlatformId; query: URLSearchParams; browser: Browser };
 
 /**
- * Takes the platform's answer. The grant is stored at once when the start showed its owner's session; else it waits,
- * sealed, for `finishConsent`, and the answer is null.
- * @throws AppError OAUTH_DENIED with the platform's reason in our words, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
+ * Handles the platform's answer. If the start request carried the owner's session, the grant is stored at once.
+ * Otherwise it waits, sealed, for `finishConsent`, and the result is null.
+ * @throws AppError OAUTH_DENIED with the reason in our words, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
  */
 export const receiveConsent = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms' | 'secrets'>,
@@ -124,10 +124,10 @@ export const receiveConsent = async (
   const refusal = adapter.readRefusal(query);
   const [state, ...more] = query.getAll('state');
   if (state === undefined) {
-    // Meta: a refusal may come without the state.
+    // Meta may send a refusal without the state.
     const isAnswer = [...query.keys()].some((name) => name.startsWith('error'));
     if (refusal !== null && isAnswer) throw new AppError(403, 'OAUTH_DENIED', refusal);
-    // A reload of the page, a step back or a bookmark: nobody has refused anything.
+    // A reload, a step back or a bookmark: nobody has refused anything.
     throw new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.nothingToFinish(platform));
   }
   const pending =
@@ -158,7 +158,7 @@ export const receiveConsent = async (
 };
 
 /**
- * Stores the grant that waits under a state, once the person it belongs to shows a session.
+ * Stores the grant that waits under a state, once its owner shows a session.
  * @throws AppError 400 or 403 OAUTH_STATE_INVALID, 409 SCOPE_MISSING; nothing is stored then
  */
 export const finishConsent = async (
@@ -169,7 +169,7 @@ export const finishConsent = async (
   const finished = await context.db.transaction(async (tx) => {
     const workspace = await requireLivingSession(tx, userId, tokenHash, context.clock.now());
     const waiting = await takeWaitingGrant(tx, hashSecret(state), context.clock.now());
-    // Faults are answered rather than thrown: a grant that cannot be used has to stay deleted.
+    // Failures are returned rather than thrown, so that the deletion of an unusable grant is committed.
     if (!waiting) return invalidState();
     if (waiting.userId !== userId) return new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.stateForeign);
     const grant = sealedGrant.parse(JSON.parse(context.secrets.open(waiting.grant, placeOfConsent('grant', waiting))));

@@ -5,13 +5,13 @@ import type { NeededScope } from '#server/providers/AdPlatform.ts';
 
 type Granted = { platform: PlatformId; grantedScopes: readonly string[] };
 
-/** Whether a Google Sheet can be made with a grant: `drive.file` lets us create sheets and write to those alone. */
+/** Whether a grant can create a Google Sheet. `drive.file` covers the sheets that we create, and no others. */
 export const canExportWith = ({ platform, grantedScopes }: Granted): boolean =>
   platform === sheetPlatform && grantedScopes.includes(googleScopes.driveFile);
 
-/** The permissions that were asked for and not given. */
+/** The requested permissions that were not granted. */
 export const findMissing = (needed: readonly NeededScope[], grantedScopes: readonly string[]): NeededScope[] =>
   needed.filter(({ scope }) => !grantedScopes.includes(scope));
 
-/** What a permission is for and how the platform calls it, e.g. `Export to Google Sheets (drive.file)`. */
+/** What a permission is for and its name at the platform, e.g. `Export to Google Sheets (drive.file)`. */
 export const describeScope = ({ scope, meaning }: NeededScope): string => `${meaning} (${scope.split('/').at(-1)})`;

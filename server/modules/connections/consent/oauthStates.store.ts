@@ -6,7 +6,7 @@ import { oauthStates } from '#server/database/schema.ts';
 /** A consent under way. */
 export type OAuthState = typeof oauthStates.$inferSelect;
 
-/** What a sealed value of a consent is bound to. */
+/** The place to which a sealed value of a consent is bound. */
 export const placeOfConsent = (
   column: 'code_verifier' | 'grant',
   { userId, stateHash }: Pick<OAuthState, 'userId' | 'stateHash'>,
@@ -16,7 +16,7 @@ export const insertState = async (db: Queryable, state: typeof oauthStates.$infe
   await db.insert(oauthStates).values(state);
 };
 
-/** Uses a state up, in one statement, so that of two callbacks at once only one goes on. */
+/** Marks a state as used in one statement, so that only one of two simultaneous callbacks succeeds. */
 export const spendState = async (
   db: Queryable,
   stateHash: string,
@@ -38,7 +38,7 @@ export const spendState = async (
   return state ?? null;
 };
 
-/** Keeps the sealed grant until its owner shows up. */
+/** Stores the sealed grant until its owner is proven. */
 export const keepGrant = async (db: Queryable, { stateHash, userId }: OAuthState, grant: string): Promise<void> => {
   await db
     .update(oauthStates)
@@ -47,7 +47,7 @@ export const keepGrant = async (db: Queryable, { stateHash, userId }: OAuthState
 };
 
 /**
- * Takes the waiting grant out, whoever asks: a grant that was asked for by the wrong person is not offered again. The
+ * Takes the waiting grant out for any caller, so that a grant requested by the wrong person is not offered again. The
  * caller compares the owner.
  */
 export const takeWaitingGrant = async (
@@ -62,7 +62,7 @@ export const takeWaitingGrant = async (
   return state && state.grant !== null ? { ...state, grant: state.grant } : null;
 };
 
-/** False when it is gone already. */
+/** False when it is already gone. */
 export const deleteState = async (db: Queryable, { stateHash, userId }: OAuthState): Promise<boolean> => {
   const deleted = await db
     .delete(oauthStates)

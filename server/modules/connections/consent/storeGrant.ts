@@ -22,15 +22,15 @@ type Owner = LockedWorkspace & { userId: string; platform: PlatformId };
 
 export type StoredGrant = {
   platform: PlatformId;
-  /** How it went, in words. */
+  /** The result in words. */
   message: string;
-  /** What does not work without the permissions that were not given. */
+  /** Features that do not work because a permission is missing. */
   missingScopes: string[];
   /** To be published after the commit. */
   notification: StoredNotification<Extract<ServerEventName, `${PlatformId}_connected`>>;
 };
 
-/** Why a grant is of no use: it lacks a permission without which nothing works. */
+/** The reason why a grant is useless: it lacks a required permission. */
 export const findScopeFault = (
   { platforms }: Pick<AppContext, 'platforms'>,
   platform: PlatformId,
@@ -65,7 +65,7 @@ export const storeGrant = async (
     grantedScopes: grant.grantedScopes,
     connectedAt: clock.now(),
   });
-  // After the connection, as everywhere: whoever stores what was read with a grant holds it first.
+  // After the connection, in the order of locks: readers that store data hold the connection first.
   if (isOtherIdentity) await forgetAdAccounts(tx, former);
   await beginInsights(tx, context, { workspaceId, platform }, isOtherIdentity);
   await beginLeads(tx, context, { workspaceId, platform }, isOtherIdentity);

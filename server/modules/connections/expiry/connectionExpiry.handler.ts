@@ -12,17 +12,17 @@ import { hasRunOut } from '#server/modules/connections/connections.store.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
 
-/** Tells the owners of grants that nothing renews when these are about to run out, and when they have. */
+/** Notifies owners of grants that cannot be renewed, before and after these expire. */
 export const connectionExpiryJob = defineJob({
   name: 'connection-expiry',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
-/** Grants that are looked at between two queries. */
+/** Grants that one query reads. */
 const batchSize = 200;
 
-/** After a downtime over several notices only the nearest is given. */
+/** After a downtime that spans several notifications, only the last one is sent. */
 const noticeFor = (days: number): number | undefined => expiryReminderDays.findLast((notice) => notice >= days);
 
 const tellExpiry = async (
@@ -44,7 +44,7 @@ const tellExpiry = async (
   if (stored) publishNotification(context, stored);
 };
 
-/** Each grant by itself: what is told of one stays told when the process ends at the next. */
+/** One grant at a time: a notification stays sent when the process ends at the next grant. */
 export const tellExpiries = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher'>,
 ): Promise<void> => {

@@ -6,10 +6,10 @@ import type { ConnectionRow } from '#server/modules/connections/connections.stor
 
 const dayMs = 86_400_000;
 
-/** Up to which end a grant is within so many days of it; the last day is as long as the others. */
+/** The latest end that is within so many days; the last day is as long as the others. */
 const endWithin = (days: number, now: Date): Date => new Date(now.getTime() + Math.max(days, 1) * dayMs);
 
-/** Ends by time, nothing renews it, and its owner has not been told of its loss. */
+/** It expires, nothing renews it, and its owner has not been notified of the loss. */
 const isEnding = and(
   isNull(connections.refreshToken),
   isNull(connections.reconnectReason),
@@ -18,7 +18,7 @@ const isEnding = and(
 
 const isUntold = (days: number) => or(isNull(connections.expiryToldDays), gt(connections.expiryToldDays, days));
 
-/** Grants that have run out, or whose owner is to be told that they will; the soonest first. */
+/** Grants that have expired, or whose owner is to be notified that they will; the soonest first. */
 export const listEndingConnections = (db: Queryable, now: Date, limitRows: number): Promise<ConnectionRow[]> =>
   db
     .select()
@@ -37,7 +37,10 @@ export const listEndingConnections = (db: Queryable, now: Date, limitRows: numbe
     .orderBy(connections.accessTokenExpiresAt)
     .limit(limitRows);
 
-/** Notes that the owner is told of the end at this many days before it. False when that, or a nearer notice, was given. */
+/**
+ * Records that the owner was notified this many days before the end. False when this or a later notification was
+ * already sent.
+ */
 export const noteExpiryTold = async (
   tx: Transaction,
   { workspaceId, platform, version }: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,

@@ -16,7 +16,7 @@ import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
 import { findConnection, readConnectionFlags } from '../connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
 
-/** The API under test of the importing test file: there before its first test, gone after its last. */
+/** The API under test of the importing test file, from before its first test until after its last. */
 export let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -31,7 +31,10 @@ export const newConnected = async (platform: PlatformId): Promise<Person> => {
   return person;
 };
 
-/** Waits until what a new grant begins by itself is over, and lets nothing more of it begin: only the test's own calls use the grant then. */
+/**
+ * Waits until the work that a new grant begins is done, and prevents more of it: from then on only the test uses the
+ * grant.
+ */
 export const endBackgroundReads = async ({ workspaceId }: Person): Promise<void> => {
   const { db } = api.context;
   await api.waitUntil(async () => {
@@ -67,7 +70,7 @@ export const stateOf = async ({ token }: Person, platform: PlatformId): Promise<
   const { body } = await api.request(listConnections, { token });
   return body.data.find((each: Connection) => each.platform === platform);
 };
-/** Makes the stored access token end in so many milliseconds. */
+/** Makes the stored access token expire after so many milliseconds. */
 export const endIn = (person: Person, platform: PlatformId, ms: number) => {
   const at = new Date(api.context.clock.now().getTime() + ms);
   return api.context.db.execute(
@@ -84,7 +87,7 @@ export const withGoogle = (change: Partial<AdPlatform<'google'>>): AppContext =>
 export const failure = (outcome: 'retry' | 'reconnect' | 'token-rejected' | 'account') =>
   new ProviderError('google', { outcome, userMessage: `Sample reason: ${outcome}` });
 
-/** A real call with the token that `withAccess` hands out; answers the token. */
+/** A real call with the token that `withAccess` provides; returns the token. */
 export const listWith = (context: AppContext, platform: PlatformId) => async (call: PlatformCall) => {
   await platformOf(context.platforms, platform).listAccounts(call);
   return call.accessToken;

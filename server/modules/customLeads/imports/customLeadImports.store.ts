@@ -15,10 +15,10 @@ export type ImportKey = { workspaceId: WorkspaceId; importId: string };
 
 /** Longer than a request may take to arrive. */
 export const receiveSeconds = uploadTimeoutMs / 1000 + 60;
-/** Longer than any batch takes to be stored: an import that rests for so long is taken over. */
+/** Longer than storing any batch takes: an import without progress for so long is taken over. */
 const idleSeconds = 20;
 const idleEnd = fromNow(idleSeconds);
-/** A repeated request may ask for its import as long as its key is remembered. */
+/** A repeated request may ask for its import as long as its key is stored. */
 const keepSeconds = { done: idempotencyKeyHours * 3_600, givenUp: 3_600 };
 
 const isImport = ({ workspaceId, importId }: ImportKey) =>
@@ -26,7 +26,7 @@ const isImport = ({ workspaceId, importId }: ImportKey) =>
 const ofImport = ({ workspaceId, importId }: ImportKey) =>
   and(eq(customLeadBatches.workspaceId, workspaceId), eq(customLeadBatches.importId, importId));
 
-/** Imports under way. One whose process has ended while it was received counts until no client would still be sending. */
+/** Imports under way. One whose process ended while receiving counts until no client could still be sending. */
 export const countOpenImports = async (db: Queryable, workspaceId: WorkspaceId): Promise<number> => {
   const { state, dueAt } = customLeadImports;
   const isOpen = or(eq(state, 'accepted'), and(eq(state, 'receiving'), gt(dueAt, databaseNow)));
@@ -37,7 +37,7 @@ export const countOpenImports = async (db: Queryable, workspaceId: WorkspaceId):
   return row?.open ?? 0;
 };
 
-/** Whether an import with this id was accepted since then. An older one, or one that never came so far, is forgotten. */
+/** Whether an import with this id was accepted since then. Older and unaccepted ones are deleted. */
 export const findEarlierTry = async (db: Queryable, key: ImportKey, since: Date): Promise<boolean> => {
   const { state, createdAt } = customLeadImports;
   const isOld = and(eq(state, 'done'), lt(createdAt, since));
@@ -46,7 +46,7 @@ export const findEarlierTry = async (db: Queryable, key: ImportKey, since: Date)
   return found.length > 0;
 };
 
-/** Begins an import, which is given up unless it was accepted in time. */
+/** Begins an import. It is deleted unless it is accepted in time. */
 export const insertImport = async (
   db: Queryable,
   { workspaceId, importId: id }: ImportKey,
@@ -57,7 +57,7 @@ export const insertImport = async (
     .values({ workspaceId, id, state: 'receiving', createdAt, dueAt: fromNow(receiveSeconds) });
 };
 
-/** Keeps rows of an import until it is accepted. No identity may occur twice in one batch. */
+/** Stores rows of an import until it is accepted. No identity may occur twice in one batch. */
 export const insertBatch = async (
   db: Queryable,
   key: ImportKey,
@@ -67,7 +67,7 @@ export const insertBatch = async (
   await db.insert(customLeadBatches).values({ ...key, number, rows: toBatchText(rows) });
 };
 
-/** From here on the import is brought to its end, by whichever process. */
+/** From here on, any process can complete the import. */
 export const acceptImport = async (db: Queryable, key: ImportKey): Promise<void> => {
   await db.update(customLeadImports).set({ state: 'accepted', dueAt: idleEnd }).where(isImport(key));
 };
@@ -77,9 +77,9 @@ export const deleteImport = async (db: Queryable, key: ImportKey): Promise<void>
 };
 
 /**
- * Stores the next batch of an accepted import, or ends it when there is none left. Whoever does the same at the same time
- * waits, and then goes on with the batch after.
- * @returns the leads that the import has added, once it is done; null while it is not
+ * Stores the next batch of an accepted import, or completes it when none is left. Simultaneous callers take turns and
+ * continue with the following batch.
+ * @returns the number of leads that the import has added once it is complete, otherwise null
  */
 export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<number | null> => {
   const [open] = await tx.select().from(customLeadImports).where(isImport(key)).for('update');
@@ -108,7 +108,7 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
   return null;
 };
 
-/** Accepted imports that nobody goes on with, of all people; each is given to one caller, who has as long as anybody before. */
+/** Accepted imports without progress, of all workspaces. Each is leased to one caller. */
 export const claimAbandonedImports = async (tx: Transaction, limitRows: number): Promise<ImportKey[]> => {
   const due = tx
     .select({ id: customLeadImports.id })
@@ -124,13 +124,13 @@ export const claimAbandonedImports = async (tx: Transaction, limitRows: number):
   return claimed;
 };
 
-/** Gives up all imports that are under way: accepted ones fall due, and nothing stays of those that were being received. */
+/** Releases all imports under way: accepted ones are due at once, and those being received are deleted. */
 export const abandonImports = async (tx: Transaction): Promise<void> => {
   await tx.delete(customLeadImports).where(eq(customLeadImports.state, 'receiving'));
   await tx.update(customLeadImports).set({ dueAt: databaseNow }).where(eq(customLeadImports.state, 'accepted'));
 };
 
-/** Forgets imports that ended long ago, and those whose client never came to the end. */
+/** Deletes imports that ended long ago, and those that were never completed by their client. */
 export const deleteOldImports = async (db: Queryable, signal: AbortSignal): Promise<number> => {
   const { state, dueAt } = customLeadImports;
   const deleteOld = (of: 'done' | 'receiving', seconds: number) =>

@@ -1,12 +1,12 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Hears of each batch of a large import: how many rows have been received so far, and how many of them are stored. */
+/** Called for each batch of a large import with the number of rows received and stored so far. */
 export type OnImportProgress = (rowsReceived: number, rowsStored: number) => void;
 
 const intervalMs = 200;
 
-/** Tells the importing person's screens how far the import is: not with each batch, of which there are a hundred. */
+/** Reports the progress of an import to open screens, but not each of its hundred batches. */
 export const publishImportProgress = (
   { publisher }: Pick<AppContext, 'publisher'>,
   workspaceId: WorkspaceId,

@@ -7,14 +7,14 @@ import { AppError, validationError } from '#server/lib/failures/errors.ts';
 
 type Token = Parameters<Tokenizer['onToken']>[0];
 
-/** Rows are flat; what a column nests is kept as text. */
+/** Rows are flat; nested values are stored as text. */
 const deepestNesting = 20;
-/** A row has 22 columns, which are 88 tokens; unknown keys may add to them. */
+/** A row has 22 columns, which are 88 tokens; unknown keys may add some. */
 const tokensPerRow = 5_000;
-/** Bytes without the end of a token: a value of the longest allowed text has 60,000 with every character escaped. */
+/** Bytes without the end of a token: the longest allowed text has 60,000 bytes with every character escaped. */
 const bytesPerToken = 1024 * 1024;
 
-/** Without the parser's own error, which quotes what it met: contents of leads do not belong into a log. */
+/** Without the parser's own error, which quotes the input: contents of leads must not be logged. */
 const badJson = (): AppError => new AppError(400, 'BAD_JSON', messages.server.badJson);
 const tooManyRows = (): AppError => new AppError(413, 'IMPORT_TOO_LARGE', messages.customLeads.tooMany);
 const invalidBody = (): AppError => validationError(messages.validation.invalidRequest);
@@ -26,7 +26,7 @@ const toText = (value: unknown): string => {
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 };
 
-/** The tokenizer's decoder throws this for bytes that are no UTF-8. */
+/** The tokenizer's decoder throws this for invalid UTF-8. */
 const isEncodingFault = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
@@ -39,7 +39,7 @@ const isRow = (value: unknown): value is Record<string, unknown> =>
 const toValues = (row: unknown): CustomLeadValues => {
   if (!isRow(row)) throw invalidBody();
   const read = (key: string): string => {
-    // Only what the row itself says: not what a key like `__proto__` would make it inherit.
+    // Only own properties of the row, so that a key such as `__proto__` adds nothing inherited.
     const text = Object.hasOwn(row, key) ? toText(row[key]) : '';
     if (text.length > importLimits.valueCharacters) throw validationError(messages.customLeads.valueTooLong);
     return text;
@@ -47,7 +47,7 @@ const toValues = (row: unknown): CustomLeadValues => {
   return Object.fromEntries(customLeadKeys.map((key) => [key, read(key)])) as CustomLeadValues;
 };
 
-/** Remembers a number as it was written: an id of 18 digits is more than a number holds. */
+/** Keeps the original text of a number: an id of 18 digits does not fit into a number. */
 class ExactTokenizer extends Tokenizer {
   #written = '';
 
@@ -56,19 +56,19 @@ class ExactTokenizer extends Tokenizer {
     return Number(text);
   }
 
-  /** A number that would not come out as it was written becomes its text. */
+  /** A number that would change when printed is kept as text. */
   toExact(token: Token): Token {
     if (token.token !== TokenType.NUMBER || String(token.value) === this.#written) return token;
     return { token: TokenType.STRING, value: this.#written, offset: token.offset };
   }
 }
 
-/** Looks at each token before a value is built of it, so that a body of another shape takes no memory. */
+/** Checks each token before a value is built from it, so that a body of another shape uses no memory. */
 const createShapeCheck = (): { check: (token: Token) => void; startRow: () => void; hasLeads: () => boolean } => {
   let depth = 0;
   let tokens = 0;
   let lastText: unknown = null;
-  /** Set between the colon after the key `leads` of the body and what follows it. */
+  /** Set after the colon of the body's key `leads`, until its value begins. */
   let isLeadsNext = false;
   let hasLeads = false;
   const check = ({ token, value }: Token): void => {
@@ -93,9 +93,9 @@ const createShapeCheck = (): { check: (token: Token) => void; startRow: () => vo
 };
 
 /**
- * The rows of `{"leads": [row, …]}` while the body still arrives, some at a time. Values become text, in all the columns of a
- * custom lead and no others; further keys beside `leads` are passed over.
- * @throws AppError 400 for another shape, a value that is too long or JSON that is none, 413 for too many rows
+ * The rows of `{"leads": [row, …]}`, in parts, while the body still arrives. Values become text in the columns of a
+ * custom lead; other columns and other keys beside `leads` are ignored.
+ * @throws AppError 400 for another shape, a value that is too long or invalid JSON, 413 for too many rows
  */
 export async function* readPostedLeads(body: AsyncIterable<Uint8Array>): AsyncGenerator<CustomLeadValues[]> {
   let rows: CustomLeadValues[] = [];

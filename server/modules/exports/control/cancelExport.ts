@@ -7,9 +7,9 @@ import { endExport, findExport } from '#server/modules/exports/exports.store.ts'
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
 
 /**
- * Ends an export for its owner, who needs no notice of it. Its worker stops before the next chunk; what is written stays
- * in the sheet, and the rows are kept for a while.
- * @throws AppError 404, 409 when it has ended already
+ * Ends an export for its owner, without a notification. Its worker stops before the next chunk. Written rows stay in
+ * the sheet, and all rows are kept for a while to resume it.
+ * @throws AppError 404, 409 when it has already ended
  */
 export const cancelExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,

@@ -6,10 +6,10 @@ import { resumableSince } from './resumableSince.ts';
 import { deleteChunksOfEnded } from '#server/modules/exports/write/exportChunks.store.ts';
 import { forgetExportRowsJob } from '#server/modules/exports/exports.jobs.ts';
 
-/** An export that is resumed at the last moment, by a server whose clock is behind, still finds its rows. */
+/** A margin for servers whose clock is behind: an export that is resumed at the last moment still has its rows. */
 const graceMs = 3_600_000;
 
-/** Forgets the rows of exports that nobody has resumed. */
+/** Deletes the rows of exports that were not resumed. */
 export const forgetExportRowsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
   handleJob(forgetExportRowsJob, async (_payload, { log, signal }) => {
     const before = new Date(resumableSince(clock.now()).getTime() - graceMs);

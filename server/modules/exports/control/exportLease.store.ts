@@ -7,21 +7,18 @@ import { exports } from '#server/database/schema.ts';
 import { isExport, unfinishedStates } from '#server/modules/exports/exports.store.ts';
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
 
-/*
- * Whoever works on an export holds its lease: a job that was resumed or taken for lost never writes beside a worker that
- * still does.
- */
+/* The worker of an export holds its lease, so a resumed or repeated job never writes beside another worker. */
 
-/** Who works on which export. */
+/** The lease on an export. */
 export type ExportLease = ExportKey & LeaseHolder;
 
-/** Extended so often since a worker that waits for Google learns by it that its export was cancelled. */
+/** Extended this often, because the extension also tells a waiting worker that its export was canceled. */
 export const exportLease = leaseOf(exports, { seconds: 15, extensions: 5 });
 
 const isOpen = inArray(exports.state, [...unfinishedStates]);
 const held = (lease: ExportLease) => and(isExport(lease), exportLease.isHeldBy(lease));
 
-/** The export, which is the caller's from now on; null while somebody else holds it, and when it has ended. */
+/** The export, leased to the caller; null while another worker holds it, and when it has ended. */
 export const takeExportLease = async (db: Queryable, lease: ExportLease): Promise<ExportRow | null> => {
   const [row] = await db
     .update(exports)
@@ -31,7 +28,7 @@ export const takeExportLease = async (db: Queryable, lease: ExportLease): Promis
   return row ?? null;
 };
 
-/** False when the export has ended, or is somebody else's. */
+/** False when the export has ended or belongs to another worker. */
 export const extendExportLease = async (db: Queryable, lease: ExportLease): Promise<boolean> => {
   const rows = await db
     .update(exports)
@@ -41,7 +38,7 @@ export const extendExportLease = async (db: Queryable, lease: ExportLease): Prom
   return rows.length > 0;
 };
 
-/** Lets the next worker in at once. */
+/** Lets the next worker begin at once. */
 export const releaseExportLease = async (db: Queryable, lease: ExportLease): Promise<void> => {
   await db
     .update(exports)
@@ -50,8 +47,8 @@ export const releaseExportLease = async (db: Queryable, lease: ExportLease): Pro
 };
 
 /**
- * The export, locked until the transaction ends, in the state that the caller has brought it to.
- * @throws LeaseLostError when it was ended or is somebody else's; nothing may be stored then
+ * Updates the export and keeps it locked until the transaction ends.
+ * @throws LeaseLostError when it has ended or belongs to another worker; nothing may be stored then
  */
 export const lockLeasedExport = async (
   tx: Transaction,

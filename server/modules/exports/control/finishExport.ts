@@ -12,18 +12,19 @@ import { endExport } from '#server/modules/exports/exports.store.ts';
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
 
 /**
- * What a finished export says. The answer to its POST and its announcement use the same words, so that the client shows one message.
+ * The message of a completed export. The answer to its POST and its event use the same words, so that the client shows
+ * one message.
  */
 export const completionText = ({ platform, rowsTotal, note }: ExportRow): string => {
   const text = platform ? messages.exports.completed(platform) : messages.exports.done(rowsTotal ?? 0);
   return note ? `${platform ? text : `${text}.`} ${note}` : text;
 };
 
-/** Who ordered it, while they work in its workspace. */
+/** The person who ordered it, if still a member of its workspace. */
 const recipientsOf = ({ orderedBy }: ExportRow, members: readonly string[]): string[] =>
   members.filter((userId) => userId === orderedBy);
 
-/** Ends an export that is written: its state and its one notification are stored together, its rows are forgotten. */
+/** Completes an export: stores its state and its notification together, and deletes its rows. */
 export const completeExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   lease: ExportLease,
@@ -45,11 +46,11 @@ export const completeExport = async (
   publishProgress(context, ended.row);
 };
 
-/** The person is told that an export goes on by itself where it does. */
+/** Adds that the export will continue by itself, where that is so. */
 const reasonOf = ({ code, userMessage }: AppError): string =>
   code === 'RECONNECT_NEEDED' ? messages.exports.goesOnAfterReconnect(userMessage) : userMessage;
 
-/** Ends an export that cannot be made now, for its worker or without one; its rows are kept for a while to resume it. */
+/** Fails an export, for its worker or without one. Its rows are kept for a while to resume it. */
 export const failExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   key: ExportKey,

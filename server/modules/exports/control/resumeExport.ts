@@ -24,10 +24,10 @@ import {
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Exports that one new grant sets going again. */
+/** Exports that one new grant resumes. */
 const resumedAtOnce = 20;
 
-/** Goes on with the rows that were settled, else settles them anew. */
+/** Continues with the gathered rows, or gathers them again. */
 const reopen = async (context: Pick<AppContext, 'jobs'>, tx: Transaction, row: ExportRow): Promise<ExportRow> => {
   const reopened = await reopenExport(tx, row, row.gatheredAt === null ? 'queued' : 'running');
   if (!reopened) throw new Error('A locked export is gone');
@@ -36,8 +36,9 @@ const reopen = async (context: Pick<AppContext, 'jobs'>, tx: Transaction, row: E
 };
 
 /**
- * Goes on with a failed or cancelled export where it stopped.
- * @throws AppError 404, 409 when it is under way or cannot go on, 403 without the Google grant, 429 with too many under way
+ * Resumes a failed or canceled export where it stopped.
+ * @throws AppError 404, 409 when it is under way or cannot be resumed, 403 without the Google grant, 429 with too many
+ * under way
  */
 export const resumeExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
@@ -58,7 +59,7 @@ export const resumeExport = async (
   return resumed;
 };
 
-/** Goes on with what failed lately because the platform no longer took the grant; called where a new one is stored. */
+/** Resumes exports that failed recently because the platform refused the grant. Called when a new grant is stored. */
 export const resumeExportsWithGrant = async (
   tx: Transaction,
   context: Pick<AppContext, 'clock' | 'jobs'>,

@@ -6,11 +6,11 @@ import { sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
 import { listAbandonedExports } from '#server/modules/exports/exports.store.ts';
 import { failExport } from './finishExport.ts';
 
-/** Longer than all tries of the job and their pauses together. */
+/** Longer than all attempts of the job together with their pauses. */
 const abandonedAfterMs = 12 * 3_600_000;
 const exportsPerSweep = 500;
 
-/** An export whose worker died on the last try would stay `running` for ever: it is ended, and can be resumed. */
+/** An export whose worker died in the last attempt would stay `running` forever. It fails here, and can be resumed. */
 export const sweepExportsHandler = (context: Pick<AppContext, 'clock' | 'db' | 'publisher'>): JobHandler =>
   handleJob(sweepExportsJob, async (_payload, { log }) => {
     const idleSince = new Date(context.clock.now().getTime() - abandonedAfterMs);

@@ -7,8 +7,8 @@ const firstPollMs = 100;
 const slowestPollMs = 400;
 
 /**
- * Looks at an export until it has ended, for at most `waitMs`, or until the client has gone (`signal`): its job may run
- * on any instance, and its row is the truth.
+ * Polls an export until it has ended, for at most `waitMs`, or until the client has gone (`signal`). Its job may run on
+ * any instance, so its row is read.
  */
 export const awaitExport = async (
   context: Pick<AppContext, 'db'>,

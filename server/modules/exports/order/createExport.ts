@@ -25,17 +25,17 @@ import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** How long one half of a click waits for the other: the socket event for the posted rows, or the other way round. */
+/** How long one half of a click (socket event or posted rows) waits for the other. */
 const otherHalfSeconds = 3;
-/** One person's queue must not stand in front of everyone else's. */
+/** Keeps one person's exports from delaying those of others. */
 const unfinishedPerUser = 20;
 
 export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
   grantedScopes.some((scope) => sheetScopes.includes(scope));
 
 /**
- * @throws AppError 503 when the install has no Google, 403 when the person has not granted it (or not the permission to
- * make files)
+ * @throws AppError 503 when the installation has no Google, 403 when the grant or the permission to create files is
+ * missing
  */
 export const requireSheetsGranted = async (
   context: Pick<AppContext, 'platforms'>,
@@ -66,7 +66,7 @@ const makeTitle = (platform: PlatformId | null, source: Halves['source'], create
   return `${subject} ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 };
 
-/** Both halves are here, or the one that says it all. */
+/** Both halves have arrived, or one that needs no other. */
 const hasAllHalves = (row: Pick<ExportRow, 'platform' | 'ref' | 'query' | 'source' | 'columns'>): boolean =>
   row.source !== null ||
   (row.columns !== null &&
@@ -83,8 +83,8 @@ const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): 
 };
 
 /**
- * The job that goes on with an export. It is a new one though another may wait: that one could begin before this transaction
- * is committed, and find nothing to do.
+ * The job that continues with an export. It is always a new job: one that waits already could start before this
+ * transaction commits, and find nothing to do.
  */
 export const enqueueSheet = (
   { jobs }: Pick<AppContext, 'jobs'>,
@@ -92,7 +92,7 @@ export const enqueueSheet = (
   { workspaceId, id }: ExportRow,
 ): Promise<void> => jobs.enqueue(exportSheetJob, { workspaceId, exportId: id }, { transaction: tx });
 
-/** Moves a waiting export on to its job; one that moved before stays as it is. */
+/** Queues a waiting export; one in another state stays as it is. */
 export const releaseExport = async (
   context: Pick<AppContext, 'jobs'>,
   tx: Transaction,
@@ -105,19 +105,19 @@ export const releaseExport = async (
 };
 
 /**
- * Refuses one export too many of a person. Call it where the new one counts already.
+ * Refuses an export that exceeds the limit. Call it after the new one is inserted.
  * @throws AppError 429
  */
 export const requireFewExports = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
-  // Parallel transactions would not see each other's rows and let all pass.
+  // Parallel transactions would not see each other's rows and would all pass.
   await countOneAtATime(tx, workspaceId);
   if ((await countUnfinishedExports(tx, workspaceId)) > unfinishedPerUser) throw tooManyExports();
 };
 
 /**
- * Creates an export from one half of a click, or joins it to the export that the other half has created. All in one
- * transaction: the row, its rows, and the job that goes on with it.
- * @throws AppError 429 when the person has too many exports under way
+ * Creates an export from one half of a click, or joins it to the one that the other half has created: the row, its rows
+ * and its job in one transaction.
+ * @throws AppError 429 when too many exports are under way
  */
 export const createOrJoinExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
@@ -142,7 +142,7 @@ export const createOrJoinExport = async (
     if (inserted) await requireFewExports(tx, workspaceId);
     const found = inserted ?? (ref && (await lockExportByRef(tx, workspaceId, ref.ref)));
     if (!found) throw new Error('An export was neither created nor found');
-    // Once the job runs, its rows are settled; a half that comes this late joins the result.
+    // The rows are settled once the job runs. A half that arrives later joins the result.
     const isOpen = found.state === 'waiting' || found.state === 'queued';
     let row = found;
     if (query && isOpen && !row.query) {

@@ -4,7 +4,7 @@ import { isPlatformId } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 
-/** Of one click: what the socket event and the POST have in common. Posted rows of a lead list have no platform. */
+/** What the socket event and the POST of one click have in common. Posted rows of a lead list have no platform. */
 export type ExportRef = { platform: PlatformId | null; ref: string };
 
 const postedRows = 'rows';
@@ -13,7 +13,7 @@ const postedRows = 'rows';
 const millisecondsPattern = /^\d{10,15}$/;
 
 /**
- * One spelling for the moment of a click, which arrives as ISO 8601 or as milliseconds.
+ * Normalizes the time of a click, which arrives as ISO 8601 or in milliseconds.
  * @throws AppError 400
  */
 const normaliseTimestamp = (timestamp: string): string => {
@@ -22,7 +22,7 @@ const normaliseTimestamp = (timestamp: string): string => {
   return moment.toISOString();
 };
 
-/** @throws AppError 400 when the timestamp is no moment */
+/** @throws AppError 400 for an invalid timestamp */
 export const makeExportRef = (platform: PlatformId | null, timestamp: string): ExportRef => ({
   platform,
   ref: exportRefOf(platform ?? postedRows, normaliseTimestamp(timestamp)),
@@ -30,8 +30,8 @@ export const makeExportRef = (platform: PlatformId | null, timestamp: string): E
 
 /**
  * The header of a posted export; null when there is none.
- * @throws AppError 400 for anything but `platform:timestamp` and `rows:timestamp`: exported on its own, it would miss its
- *   event
+ * @throws AppError 400 for anything but `platform:timestamp` and `rows:timestamp`: exported alone, it would miss its
+ * event
  */
 export const readExportRef = (header: string | undefined): ExportRef | null => {
   if (header === undefined) return null;
@@ -41,6 +41,6 @@ export const readExportRef = (header: string | undefined): ExportRef | null => {
   return makeExportRef(source, timestamp);
 };
 
-/** A request that is sent again with its `Idempotency-Key` joins the export that it made before. */
+/** A request repeated with its `Idempotency-Key` joins the export that it created before. */
 export const refOfEffect = (effectId: string | null): ExportRef | null =>
   effectId === null ? null : { platform: null, ref: `key:${effectId}` };

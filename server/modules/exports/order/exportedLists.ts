@@ -17,19 +17,22 @@ import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 import { requireCellFits } from '#server/modules/exports/write/flattenRow.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Every value of a lead is text, and stays as it came: ids, phone numbers, zeros in front. */
+/** Every value of a lead is text and stays unchanged: ids, phone numbers, leading zeros. */
 const textColumn = (key: string): ExportColumn => ({ key, title: key, kind: 'text' });
 
-/** The columns that the exported rows of a list's screen have, see `flattenRow`. */
+/** The columns of the exported rows of a list's screen, see `flattenRow`. */
 const leadColumns = ['leadId', 'full name', 'email', 'phone_number', 'formId', 'formName', 'created_time'].map(
   textColumn,
 );
 
 type WholeList = {
   columns: ExportColumn[];
-  /** Of all rows, in the order of the screen, at one moment: what changes later neither shifts nor doubles a row. */
+  /**
+   * The ids of all rows in the order of the screen, as of one moment, so that later changes neither shift nor repeat a
+   * row.
+   */
   listIds: (db: Database, workspaceId: WorkspaceId, search: string) => Promise<string[]>;
-  /** The rows of these ids that there are, in the order of the ids: JSON texts of their cells in the order of the columns. */
+  /** The existing rows of these ids, in their order: JSON texts of the cells in the order of the columns. */
   readRows: (db: Database, workspaceId: WorkspaceId, ids: readonly string[]) => Promise<string[]>;
 };
 
@@ -48,12 +51,12 @@ const wholeLists: Record<ExportedList, WholeList> = {
   },
 };
 
-/** Rows that are read at once: many, since the whole list may be looked through for them. */
+/** Rows per query: many, because a query may read the whole list to find them. */
 const pageRows = 2_500;
 
-/** @throws AppError 413 for a text that no cell can hold */
+/** @throws AppError 413 for a text that does not fit into a cell */
 const requireCellsFit = (row: string): void => {
-  // A row that is no longer than a cell may be has no cell that is.
+  // If the whole row fits into a cell, each of its values does.
   if (row.length <= exportLimits.cellCharacters) return;
   const cells: unknown = JSON.parse(row);
   if (Array.isArray(cells)) for (const cell of cells) if (typeof cell === 'string') requireCellFits(cell);
@@ -76,7 +79,7 @@ export const isListEmpty = async (db: Database, workspaceId: WorkspaceId, list: 
   (await readLeadCount(db, workspaceId, list)) === 0;
 
 /**
- * Everything of a list, as far as the search finds it. Only the ids are held; the rows are read as the table is cut.
+ * All rows of a list that the search finds. Only the ids are held in memory; the rows are read while the table is cut.
  * @throws AppError 400 when there is no row, 413 when Google Sheets cannot hold them
  */
 export const openWholeList = async (

@@ -3,16 +3,16 @@ import { messages } from '#shared/messages.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 import { exportTooLarge, nothingToExport } from '#server/modules/exports/exportErrors.ts';
 
-/** A row as a client sent it. Its keys are data: read them with `Object.entries`, never look one up by name. */
+/** A row as a client sent it. Its keys are data: read them with `Object.entries`, never by name. */
 export type PostedRow = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is PostedRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields that belong to a record rather than to its content; a list that was spread together with them may carry them. */
+/** Fields of a record that are not content; a list that was spread together with them may contain them. */
 export const recordFields: ReadonlySet<string> = new Set(['_id', 'createdAt', 'updatedAt']);
 
-/** The values of `{0: row, 1: row, …}` in their order, or null when it is no such object. */
+/** The values of `{0: row, 1: row, …}` in their order, or null for another object. */
 const readIndexed = (value: PostedRow): unknown[] | null => {
   const entries = Object.entries(value).filter(([key]) => !recordFields.has(key));
   if (entries.length === 0 || !entries.every(([key, row]) => /^\d+$/.test(key) && isObject(row))) return null;
@@ -34,13 +34,13 @@ const readRows = (body: unknown[] | PostedRow): unknown[] => {
   if (data === null || data === undefined) return [];
   if (Array.isArray(data)) return data;
   if (!isObject(data)) throw validationError(messages.validation.invalidRequest);
-  // A row of its own may have a column named `data`; rows under `data` stand there alone or carry indexes.
+  // A row may have a column named `data`; the key `data` holds rows only when it stands alone or its rows have indexes.
   return Object.keys(body).length === 1 || readIndexed(data) ? readList(data) : [body];
 };
 
 /**
- * The rows of a posted export, whichever of the five shapes it has: `{data: [rows]}`, `{data: {0: row, …}}`,
- * `{0: row, …}`, a list of rows, or one row.
+ * The rows of a posted export in any of five shapes: `{data: [rows]}`, `{data: {0: row, …}}`, `{0: row, …}`, a list of
+ * rows, or one row.
  * @throws AppError 400 when a row is not an object or there are none, 413 for too many
  */
 export const readPostedRows = (body: unknown[] | PostedRow): PostedRow[] => {

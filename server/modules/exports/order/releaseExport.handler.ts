@@ -6,7 +6,7 @@ import { releaseExport } from './createExport.ts';
 import { releaseExportJob } from '#server/modules/exports/exports.jobs.ts';
 import { lockExport } from '#server/modules/exports/exports.store.ts';
 
-/** The other half of the click did not come in time: the export goes on with what it has. */
+/** The other half of the click is late: the export continues with the half it has. */
 export const releaseExportHandler = (context: Pick<AppContext, 'db' | 'jobs'>): JobHandler =>
   handleJob(releaseExportJob, async ({ workspaceId, exportId }) => {
     const released = await context.db.transaction(async (tx) => {

@@ -20,7 +20,7 @@ export const newPerson = async (api: TestApi, ...platforms: PlatformId[]): Promi
 export const readRun = async (api: TestApi, { token }: Person, id: string): Promise<ExportRun> =>
   (await api.request(getExport, { token, params: { id } })).body.data;
 
-/** The export once it is as wanted. */
+/** The export, once it has the wanted state. */
 export const awaitRun = (
   api: TestApi,
   person: Person,
@@ -49,7 +49,7 @@ export const onlySheetOf = async (api: TestApi, exportId: string): Promise<Sandb
   return only;
 };
 
-/** The events that were announced of an export, in their order. */
+/** The events of an export, in their order. */
 export const noticesOf = async (api: TestApi, { token }: Person, exportId: string): Promise<string[]> => {
   const notifications: Notification[] = (await api.request(listNotifications, { token })).body.data;
   return notifications.filter(({ payload }) => payload['exportId'] === exportId).map(({ event }) => event);

@@ -26,7 +26,7 @@ export const requireFits = (columnCount: number, rowCount: number): void => {
     throw exportTooLarge(`${cellCount.toLocaleString('en')} cells, at most ${cells.toLocaleString('en')}`);
 };
 
-/** Makes rows fit columns; what has no column is left out. */
+/** Makes rows fit the columns; values without a column are dropped. */
 const createRowBuilder = (columns: readonly ExportColumn[]): ((row: PostedRow, topKeys: TopKeys) => SheetRow) => {
   const places = new Map(columns.map(({ key, kind }, index) => [key, { index, kind }]));
   return (row, topKeys) => {
@@ -36,7 +36,7 @@ const createRowBuilder = (columns: readonly ExportColumn[]): ((row: PostedRow, t
       if (!place) return;
       const cell = toColumnCell(place.kind, value);
       const former = cells[place.index] ?? null;
-      // A form may ask two questions by one name; both answers are kept.
+      // A form may ask two questions with the same name; both answers are kept.
       cells[place.index] = former === null || cell === null ? (cell ?? former) : `${String(former)}, ${String(cell)}`;
     });
     return cells;
@@ -44,8 +44,8 @@ const createRowBuilder = (columns: readonly ExportColumn[]): ((row: PostedRow, t
 };
 
 /**
- * The sheet that rows make: columns from all their keys, then the cells, made chunk by chunk so that the whole sheet
- * never stands in memory a second time.
+ * The sheet of given rows: columns from all their keys, then the cells chunk by chunk, so that memory never holds the
+ * sheet twice.
  * @throws AppError 400 when there is no row or no column, 413 when Google Sheets cannot hold it
  */
 export const buildTable = (rows: readonly PostedRow[], platform: PlatformId | null): ExportTable => {
@@ -67,8 +67,8 @@ export const buildTable = (rows: readonly PostedRow[], platform: PlatformId | nu
 };
 
 /**
- * The sheet of rows whose columns are known before they are read, page by page.
- * @throws AppError while it is cut: 413 when Google Sheets cannot hold what was read so far
+ * The sheet of rows with known columns, page by page.
+ * @throws AppError while it is cut: 413 when Google Sheets cannot hold the rows so far
  */
 export const streamTable = (columns: ExportColumn[], pages: AsyncIterable<readonly PostedRow[]>): StreamedTable => {
   const toSheetRow = createRowBuilder(columns);

@@ -3,16 +3,16 @@ import type { SheetCell } from '#server/providers/spreadsheets/SheetWriter.ts';
 export type SheetRow = SheetCell[];
 
 /**
- * Rows of a sheet, a chunk at a time; `firstRow` counts data rows from 0. The rows are JSON text, a list of lists, as the
- * database keeps it and Google takes it: nobody in between looks at the cells, which would be a hundred thousand values.
+ * A chunk of the rows of a sheet; `firstRow` counts data rows from 0. The rows are JSON text, a list of lists, as
+ * stored and as sent to Google. Nothing in between parses their hundred thousand cells.
  */
 export type RowChunk = { number: number; firstRow: number; rowCount: number; rows: string };
 
-/** Google: about 2 MB per request is advised. */
+/** Google recommends about 2 MB per request. */
 const chunkBytes = 2_000_000;
 const chunkRows = 5_000;
 
-/** Collects rows, each a JSON text, into chunks: `add` answers the chunk that the row no longer fits into, `rest` the last one. */
+/** Collects rows, each a JSON text, into chunks: `add` returns a full chunk, `rest` the last one. */
 const createCutter = (): { add(text: string): RowChunk | null; rest(): RowChunk | null } => {
   let [number, firstRow, bytes] = [0, 0, 0];
   let texts: string[] = [];
@@ -44,7 +44,7 @@ export function* cutIntoChunks(rows: Iterable<SheetRow>): Generator<RowChunk> {
   if (rest) yield rest;
 }
 
-/** The same for rows that come page by page as JSON texts, of which no more than a page and a chunk stand in memory. */
+/** The same for pages of JSON texts; memory holds at most a page and a chunk. */
 export async function* cutPagesIntoChunks(pages: AsyncIterable<Iterable<string>>): AsyncGenerator<RowChunk> {
   const cutter = createCutter();
   for await (const page of pages) {

@@ -9,13 +9,13 @@ import type { ExportLease } from '#server/modules/exports/control/exportLease.st
 import type { ExportKey } from '#server/modules/exports/exports.store.ts';
 
 /*
- * While the rows of an export are still read, their chunks are staged under negative numbers, beside the posted ones that
- * may have to stand in for them; one statement puts them in their place.
+ * While the rows of an export are being read, their chunks are staged under negative numbers beside the posted ones,
+ * which serve as a fallback. One statement then replaces the posted ones.
  */
 
 const ofExport = ({ workspaceId, id }: ExportKey) =>
   and(eq(exportChunks.workspaceId, workspaceId), eq(exportChunks.exportId, id));
-/** The numbers up to here are those of staged chunks. */
+/** Numbers up to this one are of staged chunks. */
 const lastStaged = -1;
 const isStaged = lte(exportChunks.number, lastStaged);
 const isPlaced = gt(exportChunks.number, lastStaged);
@@ -42,7 +42,7 @@ export const insertChunks = async (tx: Transaction, key: ExportKey, chunks: Iter
 };
 
 /**
- * Forgets what an earlier try has staged.
+ * Deletes what an earlier attempt has staged.
  * @throws LeaseLostError
  */
 export const beginStaging = (db: Queryable, lease: ExportLease): Promise<void> =>
@@ -58,7 +58,7 @@ export const stageChunk = (db: Queryable, lease: ExportLease, chunk: RowChunk): 
     await tx.insert(exportChunks).values(recordOf(lease, { ...chunk, number: stagedNumber(chunk.number) }));
   });
 
-/** Puts the staged chunks in the place of those that the export had. */
+/** Replaces the export's chunks with the staged ones. */
 export const placeStagedChunks = async (tx: Transaction, key: ExportKey): Promise<void> => {
   await tx.delete(exportChunks).where(and(ofExport(key), isPlaced));
   await tx
@@ -81,7 +81,7 @@ const findUnwrittenChunk = async (db: Queryable, key: ExportKey, behind: number)
   return chunk ?? null;
 };
 
-/** The chunks of an export that are still to be written, in their order, each read when it is asked for. */
+/** The unwritten chunks of an export in their order, each read when needed. */
 export async function* readUnwrittenChunks(db: Queryable, key: ExportKey): AsyncGenerator<RowChunk> {
   let number = lastStaged;
   for (;;) {
@@ -114,7 +114,7 @@ export const markChunkWritten = async (
     .where(and(ofExport(key), eq(exportChunks.number, number)));
 };
 
-/** All chunks count as unwritten again. */
+/** Marks all chunks as unwritten. */
 export const forgetWrittenChunks = async (db: Queryable, key: ExportKey): Promise<void> => {
   await db.update(exportChunks).set({ writtenAt: null }).where(ofExport(key));
 };
@@ -123,7 +123,7 @@ export const deleteChunks = async (db: Queryable, key: ExportKey): Promise<void>
   await db.delete(exportChunks).where(ofExport(key));
 };
 
-/** Forgets the rows of everyone's exports that ended before then and were not resumed. */
+/** Deletes the rows of all exports that ended before then and were not resumed. */
 export const deleteChunksOfEnded = (db: Queryable, endedBefore: Date, signal: AbortSignal): Promise<number> => {
   const where = sql`exists (${db
     .select({ id: exports.id })

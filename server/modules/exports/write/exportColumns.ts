@@ -4,7 +4,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { SheetCell, SheetColumn, SheetFormat } from '#server/providers/spreadsheets/SheetWriter.ts';
 import { toSheetDate } from '#server/providers/spreadsheets/sheetDate.ts';
 
-/** `plain`: a column that the product does not know; its values are written as they came. */
+/** `plain`: an unknown column, whose values are written unchanged. */
 export type ExportColumn = { key: string; title: string; kind: ColumnKind | 'plain' };
 
 const sheetFormats: Record<ExportColumn['kind'], SheetFormat> = {
@@ -22,7 +22,7 @@ const sheetFormats: Record<ExportColumn['kind'], SheetFormat> = {
 
 export const toSheetColumn = ({ title, kind }: ExportColumn): SheetColumn => ({ title, format: sheetFormats[kind] });
 
-/** A value as its column holds it: days as true dates, ids as text with all their digits. */
+/** A value in the form of its column: days as real dates, ids as text with all digits. */
 export const toColumnCell = (kind: ExportColumn['kind'], value: SheetCell): SheetCell => {
   if (kind === 'date' && typeof value === 'string') return toSheetDate(value) ?? value;
   if (kind === 'id' && typeof value === 'number') return String(value);
@@ -30,8 +30,8 @@ export const toColumnCell = (kind: ExportColumn['kind'], value: SheetCell): Shee
 };
 
 /**
- * The columns of a sheet from the keys of its rows. Rows that have all keys of the platform's own rows get its titles,
- * order and formats, with further keys behind; other rows keep their keys as titles, in the order first seen.
+ * The columns of a sheet from the keys of its rows. Rows with all keys of the platform's own rows get its titles, order
+ * and formats; further keys come last. Other rows keep their keys as titles, in order of first appearance.
  */
 export const chooseColumns = (platform: PlatformId | null, keys: ReadonlySet<string>): ExportColumn[] => {
   const known: readonly ExportColumn[] = platform ? insightFacts[platform].columns : [];

@@ -25,14 +25,14 @@ import { completeExport, failExport } from '#server/modules/exports/control/fini
 import { gatherRows } from './gatherRows.ts';
 import { writeSheet } from './writeSheet.ts';
 
-/** A worker that does not stop within the life of a lease is alive: its export needs nobody else now. */
+/** A worker that does not stop within the life of a lease is alive, so its export needs no second one. */
 const leaseTries = 40;
 const leaseTryMs = (exportLease.seconds * 1000 + 1_000) / leaseTries;
 const lookAgainSeconds = 30;
 
 type Taken = ExportRow | 'ended' | 'held';
 
-/** Waits for the lease while a worker that was killed, or is about to stop, still holds it. */
+/** Waits for the lease while a killed or stopping worker still holds it. */
 const takeLease = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, signal: AbortSignal): Promise<Taken> => {
   for (let tries = 1; ; tries += 1) {
     const taken = await takeExportLease(db, lease);
@@ -44,7 +44,7 @@ const takeLease = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, sig
   }
 };
 
-/** Another try cannot help, or would keep someone waiting for rows that the platform does not give now. */
+/** Another attempt cannot succeed, or would keep someone waiting for rows that the platform refuses now. */
 const isFinal = (error: unknown, row: ExportRow): boolean => {
   const verdict = verdictOf(error);
   return verdict !== 'mend' && (row.state !== 'running' || !isTransient(verdict));
@@ -54,12 +54,12 @@ const release = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, log: 
   try {
     await releaseExportLease(db, lease);
   } catch (error) {
-    // It runs out by itself.
+    // The lease expires by itself.
     log.warn({ exportId: lease.id, err: error }, 'the lease of an export was not released');
   }
 };
 
-/** Gathers the rows, writes them, announces the end. Every step can be repeated by a later try or another worker. */
+/** Gathers the rows, writes them, notifies of the end. A later attempt or another worker can repeat every step. */
 export const exportSheetHandler = (context: AppContext): JobHandler => {
   const { GOOGLE_SHEETS_URL: sheetsUrl, GOOGLE_DRIVE_URL: driveUrl } = context.env;
   const writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, context.logger, context.callBudget);

@@ -9,26 +9,25 @@ import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * Rows of exported lists as the database writes them: each the JSON text of its cells, as a chunk keeps it. A list of a
- * hundred thousand rows has millions of cells; made one by one in the process, they took it three seconds, of which one
- * and a half were garbage collection.
+ * Rows of exported lists, serialized by the database: each is the JSON text of its cells, as chunks store it. Building
+ * millions of cells in the process took three seconds for a hundred thousand rows, half of it garbage collection.
  */
 
-/** All cells of a row, which are text or null. */
+/** All cells of a row: text or null. */
 const toRow = (cells: readonly SQL[]): SQL => sql`array_to_json(array[${sql.join([...cells], sql`, `)}])::text`;
 
-/** Rows of one owner, by the ids that they have in a list. */
+/** Rows of one workspace, by their ids in a list. */
 type OwnRows = { table: PgTable; isOwn: SQL; id: PgColumn; row: SQL };
 
-/** One row for each id, in the order of the ids; those that are not there are left out. */
+/** One row for each existing id, in the order of the ids. */
 const readRows = async (
   db: Queryable,
   ids: readonly string[],
   { table, isOwn, id, row }: OwnRows,
 ): Promise<string[]> => {
-  // The ids are one condition, put in order here. Were each looked up by a statement within the statement, a planner that has
-  // no figures of this owner yet, as after a large import, could take the index of the list for it and read all of the owner's
-  // entries for every single id; so it reads them once at worst.
+  // The ids are one condition, sorted here. With a subquery per id, a planner without statistics for this workspace
+  // (after a large import) could choose the list's index and read all entries of the workspace for each id. This way it
+  // reads them once at worst.
   const { rows: found } = await db.execute<{ id: string; row: string }>(
     sql`select ${id} as id, ${row} as row from ${table} where ${isOwn} and ${id} = any(${textArray(ids)})`,
   );

@@ -10,13 +10,13 @@ import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts'
 export type EmitCell = (key: string, cell: SheetCell) => void;
 
 const maxDepth = 20;
-/** Objects under these keys hold the answers of a lead form, whose names are columns of their own. */
+/** Objects under these keys hold the answers of a lead form; their names are separate columns. */
 const answerKeys: ReadonlySet<string> = new Set(['field_data', 'fielddata']);
 
 const isScalar = (value: unknown): value is SheetCell =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** @throws AppError 413 for a text that no cell can hold */
+/** @throws AppError 413 for a text that does not fit into a cell */
 export const requireCellFits = (text: string): void => {
   if (text.length > exportLimits.cellCharacters)
     throw exportTooLarge(
@@ -25,7 +25,7 @@ export const requireCellFits = (text: string): void => {
 };
 
 const toCell = (value: SheetCell): SheetCell => {
-  // JSON like 1e999 is read as Infinity, which no sheet can hold as a number.
+  // JSON such as 1e999 is read as Infinity, which no sheet can hold as a number.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return value;
   const text = storableText(value);
@@ -33,7 +33,7 @@ const toCell = (value: SheetCell): SheetCell => {
   return text;
 };
 
-/** A key becomes the title of a column, and so a cell. */
+/** A key becomes the title of a column, which is a cell too. */
 const toKey = (key: string): string => String(toCell(key));
 
 const requireShallow = (value: unknown, depth: number): void => {
@@ -62,7 +62,7 @@ const readNamedFields = (values: unknown[]): NamedField[] | null => {
 const joinValues = (values: unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value))).join(', ');
 
-/** Keys that stand at the top of some row; answers of the same name get the key of their list in front. */
+/** Keys at the top of some row; answers with the same name get the key of their list as a prefix. */
 export type TopKeys = ReadonlySet<string>;
 
 export const collectTopKeys = (rows: Iterable<PostedRow>): TopKeys => {
@@ -84,13 +84,13 @@ const emitValue = (emit: EmitCell, topKeys: TopKeys, key: string, value: unknown
   }
 };
 
-/** A lead of a form says under `createdAt` when the form was sent: that is content, which its table titles created_time. */
+/** For a form lead, `createdAt` is when the form was sent. That is content; its table titles it created_time. */
 const isFormLead = (row: PostedRow): boolean => Object.hasOwn(row, 'leadId') && !Object.hasOwn(row, 'created_time');
 
 /**
- * Calls `emit` for each column of a row. Lists of named answers become columns of their own, other objects become
- * `parent.child`, other lists one text. The fields of the record itself (`_id`, `createdAt`, `updatedAt`) are left out.
- * @throws AppError 400 for rows that are nested too deeply, 413 for a text that no cell can hold
+ * Calls `emit` for each column of a row. Lists of named answers become separate columns, other objects become
+ * `parent.child`, other lists one text. Fields of the record itself (`_id`, `createdAt`, `updatedAt`) are left out.
+ * @throws AppError 400 for rows that are nested too deeply, 413 for a text that does not fit into a cell
  */
 export const flattenRow = (row: PostedRow, topKeys: TopKeys, emit: EmitCell): void => {
   for (const [key, value] of Object.entries(row)) {

@@ -27,16 +27,16 @@ import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts'
 type Query = NonNullable<ExportRow['query']>;
 /** Rows to be read; `note` is known at their end. */
 type RowSource = { table: StreamedTable; note: () => string | null };
-/** Rows that were read and are staged. */
+/** Rows that were read and staged. */
 type Gathered = Pick<ExportRow, 'columns' | 'rowsTotal' | 'note'>;
 
-/** Failures of the platform or of the connection to it; a foreign account or bad dates are not among them. */
+/** Failures of the platform or of the connection to it, as opposed to a foreign account or invalid dates. */
 const isPlatformTrouble = (error: unknown): boolean => {
   const verdict = verdictOf(error);
   return error instanceof ProviderError || needsPerson(verdict) || isTransient(verdict);
 };
 
-/** The platform has answered, and has no rows. */
+/** The platform has no rows for this query. */
 const isNothing = (error: unknown): boolean => error instanceof AppError && error.code === 'NOTHING_TO_EXPORT';
 
 type Ordered = Pick<ExportRow, 'workspaceId' | 'orderedBy'>;
@@ -54,14 +54,14 @@ const chooseAccounts = async (
   return orderedBy === null ? [] : findDefaultAccountIds(context.db, orderedBy, platform);
 };
 
-/** As of when all rows are at least; null when nothing is stored. */
+/** The oldest reading time of all rows; null when nothing is stored. */
 const oldestOf = ({ accounts }: ConnectionLost): string | null =>
   accounts
     .map(({ readAt }) => readAt)
     .filter((readAt) => readAt !== null)
     .toSorted()[0] ?? null;
 
-/** Someone is waiting at the screen, so a platform that fails is told at once rather than tried for minutes. */
+/** A person is waiting, so failures of the platform are reported at once instead of being retried for minutes. */
 const readFromPlatform = async (
   context: AppContext,
   ordered: Ordered,
@@ -90,7 +90,7 @@ const readFromPlatform = async (
   return { table: streamTable([...insightFacts[platform].columns], pages()), note: () => note };
 };
 
-/** Stores the rows beside those that were posted, which may still have to stand in for them. */
+/** Stores the rows beside the posted ones, which remain as a fallback. */
 const stage = async (
   { db }: Pick<AppContext, 'db'>,
   lease: ExportLease,
@@ -110,9 +110,9 @@ const stage = async (
 };
 
 /**
- * Settles the rows of a queued export and makes it `running`. A list is read out of the store. Posted rows are taken as
- * they are, unless the event named accounts: then everything of the accounts and dates is read, since the screen shows
- * only a part, and the posted rows stand in when the platform fails.
+ * Settles the rows of a queued export and makes it `running`. A list is read from the store. Posted rows are used as
+ * they are unless the event named accounts. In that case everything of the accounts and dates is read, because the
+ * screen shows only a part, and the posted rows are the fallback when the platform fails.
  * @throws LeaseLostError when the export has ended meanwhile
  */
 export const gatherRows = async (
@@ -139,7 +139,7 @@ export const gatherRows = async (
   }
 
   const settled = await context.db.transaction(async (tx) => {
-    // Posted rows may have come while the platform was read.
+    // Posted rows may have arrived while the platform was read.
     const latest = await lockLeasedExport(tx, lease, 'queued');
     const settle = async (change: Partial<Gathered>): Promise<ExportRow> => {
       const settling = { ...change, state: 'running', gatheredAt: context.clock.now() } as const;

@@ -18,9 +18,9 @@ import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 
 /** The sheet's first row holds the titles; data row 0 is the sheet's row 2. */
 const titleRows = 1;
-/** A spreadsheet that is deleted while it is written is made anew, though not for ever. */
+/** A spreadsheet that is deleted while it is written is created again, but not forever. */
 const filesPerRun = 2;
-/** Google lets a user make several calls at the same time, and counts 60 writes a minute. */
+/** Google allows several simultaneous calls of a user and counts 60 writes a minute. */
 const writesAtOnce = 2;
 
 type WithGoogle = <T>(call: (access: PlatformCall) => Promise<T>) => Promise<T>;
@@ -31,7 +31,7 @@ export type WritingTools = {
   writer: SheetWriter;
   lease: ExportLease;
   signal: AbortSignal;
-  /** Called after each chunk that was noted. */
+  /** Called after each stored chunk. */
   progressed: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ type Writing = WritingTools & { run: ExportRow; withGoogle: WithGoogle };
 const isFilled = (cell: SheetCell | undefined): boolean =>
   cell !== undefined && cell !== null && (typeof cell !== 'string' || cell.trim() !== '');
 
-/** Whether the same cells are filled. Contents are not compared: Sheets spells some line breaks and spaces in its own way. */
+/** Whether the same cells are filled. Contents are not compared, because Sheets changes some line breaks and spaces. */
 const isSameShape = (written: readonly SheetCell[], expected: readonly SheetCell[]): boolean =>
   Array.from({ length: Math.max(written.length, expected.length) }).every(
     (_, index) => isFilled(written[index]) === isFilled(expected[index]),
@@ -48,7 +48,7 @@ const isSameShape = (written: readonly SheetCell[], expected: readonly SheetCell
 
 const isGone = (error: unknown): boolean => error instanceof ProviderError && error.status === 404;
 
-/** All rows are still to be written; `change` tells what else is no longer so. */
+/** Marks all rows as unwritten; `change` has the other values that changed. */
 const startOver = (
   { context, lease }: Writing,
   change: Partial<Pick<ExportRow, 'spreadsheetId' | 'url'>>,
@@ -59,7 +59,10 @@ const startOver = (
     await updateExport(tx, lease, { ...change, rowsWritten: 0 });
   });
 
-/** The spreadsheet of the export: its own, unless the person has thrown it away since an earlier run, else a new one. */
+/**
+ * The spreadsheet of the export. A new one is created when there is none, or when the person has deleted it since an
+ * earlier run.
+ */
 const openFile = async (writing: Writing): Promise<SheetFile> => {
   const { context, writer, run, lease, withGoogle } = writing;
   const { spreadsheetId, url } = run;
@@ -101,16 +104,17 @@ const noteChunk = async ({ context, lease, progressed }: Writing, { number, rowC
 };
 
 /**
- * Each chunk has a range of its own in a grid that has its size already, so that their order is of no importance. While Google
- * works on one, the next is read and sent: of 100,000 rows at 300 ms a call, one after another took 8 s, two at once take 4.
+ * Each chunk has its own range in a grid that already has its size, so their order does not matter. While Google
+ * handles one, the next is read and sent: 100,000 rows at 300 ms a call took 8 s one after another, and take 4 s two at
+ * a time.
  */
 const writeChunks = async (writing: Writing, spreadsheetId: string, titles: SheetCell[]): Promise<void> => {
   const { context, lease, signal } = writing;
   const chunks = readUnwrittenChunks(context.db, lease);
-  // What people are told of the progress only grows.
+  // The reported progress only grows.
   const inTurn = pLimit(1);
   const write = async (): Promise<void> => {
-    // Each takes the next chunk that nobody has taken. Whoever fails closes the list, so that the others end with their chunk.
+    // Each writer takes the next free chunk. A writer that fails closes the list, so the others stop after their chunk.
     for await (const chunk of chunks) {
       signal.throwIfAborted();
       await writeChunk(writing, spreadsheetId, titles, chunk);
@@ -122,7 +126,7 @@ const writeChunks = async (writing: Writing, spreadsheetId: string, titles: Shee
   if (failed) throw failed.reason;
 };
 
-/** Reads the first and the last row back: a sheet that someone changed while it was written is written once more. */
+/** Reads the first and the last row back. A sheet that someone changed meanwhile is written once more. */
 const verify = async (writing: Writing, spreadsheetId: string, titles: SheetCell[]): Promise<void> => {
   const { context, writer, run, withGoogle } = writing;
   const lastRow = await findLastRow(context.db, run);
@@ -147,9 +151,9 @@ const writeFile = async (writing: Writing): Promise<void> => {
 };
 
 /**
- * Writes an export whose rows are settled into its spreadsheet. It can stop anywhere and be run again: the file is found by the
- * export's id, each chunk has its place, and chunks that were written are stepped over.
- * @throws LeaseLostError when the export has ended meanwhile, or is somebody else's
+ * Writes an export with settled rows into its spreadsheet. It can stop anywhere and run again: the file is found by the
+ * export's id, each chunk has its place, and written chunks are skipped.
+ * @throws LeaseLostError when the export has ended meanwhile or belongs to another worker
  */
 export const writeSheet = async (tools: WritingTools, run: ExportRow): Promise<void> => {
   const connections = createConnections(tools.context);

@@ -8,7 +8,7 @@ import { beginInsightsJob } from '#server/modules/insights/insights.jobs.ts';
 import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
 import { wantDays } from './wantDays.ts';
 
-/** Lists the ad accounts of a new grant and has the standing days of those that are shown without a choice read. */
+/** Lists the ad accounts of a new grant and requests the default days of the accounts that are shown by default. */
 export const beginInsightsHandler = (context: AppContext): JobHandler =>
   handleJob(beginInsightsJob, async (owner, { log, signal }) => {
     const { workspaceId, platform } = owner;
@@ -16,10 +16,10 @@ export const beginInsightsHandler = (context: AppContext): JobHandler =>
       const accounts = await listAdAccounts(context, workspaceId, platform, { patience: 'background', signal });
       const accountIds = accounts.slice(0, overviewLimits.accounts).map(({ id }) => id);
       await wantDays(context, owner, [{ accountIds, range: null }]);
-      // Not without accounts: a screen that asks again would have them listed again, and so on.
+      // Not without accounts: each reload of a screen would list them again.
       if (accounts.length > 0) publishInsightsChanged(context, owner);
     } catch (error) {
-      // Disconnected meanwhile, or already to be granted anew.
+      // Disconnected meanwhile, or waiting for a new grant.
       if (!(error instanceof AppError)) throw error;
       log.info({ workspaceId, platform, err: error }, 'the ad accounts of a new grant were not listed');
     }

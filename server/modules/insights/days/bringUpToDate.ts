@@ -16,23 +16,26 @@ import { withFreeAccounts } from './insightLease.ts';
 import { readDays } from './readDays.ts';
 import type { Reading } from './readDays.ts';
 
-/** Accounts that are read side by side: for somebody who waits about all that people have, in jobs what leaves them room. */
+/**
+ * Accounts that are read in parallel. An interactive read takes nearly all that people have; jobs leave room for
+ * others.
+ */
 const parallelAccounts = { interactive: 10, background: 3 } as const;
 
 export type ReadFailure = AppError | ProviderError;
-/** An account, and why it could not be read; null: it was. */
+/** An account, and why it could not be read; null: success. */
 export type AccountOutcome = { account: PlatformAccount; failure: ReadFailure | null };
 
-/** Whether the platform or the grant kept us from reading; everything else is a fault of ours or of the question. */
+/** Whether the platform or the grant prevented the read. Any other failure is a bug or an invalid request. */
 export const isReadFailure = (error: unknown): error is ReadFailure => {
   if (error instanceof ProviderError) return true;
   if (!(error instanceof AppError)) return false;
   const verdict = verdictOf(error);
-  // Nothing is stored of a platform that is not connected.
+  // Nothing is stored for a platform that is not connected.
   return isTransient(verdict) || (needsPerson(verdict) && verdict !== 'set-up');
 };
 
-/** Does something for each account, several at once; an account that cannot be read does not keep the others from it. */
+/** Runs something for each account, several in parallel. A failing account does not stop the others. */
 export const forEachAccount = (
   accounts: readonly PlatformAccount[],
   { patience }: Pick<Reading, 'patience'>,
@@ -49,7 +52,7 @@ export const forEachAccount = (
   });
 
 /**
- * Reads what is missing or stale of a range, all accounts side by side.
+ * Reads the missing and stale days of a range, all accounts in parallel.
  * @throws AppError 503 for a platform without credentials, 403 without a connection
  */
 export const bringUpToDate = async <P extends PlatformId>(
@@ -68,7 +71,7 @@ export const bringUpToDate = async <P extends PlatformId>(
   }));
   const dueIds = (await findDaysToRead(context.db, owner, dated, range, now)).map(({ accountId }) => accountId);
   return withFreeAccounts(context, owner, dueIds, range, async (held) => {
-    // Under the lease: another reader may have stored some of the days in between.
+    // Check again under the lease: another reader may have stored some of the days.
     const left = await findDaysToRead(
       context.db,
       owner,

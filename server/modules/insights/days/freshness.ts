@@ -2,18 +2,18 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, PlatformAccount } from '#server/providers/AdPlatform.ts';
 
-/** Days of this age and younger are still being counted by the platforms, from hour to hour. */
+/** Platforms still update days of this age and younger every hour. */
 const youngDays = 3;
-/** A person who reloads sees no older figures of young days than the platforms' own screens do. */
+/** After a reload, the metrics of young days are as fresh as those on the platforms' own screens. */
 const youngStaleMs = 10 * 60_000;
-/** Older days change by late conversions only, a few times a day. */
+/** Older days change only by late conversions, a few times a day. */
 const unsettledStaleMs = 6 * 3_600_000;
 
-/** Where a day begins first and ends last: they stand in for a time zone that the platform does not tell. */
+/** The time zones in which a day begins first and ends last: fallbacks for a platform that reports no time zone. */
 const firstTimeZone = 'Etc/GMT-14';
 const lastTimeZone = 'Etc/GMT+12';
 
-/** Made once each: making one takes longer than a hundred uses of it. */
+/** Created once each: creating one takes longer than using it a hundred times. */
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
@@ -23,12 +23,12 @@ const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
   return calendar;
 };
 
-/** The calendar day in a time zone, else in the other one. */
+/** The calendar day in a time zone, or in the fallback. */
 const dayIn = (timeZone: string | null, otherwise: string, at: Date): Day => {
   try {
     return calendarOf(timeZone ?? otherwise).format(at);
   } catch (error) {
-    // A name of the platform's own, or one that is newer than our tables.
+    // A name that only the platform uses, or one newer than our time zone data.
     if (error instanceof RangeError) return calendarOf(otherwise).format(at);
     throw error;
   }
@@ -37,10 +37,10 @@ const dayIn = (timeZone: string | null, otherwise: string, at: Date): Day => {
 type Zone = Pick<PlatformAccount, 'timeZone'>;
 type Settling = Pick<AdPlatform, 'settledAfterDays'>;
 
-/** The account's own today: later days have not begun there. */
+/** Today in the account's time zone; later days have not begun there. */
 export const begunUntil = ({ timeZone }: Zone, now: Date): Day => dayIn(timeZone, firstTimeZone, now);
 
-/** Days up to this one are settled when they are read at `at`: they have ended, and the platform no longer changes them. */
+/** Days up to this one are settled when read at `at`: they have ended, and the platform no longer changes them. */
 export const settledUntil = ({ timeZone }: Zone, { settledAfterDays }: Settling, at: Date): Day =>
   addDays(dayIn(timeZone, lastTimeZone, at), -settledAfterDays - 1);
 
@@ -48,7 +48,7 @@ export const settledUntil = ({ timeZone }: Zone, { settledAfterDays }: Settling,
 export const youngSince = ({ timeZone }: Zone, now: Date): Day =>
   addDays(dayIn(timeZone, lastTimeZone, now), -youngDays);
 
-/** What was read at these moments or before is stale, unless it is settled. */
+/** Data read at or before these times is stale, unless it is settled. */
 export const staleBefore = (now: Date): { young: Date; unsettled: Date } => ({
   young: new Date(now.getTime() - youngStaleMs),
   unsettled: new Date(now.getTime() - unsettledStaleMs),
@@ -61,7 +61,7 @@ export const isReportFresh = (zone: Zone, settling: Settling, until: Day, readAt
   return readAt > (until >= youngSince(zone, now) ? young : unsettled);
 };
 
-/** Days in ascending order as consecutive spans, the newest first. */
+/** Ascending days as consecutive ranges, the newest first. */
 export const toSpans = (days: readonly Day[]): DateRange[] => {
   const spans: DateRange[] = [];
   for (const day of days) {

@@ -21,16 +21,16 @@ const isIn = (owner: Owner, accountIds: readonly string[], { since, until }: Dat
 
 export type DaysToRead = {
   accountId: string;
-  /** Missing and stale ones, in ascending order. */
+  /** Missing and stale days, ascending. */
   days: Day[];
   /** How many of them were never read. */
   missing: number;
 };
 
-/** An account whose days are looked at: no later ones than the last day. */
+/** An account, and the last of its days to check. */
 export type DatedAccount = { accountId: string; youngSince: Day; lastDay: Day };
 
-/** Which days of a range are missing or stale; accounts that have none of them are left out. */
+/** The missing and stale days of a range; accounts without any are left out. */
 export const findDaysToRead = async (
   db: Queryable,
   { workspaceId, platform }: Owner,
@@ -61,7 +61,7 @@ export const findDaysToRead = async (
 export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };
 type DayFacts = { readAt: Date; currency: string | null; timeZone: string | null; attribution: string };
 
-/** Rows of these days of an account, in a table that is named so in the statement. */
+/** Rows of these days of an account, in the table with this name in the statement. */
 const areOf = ({ workspaceId, platform, accountId }: AccountKey, days: readonly Day[], table: SQL): SQL =>
   sql`${table}.workspace_id = ${workspaceId} and ${table}.platform = ${platform} and ${table}.account_id = ${accountId}
     and ${table}.day = any(${sql.param(days)}::date[])`;
@@ -70,7 +70,7 @@ const forgetCampaignDays = async (tx: Transaction, key: AccountKey, days: readon
   await tx.execute(sql`delete from ${campaignDays} as c where ${areOf(key, days, sql`c`)}`);
 };
 
-/** The sums by campaign, added up exactly, out of the rows that were just stored. */
+/** Exact sums per campaign of the rows that were just stored. */
 const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
   const { id, name, leads } = insightFacts[key.platform].sumKeys;
   await tx.execute(sql`
@@ -88,8 +88,8 @@ const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonl
 };
 
 /**
- * Stores days of an account with the sums of their campaigns, in ascending order, so that two writers wait for each other
- * instead of blocking each other. What was read later than this stays.
+ * Stores days of an account with the sums of their campaigns, in ascending order, so that two writers cannot deadlock.
+ * Days that were read later stay unchanged.
  */
 export const storeDays = async (
   tx: Transaction,
@@ -117,8 +117,8 @@ export const storeDays = async (
 };
 
 /**
- * As of when the stored days of a range are, by account: the oldest read of days that can still change, else the newest.
- * Accounts of which nothing is stored are left out.
+ * When the stored days of a range were read, by account: the oldest read of days that can still change, else the newest
+ * read. Accounts without stored days are left out.
  */
 export const listDayTimes = async (
   db: Queryable,
@@ -135,11 +135,11 @@ export const listDayTimes = async (
   return new Map(rows.map((row) => [row.accountId, row.readAt]));
 };
 
-/** The platforms whose rows are kept by day. */
+/** The platforms whose rows are stored by day. */
 export type RangedPlatform = {
   [P in PlatformId]: (typeof insightFacts)[P]['dayOrder'] extends null ? never : P;
 }[PlatformId];
-/** The platforms whose rows are kept by range. */
+/** The platforms whose rows are stored by range. */
 export type ReportedPlatform = Exclude<PlatformId, RangedPlatform>;
 export const isKeptByDay = (platform: PlatformId): platform is RangedPlatform =>
   insightFacts[platform].dayOrder !== null;
@@ -151,7 +151,7 @@ const isOnFrom = (platform: RangedPlatform, from: Day | null) => {
     : sql`${insightDays.day} < ${from}`;
 };
 
-/** Days that had delivery, in the order of their platform, after the day `from`. */
+/** Days with delivery after the day `from`, in the order of the platform. */
 export const listDeliveredDays = async <P extends RangedPlatform>(
   db: Queryable,
   owner: Owner<P>,
@@ -167,7 +167,7 @@ export const listDeliveredDays = async <P extends RangedPlatform>(
     .orderBy(insightFacts[owner.platform].dayOrder === 'asc' ? asc(insightDays.day) : desc(insightDays.day))
     .limit(limitDays);
 
-/** Where a page of rows goes on: the day, and how many of its rows were given. */
+/** Where a page of rows continues: the day, and how many of its rows were already returned. */
 export type RowPlace = { day: Day; given: number };
 
 /** The next rows of an account, from the oldest day on. */
@@ -190,7 +190,7 @@ export const listNextRows = async <P extends PlatformId>(
   return rows;
 };
 
-/** Forgets the stored figures of a connection, the sums with them. */
+/** Deletes the stored metrics of a connection, with the sums. */
 export const forgetInsightDays = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightDays).where(isOwn(owner));
   await tx

@@ -17,8 +17,8 @@ import type { Owner } from './insightDays.store.ts';
 type Options = { log: Logger; signal: AbortSignal };
 
 /**
- * Runs a read as the only reader of the due accounts of a connection over all servers; does nothing when none is due.
- * @param run gets a signal that also ends when the lease is lost
+ * Runs a read as the only reader of the due accounts of a connection on all servers; does nothing when none is due.
+ * @param run gets a signal that also aborts when the lease is lost
  */
 export const withDueAccounts = async (
   context: Pick<AppContext, 'db'>,
@@ -34,8 +34,8 @@ export const withDueAccounts = async (
 };
 
 /**
- * Runs a read of accounts for somebody who waits. Accounts that nobody reads are leased to it, so that no job reads the same
- * days meanwhile.
+ * Runs a read for an interactive caller. Accounts without a reader are leased to it, so that no job reads the same days
+ * meanwhile.
  * @param run gets the ids of the leased accounts
  */
 export const withFreeAccounts = async <T>(
@@ -45,13 +45,13 @@ export const withFreeAccounts = async <T>(
   range: DateRange,
   run: (held: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> => {
-  // A full disk takes no leases.
+  // Nothing can be leased while the disk is full.
   if (accountIds.length === 0 || context.storage.isFull()) return run(new Set());
   const lease: Lease = { ...owner, leaseId: newId() };
   const held = await takeFreeAccounts(context.db, lease, accountIds, range);
   if (held.size === 0) return run(held);
   try {
-    // A second reader of the same days does no harm, so the loss of the lease does not end the read.
+    // A second reader of the same days does no harm, so a lost lease does not stop the read.
     const extend = () => extendFreeAccounts(context.db, lease);
     return await holdLease(accountLease, { extend, log: context.logger.child({ area: 'insights' }) }, () => run(held));
   } finally {

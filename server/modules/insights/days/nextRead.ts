@@ -5,36 +5,36 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Figures that somebody has looked at lately are read so often that a first look finds them nearly new. */
+/** Recently viewed metrics are read this often, so that the next visit finds them nearly new. */
 const usualMs = 3 * hourMs;
 const lookedLatelyMs = 2 * dayMs;
-/** Others once a day, so that no day of them gets lost before it has its final figures. */
+/** Other accounts are read once a day, so that each of their days gets its final metrics. */
 const quietMs = dayMs;
-/** Whoever has not looked for so long has the rest read when they come back. */
+/** After so long without a visit, the remaining days are read at the next one. */
 const deleteAfterMs = 30 * dayMs;
 
 const firstPauseMs = minuteMs;
 const longestPauseMs = 6 * hourMs;
 
-/** Reads of many accounts that began together drift apart by so much of the pause. */
+/** Spreads reads that began together by this share of the pause. */
 const jitter = 0.1;
 
-/** Where `next_read_at` stands for never: not before somebody looks, or grants access again. */
+/** `next_read_at` with the meaning "never": not before someone visits, or grants access again. */
 export const notByItself = new Date('9999-12-31T00:00:00Z');
 
-/** Milliseconds until an account is read again; null: not by itself. */
+/** Milliseconds until the next read of an account; null: none is scheduled. */
 export type Pause = number | null;
 
 const about = (pauseMs: number): number => pauseMs * (1 - jitter + 2 * jitter * Math.random());
 
-/** The pause of an account that was read without a fault. */
+/** The pause after a read without a failure. */
 export const pauseAfterRead = (lookedAt: Date, now: Date): Pause => {
   const sinceLookMs = now.getTime() - lookedAt.getTime();
   if (sinceLookMs >= deleteAfterMs) return null;
   return about(sinceLookMs < lookedLatelyMs ? usualMs : quietMs);
 };
 
-/** The pause of an account that has been failing since then: the pauses double. */
+/** The pause of an account that has been failing since then; pauses double. */
 export const pauseAfterFailure = (
   code: ErrorCode,
   failingSince: Date,

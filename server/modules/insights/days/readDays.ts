@@ -17,7 +17,7 @@ import { publishInsightsChanged } from '#server/modules/insights/publishInsights
 
 export type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
-/** Stored in one transaction, which holds their locks until it ends. */
+/** Stored in one transaction, which holds their locks. */
 const daysPerTransaction = 200;
 const rowsPerTransaction = 2_000;
 
@@ -69,7 +69,7 @@ const storePart = async <P extends PlatformId>(
   }
 };
 
-/** Where all processes find what the answers of an account can carry. */
+/** Where all processes find the answer size that an account can handle. */
 const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: Target<P>): SizeMemory => ({
   recall: async () => {
     const known = await findAnswerSize(context.db, owner, account.id);
@@ -79,9 +79,8 @@ const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: Target<
 });
 
 /**
- * Reads days of an account, which come in ascending order, and stores them part by part, so that a read which fails keeps
- * what it had.
- * @throws what the connection and the platform throw
+ * Reads ascending days of an account and stores them in parts, so that a failed read keeps its progress.
+ * @throws failures of the connection and the platform
  */
 export const readDays = async <P extends PlatformId>(
   target: Target<P>,
@@ -93,10 +92,10 @@ export const readDays = async <P extends PlatformId>(
   const grant = await seeGrant(context, owner);
   const sizes = sizeMemoryOf(target);
   const left = new Set(days);
-  // With a newer token this runs a second time, and goes on with what is not stored yet.
+  // Runs again with a newer token, and continues with what is not stored yet.
   await createConnections(context).withAccess(owner.workspaceId, owner.platform, reading, async (call) => {
     for (const range of toSpans([...left])) {
-      // Before the platform counts, not after: what changes meanwhile is not taken for known.
+      // Before the call, because the platform may change its numbers during it.
       const readAt = context.clock.now();
       for await (const part of adapter.readDays(call, { account, range, sizes })) {
         await storePart(target, adapter, grant, part, readAt);

@@ -29,9 +29,9 @@ import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
 import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
 import { readDays } from './readDays.ts';
 
-/** Kept up to date without anybody asking: a month, and the month before to compare it with. */
+/** Always kept up to date: a month, and the month before for comparison. */
 export const standingDays = 60;
-/** Gentle: jobs leave the platform's limits to those who wait. */
+/** Slow calls: jobs leave the platform's limits to interactive callers. */
 const parallelAccounts = 3;
 const connectionsPerTick = 100;
 
@@ -44,13 +44,13 @@ type AccountRead = {
   signal: AbortSignal;
 };
 
-/** The days that are kept up to date by themselves, until the account's own today. */
+/** The days that are always kept up to date, until today in the account's time zone. */
 const standingRange = (account: PlatformAccount, now: Date): DateRange => {
   const until = begunUntil(account, now);
   return { since: addDays(until, 1 - standingDays), until };
 };
 
-/** What is missing or stale of the standing days and of those that somebody wants to see. */
+/** The missing and stale days among the default days and those that someone requested. */
 const daysDue = async ({ context, lease, row, account }: AccountRead): Promise<Day[]> => {
   const now = context.clock.now();
   const ranges = [standingRange(account, now)];
@@ -80,7 +80,7 @@ const noteFailure = async ({ context, lease, row }: FailedRead, error: unknown):
   });
 };
 
-/** @throws when the whole read has to end */
+/** @throws failures that stop the whole read */
 const readAccount = async (read: AccountRead): Promise<void> => {
   const { context, lease, row, account, log, signal } = read;
   try {
@@ -100,7 +100,7 @@ const readAccount = async (read: AccountRead): Promise<void> => {
     else log.error(line, 'reading the figures of an account failed');
     await noteFailure(read, error);
   }
-  // Also when nothing was stored: that it failed, or is as it was, is something to be shown.
+  // Also when nothing was stored: a screen shows that the read failed or found no change.
   publishInsightsChanged(context, lease);
 };
 
@@ -127,13 +127,13 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
   });
 };
 
-/** Their process has ended each time that they were read: they are tried again after a pause, as any that fail. */
+/** Their process has ended during each read: they are retried after a pause, like other failures. */
 const giveUpForNow = (context: AppContext, owner: Owner, { log, signal }: JobRun): Promise<void> =>
   withDueAccounts(context, owner, { log, signal }, async (lease, rows) => {
     for (const row of rows) await noteFailure({ context, lease, row }, new Error('its process has ended each time'));
   });
 
-/** Reads the accounts of a connection that are due: after connecting, again and again, and when somebody wants to see days. */
+/** Reads the due accounts of a connection: after connecting, repeatedly, and when someone requests days. */
 export const readInsightsHandler = (context: AppContext): JobHandler =>
   handleJob(
     readInsightsJob,
@@ -141,7 +141,7 @@ export const readInsightsHandler = (context: AppContext): JobHandler =>
     (owner, run) => giveUpForNow(context, owner, run),
   );
 
-/** Enqueues the reads of connections of which accounts are due. */
+/** Enqueues the reads of connections with due accounts. */
 export const insightTick = (context: Pick<AppContext, 'db' | 'jobs' | 'platforms'>): Tick => ({
   name: 'insights',
   run: async () => {

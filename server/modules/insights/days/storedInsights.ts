@@ -14,9 +14,9 @@ import type { Reading } from './readDays.ts';
 import { bringReportsUpToDate } from '#server/modules/insights/reports/readReports.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** What is kept of the insights of a platform, as the rows of its Preview. */
+/** The stored insights of a platform, as the rows of its Preview. */
 export type StoredInsights<P extends PlatformId> = {
-  /** Reads what is missing or stale. */
+  /** Reads missing and stale days. */
   bringUpToDate(
     context: AppContext,
     workspaceId: WorkspaceId,
@@ -24,7 +24,7 @@ export type StoredInsights<P extends PlatformId> = {
     range: DateRange,
     reading: Reading,
   ): Promise<AccountOutcome[]>;
-  /** As of when the stored rows of a range are, for the accounts of which something is stored, be it that nothing was delivered. */
+  /** When the stored rows of a range were read, for accounts with stored data, including days without delivery. */
   listTimes(
     db: Queryable,
     workspaceId: WorkspaceId,
@@ -40,7 +40,7 @@ export type StoredInsights<P extends PlatformId> = {
   ): AsyncGenerator<InsightRowOf[P][]>;
 };
 
-/** Days of the first page of an account; what they held tells how many the next one takes. */
+/** Days of the first page of an account; their number of rows determines the size of the next page. */
 const firstPageDays = 100;
 const rowsPerPage = 5_000;
 const longestPageDays = 1_000;

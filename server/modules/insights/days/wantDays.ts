@@ -4,13 +4,13 @@ import { wantInsights } from '#server/modules/insights/insightAccounts.store.ts'
 import type { Owner } from './insightDays.store.ts';
 import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights.jobs.ts';
 
-/** Notes that somebody looks at accounts; has the job read days of them, without waiting for it. */
+/** Records that someone visits accounts and enqueues reads of their days, without waiting. */
 export const wantDays = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs'>,
   owner: Owner,
   wishes: readonly { accountIds: readonly string[]; range: DateRange | null }[],
 ): Promise<void> => {
-  // Nothing could be read; what is stored is shown.
+  // Reads are impossible while the disk is full; stored rows are shown.
   if (context.storage.isFull()) return;
   await context.db.transaction(async (tx) => {
     const now = context.clock.now();

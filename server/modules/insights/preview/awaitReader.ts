@@ -9,12 +9,12 @@ import { findDaysToRead } from '#server/modules/insights/days/insightDays.store.
 import type { Owner } from '#server/modules/insights/days/insightDays.store.ts';
 import type { Reading } from '#server/modules/insights/days/readDays.ts';
 
-/** How long the rows of another reader are waited for: a person gets a page of their own after that. */
+/** How long to wait for the rows of another reader. After that, an interactive caller reads a page itself. */
 const longestWaitMs = { interactive: 4_000, background: 60_000 } as const;
-/** How long a read that is due may take to begin. No worker may be running. */
+/** How long to wait for a due read to begin. There may be no running worker. */
 const beginMs = 1_000;
 
-/** Whether another reader is at work on one of these days, or about to begin. */
+/** Whether another reader is reading one of these days, or about to begin. */
 const isBeingRead = (reading: AccountReading, days: readonly Day[], mayBegin: boolean): boolean => {
   if (reading.isFree) return mayBegin && reading.isDue;
   const { readingSince, readingUntil } = reading;
@@ -23,8 +23,8 @@ const isBeingRead = (reading: AccountReading, days: readonly Day[], mayBegin: bo
 };
 
 /**
- * Waits while another reader, in any process, stores days of a range that are missing or stale.
- * @returns the days that are still to be read; none when all are stored
+ * Waits while another reader, in any process, stores missing or stale days of a range.
+ * @returns the days that still have to be read
  */
 export const awaitReader = async (
   context: Pick<AppContext, 'clock' | 'db'>,
@@ -34,7 +34,7 @@ export const awaitReader = async (
   { patience, signal }: Reading,
 ): Promise<Day[]> => {
   const look = async (): Promise<{ days: Day[]; reading: AccountReading | null }> => {
-    // Before the days: a reader that ends in between has stored them.
+    // Query the reader before the days: a reader that ends in between has stored them.
     const reading = await findReading(context.db, owner, account.id);
     const now = context.clock.now();
     const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { insightQueries } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Keeps what a person looked at last, per platform and dates. */
+/** Stores the last query for each platform and range of dates. */
 export const rememberQuery = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -23,7 +23,7 @@ export const rememberQuery = async (
     });
 };
 
-/** Ids of the accounts that were looked at last with these very dates; null when there was no such look. */
+/** Ids of the accounts in the last query with exactly these dates; null when there was none. */
 export const findLastQuery = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -14,24 +14,24 @@ import { storedInsights } from '#server/modules/insights/days/storedInsights.ts'
 import { wantDays } from '#server/modules/insights/days/wantDays.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Accounts of a person, in the order in which they are shown, and the dates. */
+/** Ad accounts in the order of display, and the dates. */
 export type InsightsQuery = { accountIds: readonly string[] } & DateRange;
 
 /** Rows of one account, or why an account could not be read. */
 export type InsightsPart<P extends PlatformId> = { rows: InsightRowOf[P][]; warnings: AccountWarning[] };
 
-/** @param isKnown rows of the account that were stored before are shown all the same */
+/** @param isKnown whether stored rows of the account are shown */
 export const toWarning = (account: PlatformAccount, failure: ReadFailure, isKnown: boolean): AccountWarning => ({
   accountId: account.id,
   message: isKnown ? messages.platform.shownAsStored(failure.userMessage) : failure.userMessage,
 });
 
 /**
- * All insight rows of a person's own accounts in a date range, account after account, in pages; what is missing or stale
- * is read from the platform first. An account that cannot be read becomes a warning beside the rows of the others and
- * beside what is stored of it.
+ * All insight rows of own ad accounts in a date range, account by account, in pages. Missing and stale rows are read
+ * from the platform first. An account that cannot be read becomes a warning beside its stored rows and those of the
+ * others.
  * @throws AppError 400 for dates, 403 for foreign accounts; the failure of the first account when none can be read and
- *   nothing is stored
+ * nothing is stored
  */
 export async function* streamInsights<P extends PlatformId>(
   context: AppContext,
@@ -52,7 +52,7 @@ export async function* streamInsights<P extends PlatformId>(
   const known =
     failed.length === 0 ? new Set(ids) : new Set((await stored.listTimes(context.db, workspaceId, ids, range)).keys());
   const [first] = failed;
-  // Every chosen account failed: that is an error, not an empty table.
+  // All chosen accounts failed: an error, not an empty table.
   if (first?.failure && failed.length === accounts.length && known.size === 0) throw first.failure;
 
   for (const { account, failure } of outcomes) {

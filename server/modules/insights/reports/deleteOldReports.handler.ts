@@ -5,10 +5,10 @@ import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
 import { deleteOldReports } from './insightReports.store.ts';
 
-/** Whoever comes back later has the range read once more. */
+/** A later visit reads the range again. */
 const keptMs = 90 * 24 * 3_600_000;
 
-/** Forgets reports of ranges that were read long ago; to be scheduled. */
+/** Deletes reports of ranges that were read long ago; to be scheduled. */
 export const forgetReportsJob = defineJob({ name: 'forget-reports', payload: z.strictObject({}), concurrency: 1 });
 
 export const forgetReportsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>

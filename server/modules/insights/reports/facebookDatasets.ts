@@ -26,24 +26,24 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type FacebookDataset = {
   rows: FacebookRow[];
-  /** Equal to the number of ids when the walk is finished. */
+  /** Equal to the number of ids at the end of the walk. */
   nextAccountIndex: number;
   after: string | null;
   warnings: AccountWarning[];
 };
 
 type Page = InsightsPage<FacebookRow>;
-/** A page, and what kept us from asking Facebook for a newer one. */
+/** A page, and why Facebook did not provide a newer one. */
 type PageOutcome = { page: Page | null; warning: AccountWarning | null; failure: ReadFailure | null };
 type AccountQuery = { workspaceId: WorkspaceId; account: PlatformAccount; range: DateRange };
 
-/** Facebook's own cursors are base64: a colon is in none of them. */
+/** Facebook's cursors are base64 and contain no colon. */
 const storedPrefix = 'stored:';
 const storedCursor = /^stored:(\d{4}-\d{2}-\d{2}):(\d{1,9})$/;
 
 const writePlace = ({ day, given }: RowPlace): string => `${storedPrefix}${day}:${given}`;
 
-/** @throws AppError 400 for a place that we have not written */
+/** @throws AppError 400 for a cursor that we did not create */
 const readPlace = (cursor: string, { since, until }: DateRange): RowPlace => {
   const [, day = '', given = ''] = storedCursor.exec(cursor) ?? [];
   if (!isDay(day) || day < since || day > until)
@@ -57,7 +57,7 @@ const readStoredPage = async (
   place: RowPlace | null,
 ): Promise<Page> => {
   const owner = { workspaceId, platform: 'facebook' } as const;
-  // One more than a page tells whether the account has more.
+  // One row more than a page shows whether the account has more.
   const found = await listNextRows(db, owner, account.id, range, place, pageSizes.preview + 1);
   const shown = found.slice(0, pageSizes.preview);
   const last = shown.at(-1);
@@ -90,8 +90,8 @@ const tryLivePage = async (...args: Parameters<typeof readLivePage>): Promise<Pa
 };
 
 /**
- * The first page of an account, out of the store. What is missing or stale there is read by a job, once for all pages. When
- * the job takes too long, this page and those after it come from Facebook.
+ * The first page of an account, from the store. A job reads missing and stale days, once for all pages. When the job
+ * takes too long, this page and the following ones come from Facebook.
  */
 const readFirstPage = async (context: AppContext, query: AccountQuery, reading: Reading): Promise<PageOutcome> => {
   const { workspaceId, account, range } = query;
@@ -113,7 +113,7 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
   };
 };
 
-/** A walk goes on where it began: with the rows that are stored, or with Facebook's pages. */
+/** Later pages have the same source as the first: the stored rows, or Facebook. */
 const readNextPage = async (
   context: Parameters<typeof readLivePage>[0],
   query: AccountQuery,
@@ -132,7 +132,7 @@ const readNextPage = async (
 
 /**
  * One dataset of a walk over Facebook accounts: the next rows at or after `accountIndex` and `after`. Accounts without
- * rows are stepped over, so that a step shows something; accounts that cannot be read become warnings.
+ * rows are skipped, so that each dataset shows something. Accounts that cannot be read become warnings.
  * @throws AppError 400 for dates and cursors, 403 for foreign accounts; a failure when no account can be read
  */
 export const readFacebookDataset = async (
@@ -149,7 +149,7 @@ export const readFacebookDataset = async (
     await rememberQuery(context.db, workspaceId, 'facebook', range, ids, context.clock.now());
     await wantDays(context, { workspaceId, platform: 'facebook' }, [{ accountIds: ids, range: null }]);
   }
-  // Finished is said with the number of ids that were sent, also when some of them name the same account.
+  // The end is marked by the number of ids in the request, even when some of them repeat an account.
   const indexOrEnd = (reached: number) => (reached >= accounts.length ? query.accountIds.length : reached);
   const warnings: AccountWarning[] = [];
   let { after } = query;
@@ -177,7 +177,7 @@ export const readFacebookDataset = async (
     after = null;
     index += 1;
   }
-  // Every chosen account failed: that is an error, not an empty table.
+  // All chosen accounts failed: an error, not an empty table.
   if (firstFailure && unread === accounts.length) throw firstFailure;
   return { rows: [], nextAccountIndex: indexOrEnd(index), after: null, warnings };
 };

@@ -7,13 +7,13 @@ import { insightReports } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { Owner, ReportedPlatform } from '#server/modules/insights/days/insightDays.store.ts';
 
-/** Reports of one person that are kept: each look at other dates makes one more. */
+/** Reports kept per workspace; each new range adds one. */
 const keptReports = 500;
 
 const isOwn = ({ workspaceId, platform }: Owner) =>
   and(eq(insightReports.workspaceId, workspaceId), eq(insightReports.platform, platform));
 
-/** When the reports of these accounts over exactly this range were read. */
+/** When the reports of these accounts for exactly this range were read. */
 export const listReportTimes = async (
   db: Queryable,
   owner: Owner,
@@ -34,7 +34,7 @@ export const listReportTimes = async (
   return new Map(rows.map(({ accountId, readAt }) => [accountId, readAt]));
 };
 
-/** The rows of one account's report over exactly this range; null: there is none. */
+/** The rows of an account's report for exactly this range; null: there is none. */
 export const findReport = async <P extends ReportedPlatform>(
   db: Queryable,
   owner: Owner<P>,
@@ -55,7 +55,7 @@ export const findReport = async <P extends ReportedPlatform>(
   return report?.rows ?? null;
 };
 
-/** Stores a report unless a later one is there, and drops the person's oldest ones beyond those that are kept. */
+/** Stores a report unless a later one exists, and deletes the oldest ones beyond the limit of the workspace. */
 export const storeReport = async (
   tx: Transaction,
   { workspaceId, platform, accountId }: Owner & { accountId: string },
@@ -90,7 +90,7 @@ export const storeReport = async (
     .where(and(eq(insightReports.workspaceId, workspaceId), sql`${insightReports.readAt} <= (${newest})`));
 };
 
-/** Deletes the reports of everybody that were read before then. */
+/** Deletes the reports of all workspaces that were read before then. */
 export const deleteOldReports = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
   deleteBefore(db, insightReports, insightReports.readAt, before, { signal });
 

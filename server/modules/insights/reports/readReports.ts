@@ -13,7 +13,7 @@ import { listReportTimes, storeReport } from './insightReports.store.ts';
 import type { Reading } from '#server/modules/insights/days/readDays.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Reads the reports of a range that are missing or stale, all accounts side by side. */
+/** Reads the missing and stale reports of a range, all accounts in parallel. */
 export const bringReportsUpToDate = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'storage' | 'publisher' | 'platforms' | 'secrets'>,
   owner: { workspaceId: WorkspaceId; platform: ReportedPlatform },
@@ -32,7 +32,7 @@ export const bringReportsUpToDate = async (
     if (context.storage.isFull()) throw storageFull();
     const grant = await seeGrant(context, owner);
     const begunAt = context.clock.now();
-    // A range is one answer, made of all its pages.
+    // A report consists of all its pages.
     const { rows } = await createConnections(context).withAccess(workspaceId, platform, reading, (call) =>
       adapter.readInsights(call, { account, range }),
     );

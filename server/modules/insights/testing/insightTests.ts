@@ -17,7 +17,7 @@ export type Person = TestPerson;
 
 export const newPerson = (api: TestApi): Promise<Person> => api.registerUser();
 
-/** Waits until every account of a connection was read or could not be, and nobody reads any more. */
+/** Waits until each account of a connection was read or has failed, and no read is under way. */
 export const awaitReads = (api: TestApi, { workspaceId }: Person, platform: PlatformId) =>
   api.waitUntil(
     async () => {
@@ -28,7 +28,7 @@ export const awaitReads = (api: TestApi, { workspaceId }: Person, platform: Plat
     { timeoutMs: 20_000, what: `the reads of ${platform}` },
   );
 
-/** A new person with platforms whose standing days are stored. */
+/** A new person with platforms whose default days are stored. */
 export const newOwner = async (api: TestApi, platforms: readonly PlatformId[] = platformIds): Promise<Person> => {
   const person = await newPerson(api);
   for (const platform of platforms) await connectPlatform(api, person, platform);
@@ -39,13 +39,13 @@ export const newOwner = async (api: TestApi, platforms: readonly PlatformId[] = 
 export const accountsOf = (api: TestApi, { workspaceId }: Person, platform: PlatformId): Promise<PlatformAccount[]> =>
   listStoredAccounts(api.context.db, workspaceId, platform);
 
-/** The same API so much later. */
+/** The same API at a later time. */
 export const later = (context: AppContext, ms: number): AppContext => ({
   ...context,
   clock: { now: () => new Date(Date.now() + ms) },
 });
 
-/** A week that is older than what is read by itself. */
+/** A week that is not read by default. */
 export const oldWeek = (daysBack = 120): DateRange => {
   const until = addDays(utcDay(new Date()), -daysBack);
   return { since: addDays(until, -6), until };
@@ -53,7 +53,7 @@ export const oldWeek = (daysBack = 120): DateRange => {
 
 const insightCall = /insights|searchStream|report\/integrated/;
 
-/** How often a platform was asked for figures so far. */
+/** How many metric calls a platform has had so far. */
 export const countInsightCalls = async (api: TestApi, platform: PlatformId): Promise<number> =>
   Object.entries(await readCallCounts(api.sandbox))
     .filter(([call]) => call.startsWith(`${platform} `) && insightCall.test(call))

@@ -6,11 +6,11 @@ import { addToLeadCount } from './leadCounts.store.ts';
 import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
 
 type Deletion = {
-  /** A query for the `lead_id` of those to delete. */
+  /** A query for the `lead_id` of the leads to delete. */
   ids: SQL;
   /**
-   * Which of them must not come back. `all`: they were erased. `of-sheets`: they are too old, which those of the platform
-   * say themselves; the rows of a sheet do not, and are known by their id and contact.
+   * Which of them must not come back. `all`: they were erased. `of-sheets`: they are too old. Leads of a platform have
+   * a date; rows of a sheet have none and are recognized by id and contact.
    */
   remember: 'all' | 'of-sheets' | 'none';
   now: Date;
@@ -18,7 +18,7 @@ type Deletion = {
 
 export type DeletedLeads = { leads: number; lead_events: number };
 
-/** Deletes leads of a platform's list with their lead events, and lowers the list's count. */
+/** Deletes leads of a platform's list with their lead events, and updates the count of the list. */
 export const deleteLeads = async (
   tx: Transaction,
   { workspaceId, platform }: LeadReadKey,

@@ -8,11 +8,11 @@ import type { LeadList } from './leadCounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * Leads that were erased here and may still be had where they came from. They are known by a hash alone, which two owners
- * of the same lead do not share.
+ * Leads that were erased here and may still exist at their source. Only a hash is stored, which differs between
+ * workspaces.
  *
- * A lead that was erased is known by its id. The row of a sheet that was deleted because it was too old is known by its id
- * together with the contact in it: the next sheet may give the same id to somebody else.
+ * An erased lead is recognized by its id. A row of a sheet that was deleted for its age is recognized by its id
+ * together with its contact: the next sheet may give the same id to another person.
  */
 
 /** Why a lead is not stored. */
@@ -20,34 +20,34 @@ export type LeftOutReason = 'erased' | 'tooOld';
 
 const separator = '\u001f';
 
-/** An id together with the contact that it stands for. */
+/** An id together with its contact. */
 export const idWithContact = (id: string, contact: readonly string[]): string =>
   [id, ...contact].map(storableText).join(separator);
 
-/** The same, made by the database out of columns that are not null. */
+/** The same, computed by the database from columns that are not null. */
 export const idWithContactOf = (columns: readonly SQL[]): SQL =>
   sql`concat_ws(${separator}::text, ${sql.join([...columns], sql`, `)})`;
 
 const hashOf = (workspaceId: WorkspaceId, list: LeadList, id: string): string =>
   hashSecret(`${workspaceId}:${list}:${id}`);
 
-/** The same hash, made by the database. */
+/** The same hash, computed by the database. */
 export const erasedHash = (workspaceId: SQLWrapper | string, list: LeadList, id: SQLWrapper): SQL =>
   sql`encode(sha256(convert_to(${workspaceId} || ${`:${list}:`} || ${id}, 'UTF8')), 'hex')`;
 
 const lockKey = (workspaceId: WorkspaceId): SQL => sql`hashtextextended(${`erased leads ${workspaceId}`}, 0)`;
 
-/** Until the transaction ends nobody erases leads of this person: what was found not to be erased may be stored. */
+/** Until the transaction ends, no lead of this workspace is erased: leads that were checked may be stored. */
 export const holdErasures = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(workspaceId)})`);
 };
 
-/** Until the transaction ends nobody else stores or erases leads of the platforms for this person. */
+/** Until the transaction ends, no other transaction stores or erases leads of this workspace. */
 export const eraseOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey(workspaceId)})`);
 };
 
-/** Most people have erased nobody, and need not be asked for each lead. */
+/** Most workspaces have erased nothing, and skip the check of each lead. */
 export const hasErased = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
   const found = await db
     .select({ hash: erasedLeads.hash })
@@ -57,7 +57,7 @@ export const hasErased = async (db: Queryable, workspaceId: WorkspaceId): Promis
   return found.length > 0;
 };
 
-/** Which of these ids, alone or with a contact, are known to be of leads that were erased or too old. */
+/** Which of these ids, alone or with a contact, belong to leads that were erased or too old. */
 export const findErased = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

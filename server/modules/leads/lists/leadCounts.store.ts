@@ -5,10 +5,13 @@ import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadCounts } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** The lists of leads that a person has. */
+/** The lists of leads of a workspace. */
 export type LeadList = (typeof leadCounts.$inferSelect)['list'];
 
-/** Changes the number of leads of a list, in the transaction that inserts or deletes them; call it last, since it locks the number. */
+/**
+ * Changes the number of leads of a list, in the transaction that inserts or deletes them. Call it last, because it
+ * locks the number.
+ */
 export const addToLeadCount = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -40,13 +43,13 @@ export const readLeadCount = async (db: Queryable, workspaceId: WorkspaceId, lis
   return count?.total ?? 0;
 };
 
-/** The same as a part of another statement; it has no row for a list that never held a lead. */
+/** The same as a part of another statement; a list that never held a lead has no row. */
 export const leadCountOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
   sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
 
 export type OwnedLeadList = { workspaceId: WorkspaceId; list: LeadList };
 
-/** All lists of all people that hold leads. */
+/** All lists of all workspaces with leads. */
 export const listLeadLists = (db: Queryable): Promise<OwnedLeadList[]> =>
   db
     .select({ workspaceId: leadCounts.workspaceId, list: leadCounts.list })

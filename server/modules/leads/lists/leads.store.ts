@@ -30,7 +30,7 @@ export type NewLead = Pick<
   | 'answers'
 > & {
   contact: LeadContact;
-  /** When the form was sent; null: not known, which is the moment of its first storing. */
+  /** When the form was sent; null: unknown, so the time of storing is used. */
   createdAt: Date | null;
 };
 
@@ -38,13 +38,16 @@ export type StoredCounts = {
   inserted: number;
   updated: number;
   unchanged: number;
-  /** Not stored: erased before, or older than leads are kept. */
+  /** Not stored: erased before, or older than the retention. */
   leftOut: number;
 };
 
 const leadsPerStatement = 1_000;
 
-/** Each lead once, the last one wins, and in the order of their ids: transactions that store the same leads wait for each other instead of blocking each other. */
+/**
+ * Each lead once (the last one wins), in the order of their ids, so that transactions with the same leads cannot
+ * deadlock.
+ */
 export const inOrder = <Lead extends NewLead>(leads: readonly Lead[]): Lead[] =>
   [...new Map(leads.map((lead) => [lead.leadId, lead])).values()].toSorted((a, b) =>
     a.leadId < b.leadId ? -1 : Number(a.leadId > b.leadId),
@@ -104,7 +107,7 @@ const upsertBatch = async (
 const withContact = ({ leadId, contact: { name, email, phone } }: NewLead): string =>
   idWithContact(leadId, [name, email, phone]);
 
-/** Of these leads those that may not be stored, and why. The others are erased by nobody before the transaction ends. */
+/** The leads that may not be stored, with the reason. The others cannot be erased before the transaction ends. */
 export const findLeftOut = async <Lead extends NewLead>(
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -130,8 +133,8 @@ export const findLeftOut = async <Lead extends NewLead>(
 };
 
 /**
- * Stores leads by owner, platform and lead id, whichever way they came and however often. A lead that is stored as it
- * is stays untouched; a row of a sheet never changes what the platform itself said. One that was erased stays away.
+ * Stores leads by workspace, platform and lead id, from any source and any number of times. An unchanged lead stays
+ * untouched. A row of a sheet never overwrites what the platform said. Erased leads stay away.
  * @param since leads that were sent before are not kept; null: all are
  */
 export const upsertLeads = async (

@@ -11,8 +11,8 @@ type Options = { source: LeadSource; signal: AbortSignal };
 type KnownForm = Pick<LeadFormRow, 'name' | 'region'>;
 
 /**
- * The forms of a page by their id. When one that is asked for is not known yet, the platform is asked for its forms, so
- * that a new form is there with its first lead.
+ * The forms of a Page by their id. When a requested form is unknown, the platform lists its forms again, so that a new
+ * form exists with its first lead.
  */
 export const findForms = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
@@ -27,7 +27,7 @@ export const findForms = async (
     source.listForms(call, openLeadPage(context, page)),
   );
   await context.db.transaction(async (tx) => {
-    // Forms of a page that was disconnected meanwhile would stay for ever.
+    // Forms of a Page that was disconnected meanwhile would stay forever.
     if (await lockLeadPage(tx, page)) await saveListedForms(tx, page, page.pageId, listed, context.clock.now());
   });
   for (const { id, name } of listed) forms.set(id, { name, region: forms.get(id)?.region ?? null });

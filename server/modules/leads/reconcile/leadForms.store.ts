@@ -14,8 +14,8 @@ export const listLeadForms = (db: Queryable, key: LeadReadKey): Promise<LeadForm
   db.select().from(leadForms).where(isOwn(key));
 
 /**
- * Leads that were erased here may be deleted at the platform too, before or later. It then counts them no more, and they
- * must not make up for others that are missing here.
+ * The platform may have deleted erased leads too, before or later. It then no longer counts them, so they must not hide
+ * other missing leads.
  */
 const stillLeftOut = sql`case
   when ${leadForms.leftOut} = 0 or excluded.platform_count is null then ${leadForms.leftOut}
@@ -25,15 +25,15 @@ const stillLeftOut = sql`case
       and ${leads.formId} = ${leadForms.formId}
   ))) end`;
 
-/** Stands in for the platform's own word while it does not list a form. */
+/** Default while the platform does not list a form. */
 const unlisted = 'UNLISTED';
 
-/** A deleted form stays gone for as long as its entry in the list is the same: a new status or count is worth another read. */
+/** A deleted form stays marked while its entry in the list is the same: a new status or count is worth another read. */
 const stillGone = sql`case
   when ${leadForms.status} = excluded.status and ${leadForms.platformCount} is not distinct from excluded.platform_count
   then ${leadForms.goneAt} end`;
 
-/** Marks the forms of a page that the platform no longer lists. Their leads stay. */
+/** Marks the forms of a Page that the platform no longer lists. Their leads stay. */
 const markUnlisted = async (
   tx: Transaction,
   key: LeadReadKey,
@@ -58,7 +58,7 @@ const markUnlisted = async (
     );
 };
 
-/** Stores the forms of a page as they are listed now and answers them. */
+/** Stores the listed forms of a Page and returns them. */
 export const saveListedForms = async (
   tx: Transaction,
   { workspaceId, platform }: LeadReadKey,

@@ -9,8 +9,8 @@ import type { Lease, LeadReadKey } from './leadReads.store.ts';
 type Options = { log: Logger; signal: AbortSignal };
 
 /**
- * Runs a read as the only reader of a connection over all servers; does nothing when there is another one.
- * @param run gets a signal that also ends when the lease is lost
+ * Runs a read as the only reader of a connection on all servers; does nothing when another one runs.
+ * @param run gets a signal that also aborts when the lease is lost
  */
 export const withLease = async (
   context: Pick<AppContext, 'db'>,
@@ -25,8 +25,8 @@ export const withLease = async (
 };
 
 /**
- * A transaction of the reader alone.
- * @throws LeaseLostError when the lease is no longer held; then nothing is stored
+ * A transaction for the holder of the lease only.
+ * @throws LeaseLostError when the lease is lost; nothing is stored then
  */
 export const storeUnderLease = async <T>(
   context: Pick<AppContext, 'db'>,

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadPages } from '#server/database/schema.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
 
-/** A page as it is stored: its token is sealed. */
+/** A stored Page. Its token is sealed. */
 export type LeadPageRow = typeof leadPages.$inferSelect;
 type ListedPage = Pick<LeadPageRow, 'pageId' | 'name' | 'accessToken'>;
 
@@ -20,14 +20,14 @@ export const findLeadPage = async (db: Queryable, key: LeadReadKey, pageId: stri
 };
 
 /**
- * Lets those who change many pages pass one after another, until their transactions end. Somebody who disconnects also
- * changes the pages that they share with others; without this, two of them at once would wait for each other's rows.
+ * Serializes transactions that change many Pages. Disconnecting also changes Pages that are shared with others; two at
+ * once would deadlock.
  */
 const changeOneAtATime = async (tx: Transaction, platform: LeadPageRow['platform']): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead pages ${platform}`}, 0))`);
 };
 
-/** Makes the stored pages exactly those that the grant reaches now; pages that were there keep their subscription. */
+/** Replaces the stored Pages with those that the grant reaches now. Known Pages keep their subscription. */
 export const replaceLeadPages = async (
   tx: Transaction,
   { workspaceId, platform }: LeadReadKey,
@@ -58,19 +58,19 @@ export const updateLeadPage = async (
   await db.update(leadPages).set(change).where(isPage(key, pageId));
 };
 
-/** After a new grant the platform may have ended the subscriptions of the former one: they are made again. */
+/** After a new grant the platform may have ended the subscriptions of the old one: they are made again. */
 export const renewSubscriptions = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await changeOneAtATime(tx, key.platform);
   await tx.update(leadPages).set({ subscribedAt: null }).where(isOwn(key));
 };
 
-/** The address of this install has changed: everybody's subscriptions are made again. */
+/** The address of this installation has changed: all subscriptions are made again. */
 export const renewSubscriptionsOfAll = async (tx: Transaction, platform: LeadPageRow['platform']): Promise<void> => {
   await changeOneAtATime(tx, platform);
   await tx.update(leadPages).set({ subscribedAt: null }).where(eq(leadPages.platform, platform));
 };
 
-/** Of one person's pages those that others have connected too. */
+/** The Pages of one workspace that others have connected too. */
 export const listSharedPageIds = async (db: Queryable, { workspaceId, platform }: LeadReadKey): Promise<string[]> => {
   const own = db.select({ pageId: leadPages.pageId }).from(leadPages).where(isOwn({ workspaceId, platform }));
   const shared = await db
@@ -83,8 +83,8 @@ export const listSharedPageIds = async (db: Queryable, { workspaceId, platform }
 };
 
 /**
- * Forgets a person's pages. Others who have the same ones subscribe again at their next read: a subscription may have
- * ended with this person's grant.
+ * Deletes the Pages of a workspace. Other workspaces with the same Pages subscribe again at their next read, because a
+ * subscription may end with this grant.
  */
 export const forgetLeadPages = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await changeOneAtATime(tx, key.platform);
@@ -104,7 +104,7 @@ export const forgetLeadPages = async (tx: Transaction, key: LeadReadKey): Promis
   await tx.delete(leadPages).where(isOwn(key));
 };
 
-/** Of these pages those that anybody has connected. */
+/** Those of these Pages that any workspace has connected. */
 export const listKnownPageIds = async (
   db: Queryable,
   platform: LeadPageRow['platform'],
@@ -126,7 +126,7 @@ const isConnected = async (tx: Transaction, page: LeadPageRow, strength: 'update
   return found.length > 0;
 };
 
-/** Whether the page is still connected; it is then not forgotten before the transaction ends. */
+/** Whether the Page is still connected; it then stays so until the transaction ends. */
 export const holdLeadPage = (tx: Transaction, page: LeadPageRow): Promise<boolean> =>
   isConnected(tx, page, 'key share');
 

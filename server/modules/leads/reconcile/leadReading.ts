@@ -10,24 +10,24 @@ import type { Lease, LeadReadKey } from './leadReads.store.ts';
 import { concernsPartOnly, toReadProblem } from './readProblems.ts';
 import type { ReadProblem } from './readProblems.ts';
 
-/** A read of a connection's lead forms under way. */
+/** A read of the lead forms of a connection under way. */
 export type LeadReading = {
   context: AppContext;
   lease: Lease;
   source: LeadSource;
   log: Logger;
   signal: AbortSignal;
-  /** What could not be read while the rest could. */
+  /** The parts that could not be read. */
   problems: ReadProblem[];
 };
 
-/** The lead forms of a platform; null: the platform is off on this install. */
+/** The lead forms of a platform; null: the platform is off in this installation. */
 export const leadSourceOf = (
   { platforms }: Pick<AppContext, 'platforms'>,
   platform: LeadPlatformId,
 ): LeadSource | null => platforms[platform]?.leads ?? null;
 
-/** Calls to the platform with the person's grant, with the patience of a job. */
+/** Platform calls with the connection's grant, with the patience of a job. */
 export const callPlatform = <T>(
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   { workspaceId, platform }: LeadReadKey,
@@ -38,27 +38,27 @@ export const callPlatform = <T>(
 export const placeOfPageToken = ({ workspaceId, platform }: LeadReadKey, pageId: string): string =>
   `lead_pages.access_token:${workspaceId}:${platform}:${pageId}`;
 
-/** A page's own token as the table keeps it. */
+/** The token of a Page in the form of the table. */
 export const sealPageToken = (
   { secrets }: Pick<AppContext, 'secrets'>,
   key: LeadReadKey,
   page: LeadPage,
 ): string | null => (page.accessToken === null ? null : secrets.seal(page.accessToken, placeOfPageToken(key, page.id)));
 
-/** A stored page as the platform's adapter takes it. */
+/** A stored Page in the form of the adapter. */
 export const openLeadPage = ({ secrets }: Pick<AppContext, 'secrets'>, row: LeadPageRow): LeadPage => ({
   id: row.pageId,
   name: row.name,
   accessToken: row.accessToken === null ? null : secrets.open(row.accessToken, placeOfPageToken(row, row.pageId)),
 });
 
-/** Where a platform delivers leads to, on the public origin. */
+/** Where a platform delivers leads, on the public origin. */
 export const callbackUrlOf = ({ env }: Pick<AppContext, 'env'>, platform: LeadPlatformId): string =>
   env.PUBLIC_URL + platformFacts[platform].leads.webhook;
 
 /**
- * Does one part of a read. A failure that concerns this part only is noted, and the read goes on.
- * @returns the problem, or null when all went well
+ * Runs one part of a read. A failure of this part is recorded, and the read continues.
+ * @returns the problem, or null on success
  */
 export const tryPart = async (
   { problems, log }: LeadReading,

@@ -9,14 +9,14 @@ import { leadReads } from '#server/database/schema.ts';
 
 export type LeadReadRow = typeof leadReads.$inferSelect;
 export type LeadReadKey = Pick<LeadReadRow, 'workspaceId' | 'platform'>;
-/** A read as it stands at the moment of the query. */
+/** A read as of the query. */
 export type SeenLeadRead = LeadReadRow & {
-  /** Somebody holds its lease. */
+  /** Its lease is held. */
   isUnderWay: boolean;
-  /** The last one began more than a minute ago, or never ended. */
+  /** The last read began more than a minute ago, or never ended. */
   isOld: boolean;
 };
-/** A read under way, by the one who holds its lease. */
+/** A read under way, by the holder of its lease. */
 export type Lease = LeadReadKey & LeaseHolder;
 
 export const leadReadLease = leaseOf(leadReads);
@@ -50,7 +50,7 @@ export const findLeadRead = async (
   return row ?? null;
 };
 
-/** Makes the lead forms of a new grant be read at once. A read with a former grant loses its lease and ends. */
+/** Makes a read of the lead forms due at once, for a new grant. A read with an older grant loses its lease and ends. */
 export const beginLeadReads = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   const asNew = {
     ...leadReadLease.released,
@@ -69,7 +69,10 @@ export const endLeadReads = async (tx: Transaction, key: LeadReadKey): Promise<v
   await tx.delete(leadReads).where(isRead(key));
 };
 
-/** Reads of these platforms that are due, longest first. They are due again when a lease would have ended, should nobody come to begin them. */
+/**
+ * Due reads of these platforms, the longest due first. They become due again when a lease would have expired, in case
+ * no worker begins them.
+ */
 export const claimDueReads = async (
   tx: Transaction,
   platforms: readonly LeadReadRow['platform'][],
@@ -86,7 +89,7 @@ export const claimDueReads = async (
   return due;
 };
 
-/** Asks for a read out of turn, unless one runs or the last one is young; false when there is none to ask for. */
+/** Makes a read due now, unless one runs or the last one is recent; false when there is none. */
 export const claimReadOutOfTurn = async (tx: Transaction, key: LeadReadKey): Promise<boolean> => {
   const claimed = await tx
     .update(leadReads)
@@ -96,7 +99,7 @@ export const claimReadOutOfTurn = async (tx: Transaction, key: LeadReadKey): Pro
   return claimed.length > 0;
 };
 
-/** Makes the caller the only reader; false when somebody else is, or the connection is gone. */
+/** Makes the caller the only reader; false when there is another one, or the connection is gone. */
 export const takeLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
   const taken = await db
     .update(leadReads)
@@ -117,7 +120,7 @@ export const extendLease = async (db: Queryable, lease: Lease): Promise<boolean>
 };
 
 /**
- * Keeps the lease from being lost before the transaction ends.
+ * Keeps the lease until the transaction ends.
  * @throws LeaseLostError
  */
 export const lockLease = async (tx: Transaction, lease: Lease): Promise<void> => {
@@ -126,7 +129,7 @@ export const lockLease = async (tx: Transaction, lease: Lease): Promise<void> =>
 
 type ReadEnd = { nextReadInMs: number } & Partial<Pick<LeadReadRow, 'finishedAt' | 'problem' | 'problemCode'>>;
 
-/** Gives the lease back, unless it was lost; a read that has come to an end says with what. */
+/** Releases the lease, unless it was lost, and stores the result of a completed read. */
 export const finishRead = async (db: Queryable, lease: Lease, { nextReadInMs, ...end }: ReadEnd): Promise<void> => {
   await db
     .update(leadReads)

@@ -13,7 +13,7 @@ import { toNewLead } from '#server/modules/leads/toNewLead.ts';
 
 /** Platforms show a lead some time after it was sent, so each read begins a little before the end of the last one. */
 const overlapMs = 3_600_000;
-/** A form whose leads the platform counts but does not give is not read in full more often than this. */
+/** A form whose leads the platform counts but does not return is fully read at most this often. */
 const fullReadIntervalMs = 3_600_000;
 
 /** @returns how many of the leads were left out */
@@ -31,7 +31,10 @@ const storeBatch = async (
   return leftOut;
 };
 
-/** Reads a form from a moment on (null: all of it) and stores its leads batch by batch; how far it got is noted at the end only. */
+/**
+ * Reads a form from a moment on (null: all of it) and stores its leads in batches. The progress is recorded only at the
+ * end.
+ */
 const readFrom = async (
   reading: LeadReading,
   page: LeadPageRow,
@@ -62,7 +65,7 @@ const readFrom = async (
   );
 };
 
-/** Whether the platform counts leads that are neither stored nor left out, so that the new ones alone do not do. */
+/** Whether the platform counts leads that are neither stored nor left out, so that a full read is needed. */
 const isIncomplete = async ({ context, lease }: LeadReading, form: LeadFormRow): Promise<boolean> => {
   const { platformCount, fullyReadAt, leftOut } = form;
   if (platformCount === null || !fullyReadAt) return false;
@@ -70,7 +73,7 @@ const isIncomplete = async ({ context, lease }: LeadReading, form: LeadFormRow):
   return (await countStoredLeads(context.db, lease, form.formId)) + leftOut < platformCount;
 };
 
-/** Brings the stored leads of a form up to date: all of them the first time, the new ones later. */
+/** Updates the stored leads of a form: all of them the first time, later the new ones. */
 export const readLeadForm = async (reading: LeadReading, page: LeadPageRow, form: LeadFormRow): Promise<void> => {
   const isKnown = form.fullyReadAt !== null && form.newestLeadAt !== null;
   const since = isKnown && form.newestLeadAt ? new Date(form.newestLeadAt.getTime() - overlapMs) : null;

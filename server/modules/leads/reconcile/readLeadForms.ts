@@ -13,10 +13,10 @@ import type { LeadReading } from './leadReading.ts';
 import { readLeadPage } from './readLeadPage.ts';
 import { registerCallback } from '#server/modules/leads/webhooks/subscribeLeadPages.ts';
 
-/** Pages of one connection that are read side by side. */
+/** Pages of one connection that are read in parallel. */
 const parallelPages = 3;
 
-/** @throws AppError 403 without a connection, 409 when its grant does not allow to read leads */
+/** @throws AppError 403 without a connection, 409 when its grant does not allow reading leads */
 const requireLeadScopes = async ({ context, lease, source }: LeadReading): Promise<ConnectionRow> => {
   const { workspaceId, platform } = lease;
   const connection = await findConnection(context.db, workspaceId, platform);
@@ -50,15 +50,15 @@ const listPages = async ({ context, lease, source, signal }: LeadReading): Promi
 };
 
 /**
- * Brings the stored leads of a connection up to date: pages, their forms, their leads.
- * @throws what concerns the whole connection; what concerns a page or a form is noted there and in `problems`
+ * Updates the stored leads of a connection: Pages, their forms, their leads.
+ * @throws failures of the whole connection; those of a Page or form are recorded there and in `problems`
  */
 export const readLeadForms = async (given: LeadReading): Promise<void> => {
   const connection = await requireLeadScopes(given);
   await registerCallback(given, connection.connectedAt);
   const pages = await listPages(given);
 
-  // Once one page has met something that concerns all of them, the others need not find it out too.
+  // Once one Page has met a failure that concerns all Pages, the others are skipped.
   const siblings = new AbortController();
   const reading = { ...given, signal: AbortSignal.any([given.signal, siblings.signal]) };
   const limit = pLimit(parallelPages);

@@ -9,7 +9,9 @@ import type { LeadReading } from './leadReading.ts';
 import { readLeadForm } from './readLeadForm.ts';
 import { subscribeLeadPage } from '#server/modules/leads/webhooks/subscribeLeadPages.ts';
 
-/** Those never read in full first, then the one whose read is the longest ago: a read that is cut short goes on where it was. */
+/**
+ * Forms never read in full come first, then the one with the oldest read: an interrupted read continues where it was.
+ */
 const byNeed = (a: LeadFormRow, b: LeadFormRow): number =>
   (a.fullyReadAt ? 1 : 0) - (b.fullyReadAt ? 1 : 0) || (a.readAt?.getTime() ?? 0) - (b.readAt?.getTime() ?? 0);
 
@@ -23,7 +25,7 @@ const listForms = async (
   return storeUnderLease(context, lease, (tx) => saveListedForms(tx, lease, page.pageId, forms, context.clock.now()));
 };
 
-/** Reads a form. A form that was deleted at the platform is no fault of the page: the page's other forms and stored leads stay. */
+/** Reads a form. A form that was deleted at the platform is no fault of the Page: other forms and stored leads stay. */
 const readUnlessGone = async (reading: LeadReading, page: LeadPageRow, form: LeadFormRow): Promise<void> => {
   const { context, lease, log } = reading;
   try {
@@ -38,8 +40,8 @@ const readUnlessGone = async (reading: LeadReading, page: LeadPageRow, form: Lea
 };
 
 /**
- * Subscribes to a page's leads, then reads its forms one after the other, so that no lead falls between the two. What
- * fails is noted on the page or the form.
+ * Subscribes to the leads of a Page, then reads its forms one by one, so that no lead is missed in between. Failures
+ * are recorded on the Page or the form.
  */
 export const readLeadPage = async (reading: LeadReading, page: LeadPageRow): Promise<void> => {
   const { context, lease } = reading;
@@ -61,7 +63,7 @@ export const readLeadPage = async (reading: LeadReading, page: LeadPageRow): Pro
     await storeUnderLease(context, lease, (tx) =>
       updateLeadForm(tx, lease, formId, { problem: failed.text, readAt: context.clock.now() }),
     );
-    // The platform asks us to slow down for this page: its other forms wait for the next read.
+    // The platform throttles this Page: its other forms wait for the next read.
     if (failed.code === 'PLATFORM_THROTTLED') return;
   }
 };

@@ -19,7 +19,7 @@ import { toReadProblem } from './readProblems.ts';
 const readsPerTick = 100;
 const deadLetteredReadMs = 3_600_000;
 
-/** Reads of many connections that began together drift apart by so much of the interval. */
+/** Spreads reads that began together by this share of the interval. */
 const jitter = 0.1;
 
 const pauseAfter = ({ context, problems }: LeadReading): number => {
@@ -38,10 +38,10 @@ const endRead = async (reading: LeadReading): Promise<void> => {
   });
 };
 
-/** Whether the platform or the grant kept us from reading; everything else is a fault of ours. */
+/** Whether the platform or the grant prevented the read; any other failure is a bug. */
 const isExpected = (error: unknown): boolean => error instanceof AppError || error instanceof ProviderError;
 
-/** A read that has ended its process again and again stands back for a while, and its owner is told. */
+/** A read that has repeatedly ended its process is paused, and its owner is notified. */
 const endDeadLettered = (
   context: Pick<AppContext, 'clock' | 'db'>,
   key: LeadReadKey,
@@ -86,7 +86,7 @@ const readLeads = async (
   });
 };
 
-/** Finds what webhooks have missed: after connecting, on a timer, and when a lead screen is opened. */
+/** Finds leads that webhooks missed: after connecting, on a timer, and when a lead screen is opened. */
 export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
   handleJob(
     reconcileLeadsJob,
@@ -94,7 +94,7 @@ export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
     (key, run) => endDeadLettered(context, key, run),
   );
 
-/** Enqueues the reads that are due, those of a killed process among them. */
+/** Enqueues due reads, including those of a killed process. */
 export const leadReadTick = (context: Pick<AppContext, 'db' | 'jobs' | 'platforms'>): Tick => ({
   name: 'lead reads',
   run: () =>

@@ -5,13 +5,15 @@ import { leadSourceOf } from './leadReading.ts';
 import { claimReadOutOfTurn, findLeadRead } from './leadReads.store.ts';
 import type { LeadReadKey, LeadReadRow, SeenLeadRead } from './leadReads.store.ts';
 
-/** A read is worth asking for when none runs and the last one is old or never ended; a platform that asked us to wait is left alone. */
+/**
+ * A read is worth requesting when none runs and the last one is old or never ended, unless the platform throttles us.
+ */
 const isWorthAsking = ({ isUnderWay, isOld, problemCode }: SeenLeadRead): boolean =>
   !isUnderWay && isOld && problemCode !== 'PLATFORM_THROTTLED';
 
 /**
- * Sees to it that the forms are read now, at most once a minute, without waiting for it.
- * @returns the read as it was seen and whether one is under way; null without a connection
+ * Requests a read of the forms, at most once a minute, without waiting for it.
+ * @returns the read as it was, and whether one is under way; null without a connection
  */
 export const requestLeadRead = async (
   context: Pick<AppContext, 'db' | 'storage' | 'jobs' | 'platforms'>,
@@ -27,7 +29,10 @@ export const requestLeadRead = async (
   return { seen, isUnderWay: true };
 };
 
-/** Waits until a read has ended since it was `seen`, for at most `waitMs` or until the client has gone; its job may run anywhere. */
+/**
+ * Waits until a read has ended since it was `seen`, for at most `waitMs` or until the client has gone. Its job may run
+ * anywhere.
+ */
 export const awaitLeadRead = (
   context: Pick<AppContext, 'db'>,
   seen: LeadReadRow,

@@ -4,9 +4,8 @@ import { holdLeadPage } from './leadPages.store.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
 
 /**
- * A transaction for leads of a page. Somebody may disconnect, or have everything from the platform deleted, while they are
- * fetched: then nothing is stored.
- * @returns null when the page is no longer connected
+ * A transaction for leads of a Page. If the Page was disconnected or erased while they were fetched, nothing is stored.
+ * @returns null when the Page is no longer connected
  */
 export const storeUnderPage = <T>(
   { db }: Pick<AppContext, 'db'>,

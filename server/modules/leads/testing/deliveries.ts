@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SANDBOX_CREDENTIALS } from '#server/testing/sandbox.ts';
 
-/** Headers of a delivery as Meta signs it. */
+/** Headers of a delivery with Meta's signature. */
 export const signMeta = (
   body: string,
   secret: string = SANDBOX_CREDENTIALS.facebook.appSecret,
@@ -9,7 +9,7 @@ export const signMeta = (
   'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
 });
 
-/** Headers of a delivery as TikTok signs it. */
+/** Headers of a delivery with TikTok's signature. */
 export const signTikTok = (
   body: string,
   secret: string = SANDBOX_CREDENTIALS.tiktok.appSecret,
@@ -17,7 +17,7 @@ export const signTikTok = (
   'x-open-signature': createHmac('sha256', secret).update(body).digest('hex'),
 });
 
-/** Meta's delivery of new leads, ids as bare numbers. */
+/** Meta's delivery of new leads, with ids as bare numbers. */
 export const metaDelivery = (leads: readonly { leadId: string; pageId: string; formId: string }[]): string => {
   const entries = leads.map(
     ({ leadId, pageId, formId }) =>
@@ -26,7 +26,7 @@ export const metaDelivery = (leads: readonly { leadId: string; pageId: string; f
   return `{"object":"page","entry":[${entries.join(',')}]}`;
 };
 
-/** TikTok's delivery of one lead; the form is its page. */
+/** TikTok's delivery of one lead; its Page is the form. */
 export const tiktokDelivery = ({
   leadId,
   pageId,

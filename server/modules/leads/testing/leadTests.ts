@@ -15,7 +15,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type Person = TestPerson;
 
-/** An API whose public address is its own, so that the sandbox's webhooks get there. */
+/** An API with its own public address, so that the sandbox's webhooks arrive. */
 export const startLeadApi = async (env: Record<string, string | undefined> = {}): Promise<TestApi> => {
   const port = await freePort();
   return startTestApi({ env: { API_PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...env } });
@@ -31,14 +31,14 @@ const endOfRead = async (
   return row?.finishedAt && !row.leasedUntil ? row : null;
 };
 
-/** Waits until the forms of a new connection have been read. */
+/** Waits until the forms of a new connection were read. */
 export const awaitFirstRead = (api: TestApi, { workspaceId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> =>
   api.waitUntil(() => endOfRead(api, { workspaceId, platform }), {
     timeoutMs: 20_000,
     what: `the first read of ${platform}`,
   });
 
-/** A new person with a platform whose forms have been read. */
+/** A new person with a platform whose forms were read. */
 export const newReader = async (api: TestApi, platform: LeadPlatformId): Promise<Person> => {
   const person = await newPerson(api);
   await connectPlatform(api, person, platform);
@@ -46,7 +46,7 @@ export const newReader = async (api: TestApi, platform: LeadPlatformId): Promise
   return person;
 };
 
-/** The leads of a list, page by page of a hundred. */
+/** All leads of a list, in pages of a hundred. */
 export const listAllLeads = async (api: TestApi, { token }: Person, platform: LeadPlatformId): Promise<Lead[]> => {
   const found: Lead[] = [];
   for (let page = 1; ; page += 1) {
@@ -60,7 +60,7 @@ export const listAllLeads = async (api: TestApi, { token }: Person, platform: Le
 export const listFormLeads = async (api: TestApi, { token }: Person): Promise<FormLead[]> =>
   (await api.request(listFacebookLeads, { token })).body.data.data;
 
-/** A minute has passed since the last read: the next opening of a list may read again. */
+/** Moves the last read a minute back: the next visit to a list may read again. */
 export const underLimitAgain = async (
   api: TestApi,
   { workspaceId }: Person,
@@ -81,7 +81,7 @@ export const deliver = (
 export const leadEventsOf = (api: TestApi, { workspaceId }: Person) =>
   api.context.db.select().from(leadEvents).where(eq(leadEvents.workspaceId, workspaceId));
 
-/** A job by itself, as the queue would run it. */
+/** Runs a job alone, as the queue would. */
 export const runJob = <Payload>(
   handler: JobHandler<Payload>,
   payload: Payload,

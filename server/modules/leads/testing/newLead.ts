@@ -1,6 +1,6 @@
 import type { NewLead } from '#server/modules/leads/lists/leads.store.ts';
 
-/** A lead of a lead form, as a platform's reader hands it to the store. */
+/** A lead of a lead form, in the shape that a platform's reader passes to the store. */
 export const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead => ({
   leadId,
   source: 'platform',

@@ -15,13 +15,13 @@ import { leadSourceOf } from '#server/modules/leads/reconcile/leadReading.ts';
 /** Leads that are stored in one transaction. */
 const eventsPerPass = 50;
 
-/** The platform asks us to wait for longer than its own retries do. */
+/** The platform requires a longer pause than its own retries take. */
 const askedPauseSeconds = (error: unknown): number | null =>
   error instanceof ProviderError && error.outcome === 'wait' && error.retryAfterMs !== undefined
     ? Math.ceil(error.retryAfterMs / 1000)
     : null;
 
-/** @returns seconds until leads that the platform does not show yet are to be looked for again; null: all is done */
+/** @returns seconds until the next check for leads that the platform does not show yet; null: all is done */
 const collect = async (
   context: AppContext,
   page: CollectPayload,
@@ -43,9 +43,9 @@ const collect = async (
 };
 
 /**
- * Fetches what webhooks have named, until nothing is left: also what arrives meanwhile. In one process a page is read by
- * one job at a time: an export of a form that another one of the same form runs into makes both slow, and the second job
- * would find nothing that one more look of the first does not.
+ * Fetches what webhooks have named until nothing is left, including later arrivals. In one process, one job at a time
+ * reads a Page: two exports of the same form slow each other down, and the second finds nothing that one more check by
+ * the first would not.
  */
 export const collectLeadsHandler = (context: AppContext): JobHandler => {
   const underWay = new Map<string, { isAskedAgain: boolean }>();
@@ -71,20 +71,20 @@ export const collectLeadsHandler = (context: AppContext): JobHandler => {
           if (!own.isAskedAgain) return pauseSeconds;
         }
       } finally {
-        // No await between the last check and this line: a job that joins in between would be forgotten.
+        // No await between the last check and this line: a job that joins in between would be lost.
         underWay.delete(key);
       }
     };
     try {
       const pauseSeconds = await collectUntilNothingIsAsked();
       await progressed();
-      // With a key of its own: under that of the page, leads that are named meanwhile would wait for this job.
+      // With its own key: under that of the Page, leads named meanwhile would wait for this job.
       if (pauseSeconds !== null) await comeBack(pauseSeconds, `${key} after ${pauseSeconds} s`);
     } catch (error) {
       const askedSeconds = askedPauseSeconds(error);
-      // The platform asks for the pause, so others do wait for it.
+      // The platform requires this pause, so others wait for it too.
       if (askedSeconds !== null) await comeBack(askedSeconds, key);
-      // The read after the next consent brings these leads.
+      // The read after the next consent fetches these leads.
       else if (needsPerson(verdictOf(error))) log.info({ err: error }, 'named leads wait for a new grant');
       else throw error;
     }

@@ -17,7 +17,7 @@ import { concernsPartOnly } from '#server/modules/leads/reconcile/readProblems.t
 import { storeUnderPage } from '#server/modules/leads/reconcile/storeUnderPage.ts';
 import { toNewLead } from '#server/modules/leads/toNewLead.ts';
 
-/** Leads of a page that webhooks have named. */
+/** Leads of a Page that webhooks have named. */
 export type Collecting = {
   context: AppContext;
   source: LeadSource;
@@ -31,11 +31,11 @@ const parallelLeads = 4;
 
 type Fetched =
   | { kind: 'lead'; leadId: string; lead: PlatformLead }
-  /** Asking again does not help. */
+  /** Repeating the call cannot succeed. */
   | { kind: 'lost'; leadId: string; problem: string }
   | { kind: 'failed'; error: unknown };
 
-/** @throws what concerns the whole grant, so that the connection hears of it */
+/** @throws failures of the whole grant, so that they are recorded on the connection */
 const fetchLead = async (log: Logger, leadId: string, read: () => Promise<PlatformLead | null>): Promise<Fetched> => {
   try {
     const lead = await read();
@@ -60,13 +60,13 @@ const fetchLeads = (
         events.map(({ leadId }) => limit(() => fetchLead(log, leadId, () => readLead(call, opened, leadId)))),
       );
     } catch (error) {
-      // What one lead has found out about the grant, the others need not ask again.
+      // Failures of the grant need not be found out again for each lead.
       limit.clearQueue();
       throw error;
     }
   });
 
-/** Names are worth a call, but no lead waits for them: the next read of the form brings what is missing. */
+/** Names are worth a call, but no lead waits for them: the next read of the form adds missing ones. */
 const tryForms = async (
   collecting: Collecting,
   leads: readonly PlatformLead[],
@@ -82,9 +82,9 @@ const tryForms = async (
 };
 
 /**
- * Fetches each lead by its id. What was fetched is stored also when others have failed.
- * @returns null, when every event is done
- * @throws the first failure that may heal
+ * Fetches each lead by its id. Fetched leads are stored even when others have failed.
+ * @returns null when every event is done
+ * @throws the first failure that a retry may solve
  */
 export const collectOneByOne = async (
   collecting: Collecting,

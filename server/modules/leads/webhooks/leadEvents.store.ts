@@ -10,7 +10,7 @@ import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.stor
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type LeadEventRow = typeof leadEvents.$inferSelect;
-/** A person's page. */
+/** A Page of a workspace. */
 export type OwnedPage = LeadReadKey & { pageId: string };
 
 const isOwn = ({ workspaceId, platform }: LeadReadKey) =>
@@ -18,8 +18,8 @@ const isOwn = ({ workspaceId, platform }: LeadReadKey) =>
 const isOpenOf = (page: OwnedPage) => and(isOwn(page), eq(leadEvents.pageId, page.pageId), isNull(leadEvents.doneAt));
 
 /**
- * Records a lead event for each owner of the page, unless the lead is already recorded, stored or erased.
- * @returns the pages with leads to fetch, in the same order in every transaction, so that none deadlock
+ * Records a lead event for each workspace of the Page, unless the lead is already recorded, stored or erased.
+ * @returns the Pages with leads to fetch, in the same order in every transaction, so that none deadlock
  */
 export const insertLeadEvents = async (
   tx: Transaction,

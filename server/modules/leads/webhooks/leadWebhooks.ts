@@ -16,9 +16,12 @@ import { platformFacts } from '#shared/platforms.ts';
 import { receiveLeadEvents } from './receiveLeadEvents.ts';
 
 const megabyte = 1024 * 1024;
-/** A delivery names up to 1000 leads, and TikTok's repeat their answers. */
+/** A delivery names up to 1,000 leads, and TikTok's repeat their answers. */
 const deliveryBytes = 4 * megabyte;
-/** Of all deliveries that arrive at once. Anybody can send one, since the signature is over its last byte too. */
+/**
+ * The limit of all simultaneous deliveries. Anybody can send one, because the signature can only be checked after the
+ * last byte.
+ */
 const arrivingBytes = 16 * megabyte;
 const deliveryTimeoutMs = 30_000;
 const eventsPerBatch = 2_000;
@@ -28,13 +31,13 @@ const isSameText = (a: string, b: string): boolean => {
   return timingSafeEqual(hash(a), hash(b));
 };
 
-/** Meta greets a callback that is registered: who knows the token gets the challenge back. */
+/** Meta verifies a registered callback: a caller with the token gets the challenge back. */
 const answerHandshake =
   ({ env, platforms }: Pick<AppContext, 'env' | 'platforms'>): RequestHandler =>
   (request, response) => {
     const verifyToken = env.FACEBOOK_VERIFY_TOKEN;
     if (!platforms.facebook?.leads || verifyToken === undefined) throw notConfigured(messages.webhooks.off);
-    // The parameters have dots in their names, which some parsers of queries read as nesting.
+    // The parameters have dots in their names, which some query parsers read as nesting.
     const query = new URL(request.url, env.PUBLIC_URL).searchParams;
     const challenge = query.get('hub.challenge');
     if (
@@ -46,13 +49,13 @@ const answerHandshake =
     response.type('text/plain').send(challenge);
   };
 
-/** Answers 200 once the named leads are noted in the database, and never otherwise: the platform then comes again. */
+/** Answers 200 only once the named leads are recorded in the database; otherwise the platform delivers again. */
 const receiveDelivery = (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'jobs' | 'platforms'>,
   platform: LeadPlatformId,
   budget: BodyBudget,
 ): RequestHandler => {
-  // Platforms deliver in bursts; those that come at the same moment are noted together.
+  // Platforms deliver in bursts; simultaneous deliveries are recorded together.
   const note = createBatcher<LeadEvent>((events) => receiveLeadEvents(context, platform, events), eventsPerBatch);
   return async (request: Request, response: Response) => {
     const source = leadSourceOf(context, platform);

@@ -6,8 +6,8 @@ import { listKnownPageIds } from '#server/modules/leads/reconcile/leadPages.stor
 import { insertLeadEvents } from './leadEvents.store.ts';
 
 /**
- * Notes the leads that deliveries name and enqueues the fetching of them, both or neither. A page that nobody has
- * connected is none of our business: its deliveries are taken, so that the platform does not repeat them for days.
+ * Records the leads that deliveries name and enqueues fetching them, both or neither. Deliveries of an unknown Page are
+ * accepted and dropped, so that the platform does not repeat them for days.
  */
 export const receiveLeadEvents = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'jobs'>,

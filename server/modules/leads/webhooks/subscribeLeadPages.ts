@@ -10,17 +10,17 @@ import { concernsPartOnly, toReadProblem } from '#server/modules/leads/reconcile
 import type { ReadProblem } from '#server/modules/leads/reconcile/readProblems.ts';
 import { findRegistration, saveRegistration } from './webhookRegistrations.store.ts';
 
-/** Somebody may end them on the platform's own pages, so registration and subscriptions are made anew after this long. */
+/** People may end them on the platform's own pages, so registration and subscriptions are repeated after this long. */
 const lifetimeMs = 24 * 3_600_000;
 
-/** The secret with which a platform greets our callback when the install is registered there. */
+/** The secret with which a platform verifies our callback when the installation is registered. */
 const verifyTokenOf = ({ env }: Pick<AppContext, 'env'>, platform: LeadPlatformId): string | undefined =>
   platform === 'facebook' ? env.FACEBOOK_VERIFY_TOKEN : undefined;
 
 /**
- * Makes the platform call this install at all, at the address that it has now. Where that is not said once for the
- * install, every page's subscription carries the address, and all of them are made anew when it has changed.
- * Without it the leads still come, by the timer.
+ * Registers the current address of this installation at the platform. Where there is no such registration, the
+ * subscription of every Page carries the address, and all of them are repeated when it has changed. Without it, leads
+ * still arrive by the scheduled reads.
  */
 export const registerCallback = async (reading: LeadReading, grantedAt: Date): Promise<void> => {
   const { context, lease, source } = reading;
@@ -50,7 +50,9 @@ export const registerCallback = async (reading: LeadReading, grantedAt: Date): P
   }
 };
 
-/** Makes the platform send us a page's leads, unless it was told so lately. @returns what went wrong, which does not end the read */
+/**
+ * Subscribes to the leads of a Page, unless that was done recently. @returns the failure, which does not end the read
+ */
 export const subscribeLeadPage = async (reading: LeadReading, page: LeadPageRow): Promise<ReadProblem | null> => {
   const { context, lease, source, log, signal } = reading;
   const ageMs = page.subscribedAt ? context.clock.now().getTime() - page.subscribedAt.getTime() : Infinity;

@@ -6,7 +6,7 @@ import { collectKeyOf, collectLeadsJob, sweepLeadEventsJob } from '#server/modul
 import { closeLeadEventsBefore, listOverduePages } from './leadEvents.store.ts';
 
 const overdueAfterMs = 60_000;
-/** By then the reads on the timer have brought what the platform gives. */
+/** By then the scheduled reads have fetched what the platform returns. */
 const givenUpAfterMs = 3_600_000;
 const pagesPerSweep = 500;
 

@@ -4,12 +4,15 @@ import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
 import { sendDocument } from '#server/lib/http/pages/sendDocument.ts';
 
 export type ConsentPage = {
-  /** Platform by its name for people. */
+  /** Display name of the platform. */
   title: string;
-  /** `pending`: the page's script still has to show whose browser this is. `partly`: connected, with permissions missing. */
+  /**
+   * `pending`: the page's script still has to prove whose browser this is. `partly`: connected, with permissions
+   * missing.
+   */
   outcome: 'pending' | 'connected' | 'partly' | 'failed';
   text: string;
-  /** The screen of the app where access is granted; shown when the popup has failed. */
+  /** The screen of the app on which access is granted; shown when the popup has failed. */
   back: string;
   status?: number;
 };
@@ -24,11 +27,11 @@ ${outcome === 'pending' ? `<noscript><p>${escapeHtml(messages.connections.script
 <button id="close" type="button" hidden>Close window</button>
 </main>`;
 
-/** Sends a page of the consent popup. Of the request's parameters nothing is ever shown. */
+/** Sends a page of the consent popup. It never shows a parameter of the request. */
 export const sendConsentPage = (response: Response, page: ConsentPage): void =>
   sendDocument(
     response,
     { title: page.title, styles: '/auth/finish.css', script: '/auth/finish.js', main: renderMain(page) },
-    // Same as the app's pages: our own opener stays reachable, a foreign one cannot steer this window.
+    // As on the app's pages: our own opener stays reachable, and a foreign one cannot control this window.
     { status: page.status, may: ['script', 'connect'], isPopup: true },
   );
