@@ -13,7 +13,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
-/** Asks the platform for the ad accounts of a person's connection and remembers them. */
+/** Lists the ad accounts of a connection at the platform and stores them. */
 export const listAdAccounts = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   workspaceId: WorkspaceId,
@@ -33,8 +33,8 @@ export const listAdAccounts = async (
 };
 
 /**
- * The accounts behind ids that a client sent, in the order sent. Facebook's are taken with and without `act_`. Only
- * accounts that the person's own connection lists are found: an id from elsewhere never reaches the platform.
+ * The ad accounts with the given ids, in the given order. Facebook's ids are accepted with and without `act_`. Only
+ * accounts of the workspace's own connection are found, so a foreign id never reaches the platform.
  * @throws AppError 403 FOREIGN_ACCOUNT when one is not among them
  */
 export const requireOwnAccounts = async (

@@ -22,7 +22,7 @@ export const listStoredAccounts = (
     .where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)))
     .orderBy(asc(adAccounts.position));
 
-/** Makes the stored list exactly `accounts`, in their order. */
+/** Replaces the stored list with `accounts`, in their order. */
 export const replaceStoredAccounts = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -44,6 +44,6 @@ export const replaceStoredAccounts = async (
         listedAt,
       })),
     )
-    // Two listings at once may both insert; what they list is the same.
+    // Two simultaneous listings may both insert; their lists are equal.
     .onConflictDoNothing();
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * `note`: nothing is wrong, and there is something to know or to look at oneself; `skipped`: it could not be judged, since
- * something that it stands on is missing.
+ * `note`: nothing is wrong, but the operator should know or check something; `skipped`: it could not be checked,
+ * because something else is missing.
  */
 const checkStates = ['ok', 'note', 'warning', 'fault', 'skipped'] as const;
 export type CheckState = (typeof checkStates)[number];
@@ -20,19 +20,19 @@ const checkGroups = [
 ] as const;
 export type CheckGroup = (typeof checkGroups)[number];
 
-/** What one check found. Neither text holds a secret or anything of a person; a value to set stands between backticks. */
+/** The result of one check. Neither text contains a secret or personal data; a value to set is in backticks. */
 export const checkResult = z.strictObject({
   id: z.string(),
   group: z.enum(checkGroups),
   name: z.string(),
   state: z.enum(checkStates),
   found: z.string(),
-  /** What to do about it: the variable and its value, or the address to paste at the platform. */
+  /** What to do: the variable and its value, or the address to paste at the platform. */
   remedy: z.string().optional(),
 });
 export type CheckResult = z.output<typeof checkResult>;
 
-/** The results that a check can have. A warning and a fault always say what to do. */
+/** The possible results of a check. A warning and a fault always say what to do. */
 export const defineCheck = (group: CheckGroup, id: string, name: string) => {
   const base = { id, group, name };
   return {
@@ -49,7 +49,7 @@ export const defineCheck = (group: CheckGroup, id: string, name: string) => {
   };
 };
 
-/** Groups in their order, each with its checks in theirs. */
+/** The groups in their order, each with its checks. */
 export const inGroups = (results: readonly CheckResult[]): { group: CheckGroup; results: CheckResult[] }[] =>
   checkGroups
     .map((group) => ({ group, results: results.filter((result) => result.group === group) }))

@@ -29,12 +29,12 @@ import { withoutConsequences } from './withoutConsequences.ts';
 const operatorPath = '/operator';
 const stylePath = `${operatorPath}/operator.css`;
 
-/** What `npm run doctor` asks the running process for. */
+/** The questions of `npm run doctor` to the running process. */
 export const checksPaths = { inside: '/operator/checks/inside', all: '/operator/checks/all' } as const;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Whoever has the token needs few tries. */
+/** The holder of the token needs few attempts. */
 const tries = { name: 'operator', limit: 10, windowSeconds: 15 * 60 };
 
 const form = z.object({
@@ -58,7 +58,7 @@ const createChecks = (context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db
     const found = await Promise.all([runOutsideChecks(options), inside()]);
     return withoutConsequences([ofKey, ...found.flat()]);
   };
-  // Whoever asks while checks are under way gets what those find.
+  // Callers that arrive while checks are running share their result.
   let running: Promise<CheckResult[]> | null = null;
   const allOnce = (): Promise<CheckResult[]> => {
     running ??= all().finally(() => {
@@ -70,7 +70,7 @@ const createChecks = (context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db
   return { inside, all: allOnce };
 };
 
-/** How the request has come here, in the words of the proxies that are trusted. */
+/** The path of the request, as reported by trusted proxies. */
 const describeRequest = (request: Request): SeenRequest => ({
   version: productVersion,
   address: request.ip ?? '',
@@ -80,8 +80,8 @@ const describeRequest = (request: Request): SeenRequest => ({
 });
 
 /**
- * The operator's page and what `npm run doctor` asks the running process: plain HTML, opened by OPERATOR_TOKEN with each
- * request, of which the browser keeps nothing.
+ * The operator page and the answers to `npm run doctor`: plain HTML, opened by OPERATOR_TOKEN in each request. The
+ * browser stores nothing of it.
  */
 export const operatorPages = (
   context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'pool' | 'platforms'>,

@@ -18,7 +18,7 @@ export type InsideOptions = {
   now: () => Date;
 };
 
-/** All checks together; a database that is this slow has a fault of its own. */
+/** The limit for all checks together; a slower database is a fault by itself. */
 const timeLimitMs = 8_000;
 
 const codeOf = (error: unknown): string => {
@@ -26,7 +26,7 @@ const codeOf = (error: unknown): string => {
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 };
 
-/** A table that is missing or closed to us is the matter of another check. */
+/** Another check reports missing or inaccessible tables. */
 const orSkipped = async (
   check: ReturnType<typeof defineCheck>,
   run: () => Promise<CheckResult[]>,
@@ -51,7 +51,7 @@ const checkAll = async ({ env, pool, db, keys, platforms, now }: InsideOptions):
   ];
 };
 
-/** What can be told by whoever has the database open. Nothing is written. */
+/** The checks that need an open database. They write nothing. */
 export const runInsideChecks = async (options: InsideOptions): Promise<CheckResult[]> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<CheckResult[]>((resolve) => {

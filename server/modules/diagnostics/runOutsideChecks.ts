@@ -24,11 +24,11 @@ import { probe } from './questions/probe.ts';
 
 export type OutsideOptions = {
   env: Env;
-  /** None: what is behind an address cannot be told. */
+  /** None, because nothing is known about the server behind an address. */
   keys: readonly string[];
   now: () => Date;
   logger: Logger;
-  /** Where the product lies. */
+  /** Where the product is installed. */
   root: string;
   readFreeBytes: (folder: string) => Promise<number>;
 };
@@ -70,7 +70,7 @@ const findRunning = async (env: Env, proof: InstallationProof): Promise<Running>
   return { state: 'ours', result: product.ok(`Version ${productVersion} runs.`) };
 };
 
-/** The way from outside: certificate, PUBLIC_URL, and what comes along it. */
+/** The path from outside: certificate, PUBLIC_URL, and the requests through it. */
 const checkWay = async ({ env, keys, now }: OutsideOptions): Promise<CheckResult[]> => {
   if (keys.length === 0)
     return [reach.skipped('Without the key of the installation nobody can tell what is behind it.')];
@@ -82,14 +82,14 @@ const checkWay = async ({ env, keys, now }: OutsideOptions): Promise<CheckResult
   ]);
   if (address.isReached) {
     const along = await Promise.all([checkSockets(env.PUBLIC_URL), checkWebhooks(env)]);
-    // Of several instances, others may run while this one does not.
+    // Other instances may run while this one does not.
     return [running.result, ...certificate, ...address.results, ...along.flat()];
   }
   if (running.state === 'ours') return [running.result, ...certificate, ...address.results];
   return [running.result, ...certificate, reach.skipped('No process of this installation was found.')];
 };
 
-/** What the environment says, and what the world outside says to it. */
+/** Checks of the environment and of the services outside. */
 export const runOutsideChecks = async (options: OutsideOptions): Promise<CheckResult[]> => {
   const { env, now, logger, root, readFreeBytes } = options;
   const platforms = createPlatformRegistry(env, logger);

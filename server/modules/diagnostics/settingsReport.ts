@@ -4,22 +4,22 @@ import { variableNames } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 import { keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
 
-/** Where a process tells the doctor which settings it was started with. */
+/** Where a process reports the settings with which it was started. */
 export const settingsPath = '/operator/settings';
 
 export const settingsReport = z.strictObject({
   mode: z.enum(['development', 'production', 'test']),
   hasSandbox: z.boolean(),
-  /** The key of this installation that the fingerprints are made with. */
+  /** The key of this installation for the fingerprints. */
   keyId: z.string(),
-  /** By the name of the variable; they give no value away. */
+  /** By the name of the variable; they reveal no value. */
   fingerprints: z.record(z.string(), z.string()),
 });
 export type SettingsReport = z.output<typeof settingsReport>;
 
-/** Whoever starts a process chooses them for it: npm start, the service, or the command line of one of several roles. */
+/** Chosen per process: by npm start, the service, or the command line of one of several roles. */
 const chosenPerProcess = new Set(['NODE_ENV', 'ROLES']);
-/** What a process with SANDBOX sets for itself. */
+/** Set by a process with SANDBOX itself. */
 const setBySandbox = /^(?:GOOGLE|FACEBOOK|TIKTOK)_|^(?:SMTP_URL|MAIL_FROM)$/;
 
 const toText = (value: unknown): string =>
@@ -27,9 +27,7 @@ const toText = (value: unknown): string =>
     each instanceof KeyObject ? each.export({ type: 'pkcs8', format: 'pem' }) : each,
   ) ?? '';
 
-/**
- * A fingerprint of each setting. Without the key of the installation nobody can try out values for a secret.
- */
+/** A fingerprint of each setting. Without the key of the installation, secrets cannot be guessed from it. */
 const readFingerprints = (env: Env, key: string): Record<string, string> => {
   const settings: Readonly<Record<string, unknown>> = env;
   const secret = Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'leadlight settings', 32));
@@ -52,7 +50,7 @@ export const reportSettings = (env: Env, key: string): SettingsReport => ({
   fingerprints: readFingerprints(env, key),
 });
 
-/** The settings of `env` that a process was started without; null when they cannot be compared. */
+/** The settings of `env` that differ from those of the running process; null when they cannot be compared. */
 export const findChanged = (
   { keyId, fingerprints }: SettingsReport,
   env: Env,

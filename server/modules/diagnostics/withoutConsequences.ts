@@ -2,7 +2,7 @@ import type { CheckResult } from './Check.ts';
 
 const wrongAddress = 'PUBLIC_URL does not lead here: put that right first.';
 
-/** A fault that has a line of its own, and a check that cannot be well then. */
+/** A fault with its own line, and a check that fails as its consequence. */
 const consequences: readonly { fault: string; of: string; found: string }[] = [
   {
     fault: 'data.sealed',
@@ -25,7 +25,7 @@ const consequences: readonly { fault: string; of: string; found: string }[] = [
   })),
 ];
 
-/** What follows from a fault is not told as another one: the operator would look in the wrong place. */
+/** Consequences of a fault are not reported as faults: the operator would look in the wrong place. */
 export const withoutConsequences = (results: readonly CheckResult[]): CheckResult[] => {
   const faults = new Set(results.filter(({ state }) => state === 'fault').map(({ id }) => id));
   return results.map((result) => {

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { countNotice } from '#server/metrics/counters.ts';
 import { insertNotification, takeNotificationId } from './notifications.store.ts';
 
-/** An event that was stored and may be sent once its transaction is committed. */
+/** An event that was stored, to be sent after its transaction has committed. */
 export type StoredNotification<E extends ServerEventName> = {
   event: E;
   /** Each recipient numbers their notifications on their own. */
@@ -12,9 +12,9 @@ export type StoredNotification<E extends ServerEventName> = {
 };
 
 /**
- * Stores an event among the notifications of people, within the transaction that makes it true. The caller sends it
- * with `publishNotification` after the commit; if that never happens, the client finds it in its list. The ids lock the
- * accounts: a transaction that locks anything else before this calls `lockUser` or `lockMembers` first.
+ * Stores an event as a notification of each person, in the transaction that makes it true. The caller sends it with
+ * `publishNotification` after the commit. If that never happens, the client finds it in its list. The ids lock the
+ * accounts: a transaction that locks anything else first calls `lockUser` or `lockMembers`.
  */
 export const storeNotification = async <E extends ServerEventName>(
   tx: Transaction,
@@ -43,7 +43,7 @@ export const publishNotification = <E extends ServerEventName>(
   }
 };
 
-/** Tells a person that something happened: kept as a notification with a growing id, then sent to their sockets. */
+/** Notifies a person: stores a notification with the next id, then sends it to their sockets. */
 export const announce = async <E extends ServerEventName>(
   context: Pick<AppContext, 'db' | 'publisher' | 'clock'>,
   userId: string,

@@ -21,7 +21,7 @@ import {
 
 export const notificationRoutes = ({ db, clock }: AppContext): Route[] => [
   route(listNotifications, async ({ caller, query }) => {
-    // The counters first: a client that has all up to `lastId` finds what comes later at its next call, and misses none.
+    // Read the counters first: a client that has everything up to `lastId` gets later notifications with its next call.
     const counters = await readCounters(db, caller.userId);
     const rows = await listNotificationsAfter(db, caller.userId, Number(query.after ?? 0), pageSizes.maximum);
     return { data: rows.map(presentNotification), ...counters };

@@ -7,7 +7,7 @@ export type NotificationRow = typeof notifications.$inferSelect;
 
 /**
  * The next id of a person's notifications. The update locks the person's row until the transaction ends, so ids become
- * visible in their order: who has read up to one never misses a smaller one that was committed later.
+ * visible in order: a reader of one id never misses a smaller one that commits later.
  */
 export const takeNotificationId = async (tx: Transaction, userId: string): Promise<number> => {
   const [counter] = await tx
@@ -54,7 +54,7 @@ export const listNewest = (
     .orderBy(desc(notifications.id))
     .limit(limitRows);
 
-/** How many a person has not read, and the id of their newest one, which may be forgotten by now. */
+/** The number of unread notifications, and the id of the newest one, which may be deleted by now. */
 export const readCounters = async (db: Queryable, userId: string): Promise<{ unread: number; lastId: number }> => {
   const unread = db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.readAt)));
   const [counters] = await db
@@ -64,7 +64,7 @@ export const readCounters = async (db: Queryable, userId: string): Promise<{ unr
   return counters ?? { unread: 0, lastId: 0 };
 };
 
-/** False when the person has no such notification. A second reading keeps the time of the first. */
+/** False when the person has no such notification. Reading it again keeps the first time. */
 export const markNotificationRead = async (
   db: Queryable,
   userId: string,
@@ -79,7 +79,7 @@ export const markNotificationRead = async (
   return found.length > 0;
 };
 
-/** Marks what is up to an id; what was read before keeps its time. */
+/** Marks all up to an id as read; those read before keep their time. */
 export const markReadUpTo = async (db: Queryable, userId: string, upTo: number, readAt: Date): Promise<void> => {
   await db
     .update(notifications)
@@ -87,6 +87,6 @@ export const markReadUpTo = async (db: Queryable, userId: string, upTo: number, 
     .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), lte(notifications.id, upTo)));
 };
 
-/** Forgets everybody's old ones. The counter of ids is another row: no id is given twice. */
+/** Deletes old notifications of all people. The counter of ids is stored elsewhere, so no id is used twice. */
 export const deleteNotificationsBefore = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
   deleteBefore(db, notifications, notifications.createdAt, before, { signal });

@@ -11,10 +11,10 @@ import { wantDays } from '#server/modules/insights/days/wantDays.ts';
 import type { ChosenAccount } from './chooseAccounts.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** What the figures of an account stand on, but for when they were read. */
+/** The state of an account's metrics, except when they were read. */
 export type AccountState = Pick<OverviewAccount, 'state' | 'problem' | 'missingDays'>;
 
-/** How often it is noted that somebody looks at an account. */
+/** How often a visit to an account is recorded. */
 const lookNoteMs = 3_600_000;
 
 const keyOf = (platform: PlatformId, accountId: string): string => `${platform}:${accountId}`;
@@ -31,7 +31,7 @@ const stateOf = (reason: string | null, daysToRead: number, missingDays: number)
   return { state: daysToRead > 0 ? 'reading' : 'ready', problem: null, missingDays };
 };
 
-/** How the accounts stand, each in its place; has what is missing or stale read, without waiting for it. */
+/** The states of the accounts, in their order. Enqueues reads of missing and stale days without waiting. */
 export const readAccountStates = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs'>,
   { workspaceId, accounts, connections, range }: Looking,
@@ -45,7 +45,7 @@ export const readAccountStates = async (
     const dated = own.map((account) => ({
       accountId: account.id,
       youngSince: youngSince(account, now),
-      // What has not begun is not missing.
+      // Days that have not begun are not missing.
       lastDay: begunUntil(account, now),
     }));
     const dueDays = new Map(
@@ -55,7 +55,7 @@ export const readAccountStates = async (
     const connection = connections.find((each) => each.platform === platform);
     const lost = connection && connection.state !== 'connected' ? connection.reason : null;
 
-    /** Accounts by the days that are to be read of them: most often the same of all. */
+    /** Accounts by the days to read; most accounts need the same days. */
     const wishes = new Map<string, { accountIds: string[]; range: DateRange }>();
     const seen: string[] = [];
     for (const { id } of own) {

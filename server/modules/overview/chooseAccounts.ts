@@ -6,14 +6,16 @@ import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
 export type ListedAccounts = Record<PlatformId, readonly PlatformAccount[]>;
 export type ChosenAccount = PlatformAccount & { platform: PlatformId };
 
-/** The default accounts of each platform as far as its connection lists them, else all that it lists, up to a limit. */
+/**
+ * The default accounts of each platform that its connection still lists, or else all listed accounts, up to a limit.
+ */
 export const chooseAccounts = (
   listed: ListedAccounts,
   defaults: AccountsByPlatform,
 ): { chosen: ChosenAccount[]; leftOut: number } => {
   let leftOut = 0;
   const chosen = platformIds.flatMap((platform) => {
-    // Facebook's ids were kept with and without their prefix.
+    // Facebook's ids were stored with and without their prefix.
     const wanted = new Set(defaults[platform].map(stripActPrefix));
     const accounts = listed[platform];
     const own = accounts.filter(({ id }) => wanted.has(stripActPrefix(id)));

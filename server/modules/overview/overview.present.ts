@@ -14,7 +14,7 @@ const presentDaily = (range: DateRange, sums: ReadonlyMap<Day, DaySum>): Overvie
   return daily;
 };
 
-/** A line for each platform and currency that had delivery in one of the ranges. */
+/** A line for each platform and currency with delivery in one of the ranges. */
 export const presentSeries = (days: readonly DaySum[], range: DateRange, previous: DateRange): OverviewSeries[] => {
   const lines = Map.groupBy(days, ({ platform, currency }) => `${platform} ${currency}`);
   const series = [...lines.values()].map((line): OverviewSeries | null => {
@@ -37,7 +37,7 @@ export const presentSeries = (days: readonly DaySum[], range: DateRange, previou
     );
 };
 
-/** The sums of one range: what is paid stays apart by currency. */
+/** The sums of one range; spend is separate for each currency. */
 export const presentTotals = (sums: readonly RangeSum[], isCurrent: boolean): OverviewTotals => {
   const own = sums.filter((sum) => sum.isCurrent === isCurrent);
   const all = own.find(({ ofAllCurrencies }) => ofAllCurrencies);

@@ -19,11 +19,11 @@ import { previousRangeOf, readableRange } from './overviewRanges.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** How long the first look at new accounts waits for something to show. */
+/** How long the first visit to new accounts waits for rows. */
 const firstRowsWaitMs = 1_500;
 const firstPollMs = 50;
 const slowestPollMs = 250;
-/** So long after a grant its accounts may still be being listed. */
+/** How long after a grant its accounts may still be being listed. */
 const listingMs = 30_000;
 
 const listAccounts = async ({ db }: Pick<AppContext, 'db'>, workspaceId: WorkspaceId): Promise<ListedAccounts> => {
@@ -32,7 +32,7 @@ const listAccounts = async ({ db }: Pick<AppContext, 'db'>, workspaceId: Workspa
   return listed;
 };
 
-/** Connections whose ad accounts are not known yet: new ones, and those whose accounts could not be listed then. */
+/** Connections without known ad accounts: new ones, and those whose accounts could not be listed. */
 const findUnlisted = (connections: readonly Connection[], listed: ListedAccounts): Connection[] =>
   connections.filter(({ platform, state }) => state === 'connected' && listed[platform].length === 0);
 
@@ -47,7 +47,7 @@ const toChosen = (workspaceId: WorkspaceId, accounts: readonly ChosenAccount[]) 
 /** Whose default accounts are shown, of which workspace. */
 type Viewer = Pick<Caller, 'userId' | 'workspaceId'>;
 
-/** What the overview is about, as it stands now. */
+/** The data of the overview at this moment. */
 const look = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
   { userId, workspaceId }: Viewer,
@@ -67,7 +67,7 @@ const look = async (
   return { connections, chosen, leftOut, states, spans, unlisted, isReading };
 };
 
-/** Has accounts listed that could not be when they were connected. */
+/** Requests another listing of accounts that could not be listed. */
 const listAgain = async (
   context: Pick<AppContext, 'clock' | 'storage' | 'jobs'>,
   workspaceId: WorkspaceId,
@@ -80,7 +80,7 @@ const listAgain = async (
   }
 };
 
-/** Waits until something is stored, for a moment at most or until the client has gone; its job may run anywhere. */
+/** Waits briefly until something is stored, or until the client has gone; the job may run anywhere. */
 const awaitFirstRows = async (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
@@ -97,8 +97,8 @@ const awaitFirstRows = async (
 };
 
 /**
- * The figures of a date range and of the one before, out of the store. What is missing or stale there is read by a job;
- * only while there is nothing at all to show, this waits a moment for it.
+ * The metrics of a date range and of the one before, from the store. A job reads missing and stale days. The call waits
+ * briefly only while nothing at all is stored.
  * @throws AppError 400 for dates
  */
 export const readOverview = async (

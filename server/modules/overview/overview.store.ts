@@ -9,7 +9,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { campaignDays, insightDays, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Ad accounts of one person whose figures are summed. */
+/** Ad accounts of one workspace whose metrics are summed. */
 export type ChosenAccounts = {
   workspaceId: WorkspaceId;
   accounts: readonly { platform: PlatformId; accountId: string }[];
@@ -20,11 +20,11 @@ const chosenOf = ({ accounts }: ChosenAccounts): SQL =>
     ${sql.param(accounts.map(({ accountId }) => accountId))}::text[]) as chosen (platform, account_id)`;
 
 const sums = sql`sum(d.impressions) as impressions, sum(d.clicks) as clicks, sum(d.leads) as leads, sum(d.spend) as spend`;
-/** Sums are made exactly; as they leave they become the nearest double. */
+/** Sums are exact; on output they become the nearest double. */
 const asDoubles = sql`sum(d.impressions)::float8 as impressions, sum(d.clicks)::float8 as clicks,
   sum(d.leads)::float8 as conversions, sum(d.spend)::float8 as spend`;
 
-/** `offset 0` makes the planner look up each account by its key: until its statistics are fresh it would read all of them. */
+/** `offset 0` makes the planner look up each account by its key. Without fresh statistics it would read all of them. */
 const campaignDaysOf = (chosen: ChosenAccounts, { since, until }: DateRange): SQL =>
   sql`from ${chosenOf(chosen)} cross join lateral (
     select * from ${campaignDays} as own
@@ -35,7 +35,7 @@ const campaignDaysOf = (chosen: ChosenAccounts, { since, until }: DateRange): SQ
 
 type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
 export type DaySum = Figures & { platform: PlatformId; currency: string | null; day: Day };
-/** The sums of one currency in one of the two ranges, or of all currencies, which have no spend in common. */
+/** The sums of one currency in one of the two ranges, or of all currencies together, which have no common spend. */
 export type RangeSum = Figures & { isCurrent: boolean; currency: string | null; ofAllCurrencies: boolean };
 type Grouped = Figures & {
   platform: PlatformId | null;
@@ -45,10 +45,10 @@ type Grouped = Figures & {
   level: number;
 };
 
-/** The bits of `grouping` for a sum that is told apart by its range only. */
+/** The bits of `grouping` for a sum that is grouped by its range only. */
 const allCurrencies = 0b1110;
 
-/** Sums by day and of each range, in one go over the days of both. */
+/** Sums by day and by range, in one pass over the days of both. */
 export const sumRanges = async (
   db: Queryable,
   chosen: ChosenAccounts,
@@ -75,7 +75,7 @@ export const sumRanges = async (
   return { days, ranges };
 };
 
-/** The largest campaigns of a range by each figure; by spend, those of each currency. */
+/** The largest campaigns of a range by each metric; by spend, the largest of each currency. */
 export const listLargestCampaigns = async (
   db: Queryable,
   chosen: ChosenAccounts,
@@ -111,7 +111,7 @@ export const listLargestCampaigns = async (
 
 export type StoredSpan = { platform: PlatformId; accountId: string; readAt: Date };
 
-/** When the newest stored day of each account in a range was read; accounts of which none is stored are left out. */
+/** When the newest stored day of each account in a range was read; accounts without stored days are left out. */
 export const listStoredSpans = async (
   db: Queryable,
   chosen: ChosenAccounts,
@@ -137,7 +137,7 @@ export type NewestLead = {
   createdAt: Date;
 };
 
-/** Whether anything of a person's accounts is stored in a range. */
+/** Whether anything is stored for a range. */
 export const hasStoredDays = async (
   db: Queryable,
   workspaceId: WorkspaceId,

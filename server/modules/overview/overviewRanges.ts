@@ -1,13 +1,13 @@
 import { addDays, countDays, earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 
-/** As many days, directly before. */
+/** The same number of days, directly before. */
 export const previousRangeOf = (range: DateRange): DateRange => ({
   since: addDays(range.since, -countDays(range)),
   until: addDays(range.since, -1),
 });
 
-/** The days of both ranges, as far back as figures may be asked for at all. */
+/** The days of both ranges, within the limits of readable days. */
 export const readableRange = (range: DateRange, previous: DateRange, now: Date): DateRange => {
   const earliest = earliestReadDay(utcDay(now));
   return { since: previous.since > earliest ? previous.since : earliest, until: range.until };

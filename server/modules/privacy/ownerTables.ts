@@ -7,15 +7,15 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 /** Rows of one transaction, which holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
-/** Whose rows a table holds. */
+/** The column that says whose rows a table holds. */
 type OwnerColumn = 'workspace_id' | 'user_id';
 export type OwnedTable = { name: string; ownerColumn: OwnerColumn };
 
-/** Owners of rows: an account that goes, and the workspace that goes with it. */
+/** An account to be deleted, and the workspace that is deleted with it. */
 export type Owners = { userId: string; workspaceId: WorkspaceId | null };
 
 const owners: readonly unknown[] = [schema.users, schema.workspaces];
-/** Receipts outlive the account and lose its id; the membership says until the end whose workspace it is. */
+/** Receipts outlive the account and lose its id. The membership names the workspace until the end. */
 const kept: readonly unknown[] = [schema.erasures, schema.memberships];
 
 const describe = (table: PgTable): (OwnedTable & { dependsOn: number })[] => {
@@ -28,7 +28,7 @@ const describe = (table: PgTable): (OwnedTable & { dependsOn: number })[] => {
   return [{ name, ownerColumn, dependsOn: others.length }];
 };
 
-/** Every table whose rows go with their owner, those first that belong to rows of another one. */
+/** All tables whose rows are deleted with their owner. Tables that refer to others come first. */
 export const ownedTables: readonly OwnedTable[] = Object.values(schema)
   .flatMap((value) => (is(value, PgTable) ? describe(value) : []))
   .toSorted((a, b) => b.dependsOn - a.dependsOn)

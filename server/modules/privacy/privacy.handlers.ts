@@ -22,7 +22,7 @@ import {
 import { findReceipt, finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
 
 const overdueAfterMs = 10 * 60_000;
-/** An erasure that has failed as often as it may, or was parked, begins anew after so long. */
+/** An erasure that has used all attempts, or was dead-lettered, begins again after this time. */
 const comeBackSeconds = 3_600;
 
 const writeMail = (publicUrl: string, code: string): string =>
@@ -34,7 +34,7 @@ const writeMail = (publicUrl: string, code: string): string =>
     `The receipt: ${publicUrl}/deletion/${code}`,
   ].join('\n');
 
-/** Does what was promised to somebody, with a receipt: it is never given up. */
+/** Runs an erasure, which was promised with a receipt, so it is repeated until it succeeds. */
 const handleErasure = <Payload extends { code: string }>(
   { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   type: JobType<Payload>,
@@ -52,7 +52,7 @@ const handleErasure = <Payload extends { code: string }>(
         throw error;
       }
       await jobRun.progressed();
-      // Without the code, which is all that it takes to see the receipt.
+      // Without the code, because the code alone opens the receipt.
       const receipt = await findReceipt(db, payload.code);
       jobRun.log.info({ deleted: receipt?.counts ?? {} }, 'an erasure is complete');
     },
@@ -60,7 +60,7 @@ const handleErasure = <Payload extends { code: string }>(
   );
 };
 
-/** What is deleted in the background. `sweepErasuresJob` and `forgetOldLeadsJob` are to be scheduled. */
+/** Erasures in the background. `sweepErasuresJob` and `forgetOldLeadsJob` are to be scheduled. */
 export const privacyJobs = (context: AppContext): JobHandler[] => {
   const { db, clock, secrets, jobs } = context;
   const mailer = createMailer(context.env);

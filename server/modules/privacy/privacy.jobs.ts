@@ -3,17 +3,17 @@ import { platformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
-/* An erasure has to come to its end, whatever fails on the way: each can be repeated, and is, for about a day. */
+/* An erasure has to be completed despite failures: each attempt can be repeated, for about a day. */
 const patient = { retryLimit: 20, retryDelaySeconds: 5, expireInSeconds: 3_600 };
 
 const accountPayload = z.strictObject({
-  /** The receipt knows whose account it is, until that is deleted: the queue then holds nothing that names it. */
+  /** The receipt names the account until its deletion, so the queue contains nothing that identifies it. */
   code: z.string(),
-  /** Where to tell that it is done, sealed; null: nowhere. */
+  /** The sealed address for the confirmation; null: none is sent. */
   address: z.nullable(z.string()),
 });
 
-/** Deletes what is left of an account that nobody can use any more. */
+/** Deletes the rows of a closed account. */
 export const eraseAccountJob = defineJob<z.output<typeof accountPayload>>({
   name: 'erase-account',
   payload: accountPayload,
@@ -24,11 +24,11 @@ export const eraseAccountJob = defineJob<z.output<typeof accountPayload>>({
 const personPayload = z.strictObject({
   workspaceId: workspaceIdSchema,
   code: z.string(),
-  /** Whom to look for, sealed. */
+  /** The person to search for, sealed. */
   person: z.string(),
 });
 
-/** Deletes a person from the leads of an account. */
+/** Deletes a person from the leads of a workspace. */
 export const erasePersonJob = defineJob<z.output<typeof personPayload>>({
   name: 'erase-person',
   payload: personPayload,
@@ -44,7 +44,7 @@ const platformPayload = z.strictObject({
   workspaceIds: z.array(workspaceIdSchema),
 });
 
-/** Deletes what accounts have from a platform, which has asked for it. */
+/** Deletes what workspaces have from a platform, on the platform's request. */
 export const erasePlatformJob = defineJob<z.output<typeof platformPayload>>({
   name: 'erase-platform',
   payload: platformPayload,
@@ -62,10 +62,10 @@ export const accountDeletedMail = defineJob<z.output<typeof mailPayload>>({
 
 const noPayload = z.strictObject({});
 
-/** Goes on with deletions of accounts whose job was lost; to be scheduled. */
+/** Resumes deletions of accounts whose job was lost; to be scheduled. */
 export const sweepErasuresJob = defineJob({ name: 'sweep-erasures', payload: noPayload, concurrency: 1 });
 
-/** Deletes leads that are older than leads are kept; to be scheduled. */
+/** Deletes leads older than the retention; to be scheduled. */
 export const forgetOldLeadsJob = defineJob({
   name: 'forget-old-leads',
   payload: noPayload,

@@ -18,7 +18,7 @@ const describe = ({ finishedAt, counts }: ReceiptRow): string => {
   return Object.keys(counts).length === 0 ? messages.privacy.nothingFound : messages.privacy.erased;
 };
 
-/** What people can have deleted. */
+/** Deletions that people can request. */
 export const privacyRoutes = (context: AppContext): Route[] => {
   const tries = createThrottle(context.pool, { name: 'delete-account', limit: 10, windowSeconds: 15 * 60 });
   const erasures = createThrottle(context.pool, { name: 'erasures', limit: 30, windowSeconds: 60 * 60 });

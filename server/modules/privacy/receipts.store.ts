@@ -6,7 +6,7 @@ export type ReceiptRow = typeof erasures.$inferSelect;
 /** Deleted rows by table. */
 export type DeletedCounts = Readonly<Record<string, number>>;
 
-/** False when there is a receipt with this code already: the same request has come twice. */
+/** False when a receipt with this code exists: the request was repeated. */
 export const insertReceipt = async (
   db: Queryable,
   receipt: Pick<ReceiptRow, 'code' | 'kind' | 'userId' | 'requestedAt'>,
@@ -21,8 +21,8 @@ export const findReceipt = async (db: Queryable, code: string): Promise<ReceiptR
 };
 
 /**
- * Whose account a receipt is about, null when that is gone. Of several who delete the same account one goes on at a time, each
- * until its transaction ends.
+ * Whose account a receipt is about; null when it is gone. Locks the receipt, so that parallel deletions of one account
+ * take turns.
  */
 export const lockAccountOf = async (tx: Transaction, code: string): Promise<string | null> => {
   const [receipt] = await tx
@@ -42,7 +42,7 @@ export const listReceipts = (db: Queryable, userId: string, limitRows: number): 
     .orderBy(desc(erasures.requestedAt), desc(erasures.code))
     .limit(limitRows);
 
-/** Adds what was deleted to a receipt, in the transaction that deletes it. */
+/** Adds deleted rows to a receipt, in the transaction that deletes them. */
 export const addToReceipt = async (tx: Transaction, code: string, deleted: DeletedCounts): Promise<void> => {
   const found = Object.entries(deleted).filter(([, rows]) => rows > 0);
   if (found.length === 0) return;
@@ -57,7 +57,7 @@ export const addToReceipt = async (tx: Transaction, code: string, deleted: Delet
   await tx.update(erasures).set({ counts }).where(eq(erasures.code, code));
 };
 
-/** An erasure that is repeated keeps the time of its first end. */
+/** A repeated erasure keeps the time of its first end. */
 export const finishReceipt = async (db: Queryable, code: string, finishedAt: Date): Promise<void> => {
   await db
     .update(erasures)
@@ -65,7 +65,7 @@ export const finishReceipt = async (db: Queryable, code: string, finishedAt: Dat
     .where(and(eq(erasures.code, code), isNull(erasures.finishedAt)));
 };
 
-/** Receipts of accounts whose deletion was asked for before a moment and has not come to its end. */
+/** Receipts of account deletions that were requested before a moment and are not finished. */
 export const listUnfinishedAccounts = async (db: Queryable, before: Date): Promise<string[]> => {
   const rows = await db
     .select({ code: erasures.code })

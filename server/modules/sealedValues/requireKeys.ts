@@ -3,15 +3,15 @@ import type { Queryable } from '#server/database/Database.ts';
 import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
 import { countSealedByKey } from './sealedValues.store.ts';
 
-/** Tokens, or requests of people to be deleted, are stored that no configured key opens. */
+/** Stored tokens or erasure requests that no configured key opens. */
 export class KeyMissingError extends StartRefusedError {
   override readonly name = 'KeyMissingError';
 }
 
 /**
- * A start with the wrong key would look well, and then lose every connection: what cannot be opened cannot be renewed, and
- * who is to be deleted cannot be looked for.
- * @throws KeyMissingError that says which key it is, and what to do
+ * A start with the wrong key would seem to work, and then lose every connection: sealed tokens could not be refreshed,
+ * and erasure requests could not be read.
+ * @throws KeyMissingError that names the key and says what to do
  */
 export const requireKeys = async (db: Queryable, secrets: Pick<SecretBox, 'keyIds'>): Promise<void> => {
   const counts = await countSealedByKey(db);

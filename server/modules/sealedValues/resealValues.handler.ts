@@ -5,21 +5,21 @@ import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { countSealedByKey, sealedColumns } from './sealedValues.store.ts';
 import type { SealedValue } from './sealedValues.store.ts';
 
-/** Seals what older keys have sealed with the first key, so that those can be taken away. */
+/** Reseals values of older keys with the first key, so that the older keys can be removed. */
 export const resealValuesJob = defineJob({ name: 'reseal-values', payload: z.strictObject({}), concurrency: 1 });
 
-/** Values that are read at once; each is stored by itself, so nobody waits. */
+/** Values per query; each is stored separately, so nothing waits. */
 const batchSize = 100;
 
 type Resealing = Pick<AppContext, 'db' | 'secrets' | 'logger'>;
 
-/** @returns how many were sealed anew */
+/** @returns how many were resealed */
 export const resealValues = async ({ db, secrets, logger }: Resealing, signal?: AbortSignal): Promise<number> => {
   const [, ...keyIds] = secrets.keyIds;
   if (keyIds.length === 0) return 0;
   let resealed = 0;
   for (const list of sealedColumns) {
-    /** Damaged ones stay, and would be the next batch again. */
+    /** Damaged values stay, and would be in the next batch again. */
     let skipRows = 0;
     let values: SealedValue[];
     do {

@@ -8,11 +8,11 @@ import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';
 import { sealedPayloads } from './sealedPayloads.ts';
 
-/** A value as it is stored, and where it is bound to. */
+/** A stored value, and the place to which it is bound. */
 export type SealedValue = {
   sealed: string;
   place: string;
-  /** False when it was changed or deleted meanwhile; that stays as it is. */
+  /** False when it was changed or deleted meanwhile; it then stays unchanged. */
   replace: (sealed: string) => Promise<boolean>;
 };
 
@@ -23,8 +23,8 @@ const isUnder = (column: PgColumn, keyIds: readonly string[]): SQL | undefined =
   or(...keyIds.map((id) => like(column, `${sealedPrefix(id)}%`)));
 
 /*
- * A value is only replaced while it is the one that was read. The version of a connection stays: somebody who renews its
- * tokens meanwhile has to be able to store them, since the platform may have ended the former ones.
+ * A value is replaced only while it is the one that was read. The version of a connection stays the same, so that a
+ * simultaneous token refresh can be stored: the platform may have ended the former tokens.
  */
 
 const listTokens =
@@ -107,7 +107,7 @@ const listConsents =
     }));
   };
 
-/** Everything that is stored sealed for longer than a job takes, one entry for each column. */
+/** Everything that is stored sealed for longer than a job takes, one entry per column. */
 export const sealedColumns: readonly ListSealed[] = [
   listTokens('accessToken', 'access_token'),
   listTokens('refreshToken', 'refresh_token'),
@@ -118,9 +118,9 @@ export const sealedColumns: readonly ListSealed[] = [
 
 type KeyCount = { keyId: string; count: number };
 
-/** Of jobs that are still to be done; those that are kept to be looked at are not opened any more. */
+/** Of unfinished jobs; dead-lettered ones are not opened any more. */
 const countInJobs = async (db: Queryable): Promise<KeyCount[]> => {
-  // The queue lays its tables out itself, after the first look at what is sealed.
+  // The queue creates its tables itself, after the first check of sealed values.
   const { rows: queue } = await db.execute<{ found: boolean }>(
     sql`select to_regclass('jobs.job') is not null as found`,
   );
@@ -139,7 +139,7 @@ const countInJobs = async (db: Queryable): Promise<KeyCount[]> => {
   return rows;
 };
 
-/** How many stored values are sealed with which key, by its id. Consents that have run out are of no use to anybody. */
+/** How many stored values each key has sealed, by its id. Expired consents do not count. */
 export const countSealedByKey = async (db: Queryable): Promise<Map<string, number>> => {
   const isLiving = gt(oauthStates.expiresAt, sql`now()`);
   const values = unionAll(

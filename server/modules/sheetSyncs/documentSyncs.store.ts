@@ -5,7 +5,7 @@ import { sheetSyncLease } from './runs/sheetSyncLease.store.ts';
 import { endRunningRuns } from './runs/sheetSyncRuns.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** "Publish to web" has ids of its own, which are never private. */
+/** "Publish to web" documents have separate ids and are never private. */
 const ofDocument = (workspaceId: WorkspaceId, documentId: string) =>
   and(
     eq(sheetSyncs.workspaceId, workspaceId),
@@ -13,7 +13,7 @@ const ofDocument = (workspaceId: WorkspaceId, documentId: string) =>
     eq(sheetSyncs.isPublished, false),
   );
 
-/** Whether a person keeps a document in sync. */
+/** Whether a workspace keeps a document in sync. */
 export const isInSync = async (db: Queryable, workspaceId: WorkspaceId, documentId: string): Promise<boolean> => {
   const rows = await db
     .select({ id: sheetSyncs.id })
@@ -24,8 +24,8 @@ export const isInSync = async (db: Queryable, workspaceId: WorkspaceId, document
 };
 
 /**
- * Ends what runs of a document for a person: without their lease, runs store nothing more. The records count as failing from now
- * on, so that the next run is not announced a second time.
+ * Ends the runs of a document in a workspace: without their lease, runs store nothing more. The records count as
+ * failing from now on, so the next run does not notify again.
  */
 export const stopRuns = async (
   tx: Transaction,

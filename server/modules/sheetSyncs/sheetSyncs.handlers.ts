@@ -9,7 +9,7 @@ export const sheetSyncJobs = (context: AppContext): JobHandler[] => [sheetSyncHa
 
 const recordsPerTick = 200;
 
-/** Hands records whose slot has come to the queue, each slot once over all servers. */
+/** Enqueues the due records, each slot once on all servers. */
 export const sheetSyncTick = ({ db, env, jobs }: AppContext): Tick => ({
   name: 'sheet syncs',
   run: () =>

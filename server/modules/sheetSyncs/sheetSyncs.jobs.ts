@@ -5,7 +5,7 @@ import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 const payload = z.strictObject({
   workspaceId: workspaceIdSchema,
   syncId: z.string(),
-  /** Set on a job that only looks after a run of somebody else: it does something if that run was left behind. */
+  /** Set on a job that only watches another run: it works only if that run was abandoned. */
   watchedRunId: z.number().optional(),
 });
 export type SyncSheetPayload = z.output<typeof payload>;
@@ -14,7 +14,7 @@ export type SyncSheetPayload = z.output<typeof payload>;
 export const syncSheetJob = defineJob<SyncSheetPayload>({
   name: 'sync-sheet',
   payload,
-  // A throttled reader waits for minutes; a killed one is noticed by its missing heartbeat long before this.
+  // A throttled reader waits for minutes; a killed one is detected by its missing heartbeat long before.
   expireInSeconds: 1800,
   concurrency: 4,
   concurrencyPerGroup: 2,

@@ -22,7 +22,7 @@ import {
 } from './sheetSyncs.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** A page of a person's records. */
+/** A page of a workspace's records. */
 export const listPage = async (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
@@ -34,9 +34,9 @@ export const listPage = async (
 };
 
 /**
- * Keeps a sheet in sync from now on. Whether it can be read, its first run finds out, which begins at once.
- * @param effectId the record's id; one that is there already is the answer
- * @throws AppError 400 for an address that is none of a sheet, 409 when the person has too many
+ * Keeps a sheet in sync from now on. Its first run, which begins at once, shows whether it can be read.
+ * @param effectId the record's id; an existing record with this id is returned
+ * @throws AppError 400 when the address is not that of a sheet, 409 at the limit of records
  */
 export const addSheetSync = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs'>,
@@ -71,7 +71,7 @@ export const addSheetSync = async (
   return presentSheetSync({ sync, lastRun: null, otherHolder: null });
 };
 
-/** @throws AppError 404 for an id that is none of the person's records, however it looks */
+/** @throws AppError 404 for any id that is not that of an own record */
 const requireSheetSync = async (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
@@ -80,7 +80,7 @@ const requireSheetSync = async (
   if (!isId(id) || !(await hasSheetSync(db, workspaceId, id))) throw notFound();
 };
 
-/** Ends the synchronisation; imported leads stay. A job that waits or runs finds no record and stores nothing more. */
+/** Ends the synchronization; imported leads stay. A waiting or running job finds no record and stores nothing more. */
 export const removeSheetSync = async (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
@@ -89,7 +89,7 @@ export const removeSheetSync = async (
   if (!isId(id) || !(await deleteSheetSyncRow(db, workspaceId, id))) throw notFound();
 };
 
-/** Runs a record out of turn; a run that is under way serves this wish too. */
+/** Runs a record now; a run under way counts as this one. */
 export const startRunNow = async (
   context: Pick<AppContext, 'db' | 'jobs'>,
   workspaceId: WorkspaceId,

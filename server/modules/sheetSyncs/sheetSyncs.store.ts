@@ -9,14 +9,14 @@ export type SheetSyncRow = typeof sheetSyncs.$inferSelect;
 export type SheetSyncWithRun = {
   sync: SheetSyncRow;
   lastRun: SheetSyncRunRow | null;
-  /** For whom else the document is read; null: for nobody. */
+  /** The other workspace for which the document is read, or null. */
   otherHolder: string | null;
 };
 
 const byId = (workspaceId: WorkspaceId, id: string) =>
   and(eq(sheetSyncs.workspaceId, workspaceId), eq(sheetSyncs.id, id));
 
-/** Lets the creations of one person pass one after another, so that none is counted too late. */
+/** Serializes the creations of one workspace, so that the limit holds. */
 export const createOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sheet syncs ${workspaceId}`}, 0))`);
 };
@@ -76,15 +76,15 @@ export const listSheetSyncRows = (
     .limit(limit)
     .offset((page - 1) * limit);
 
-/** Its runs go with it. False when the person has no such record. */
+/** Its runs are deleted too. False when the workspace has no such record. */
 export const deleteSheetSyncRow = async (db: Queryable, workspaceId: WorkspaceId, id: string): Promise<boolean> => {
   const deleted = await db.delete(sheetSyncs).where(byId(workspaceId, id)).returning({ id: sheetSyncs.id });
   return deleted.length > 0;
 };
 
 /**
- * Moves the records of all people that are due on to their next slot and answers them. Slots that were missed, while no
- * worker was there, count as one.
+ * Moves due records of all workspaces to their next slot and returns them. Slots missed while no worker was running
+ * count as one.
  */
 export const claimDueSheetSyncs = async (
   tx: Transaction,

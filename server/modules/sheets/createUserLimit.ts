@@ -2,11 +2,11 @@ import { tooManyAttempts } from '#server/lib/failures/errors.ts';
 
 const retryAfterSeconds = 5;
 
-/** Lets each person have `limit` of something under way at once, in this process. */
+/** Allows each person `limit` simultaneous operations in this process. */
 export const createUserLimit = (limit: number) => {
   const underWay = new Map<string, number>();
 
-  /** @throws AppError 429 when the person has as many under way already */
+  /** @throws AppError 429 when the person already has as many */
   return async <T>(userId: string, run: () => Promise<T>): Promise<T> => {
     const count = underWay.get(userId) ?? 0;
     if (count >= limit) throw tooManyAttempts(retryAfterSeconds);

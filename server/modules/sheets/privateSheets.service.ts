@@ -28,8 +28,8 @@ export const listSheets = async (
   }));
 
 /**
- * Lets the next person have a sheet.
- * @throws AppError 404 for a sheet that is not read for this person, 409 while a synchronization would take the sheet again
+ * Releases a sheet, so that another workspace can own it.
+ * @throws AppError 404 when the workspace does not own the sheet, 409 while a synchronization would take it again
  */
 export const releaseSheet = async (
   { db }: Pick<AppContext, 'db'>,
@@ -41,7 +41,7 @@ export const releaseSheet = async (
   if (!(await deleteSheetOwner(db, workspaceId, documentId))) throw notFound();
 };
 
-/** The owner of a sheet if that is another person; null when there is nothing to take over. */
+/** The owner of a sheet if that is another workspace; null when there is nothing to take over. */
 const findOtherOwner = async (
   context: Pick<AppContext, 'env' | 'db'>,
   workspaceId: WorkspaceId,
@@ -52,7 +52,7 @@ const findOtherOwner = async (
   return owner?.workspaceId === workspaceId ? null : owner;
 };
 
-/** @throws AppError 404 when the sheet is not read for another person */
+/** @throws AppError 404 when no other workspace owns the sheet */
 export const showCode = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'secrets'>,
   workspaceId: WorkspaceId,
@@ -68,7 +68,7 @@ const codeMissing = (isLarge: boolean): AppError =>
   new AppError(409, 'SHEET_CODE_MISSING', isLarge ? messages.sheets.codeMissingInLarge : messages.sheets.codeMissing);
 
 /**
- * Moves a sheet to a person whose code is in it, and ends what the earlier holder reads of the sheet. Without an earlier holder
+ * Moves a sheet to the workspace whose code is in it, and ends the runs of the earlier owner. Without an earlier owner
  * there is nothing to prove.
  * @throws AppError 409 when the code is not in the sheet, or one that says why the sheet cannot be read
  */
@@ -100,7 +100,7 @@ const moveSheet = async (
   const now = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, formerId);
-    // Another person was faster: the code must prove access against the new owner.
+    // Another workspace was faster: the code must prove access against the new owner.
     if (!(await moveSheetOwner(tx, owner, { workspaceId, claimedAt: now }))) throw codeMissing(false);
     await stopRuns(tx, formerId, documentId, { finishedAt: now, error: messages.sheets.claimed });
     const payload = { url: urlOf(context, documentId), message: messages.sheets.lost };

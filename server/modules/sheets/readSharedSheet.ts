@@ -3,15 +3,15 @@ import type { ReadOptions, SheetAddress, SheetReading } from '#server/providers/
 import { becomeSheetOwner, findSheetOwner } from './sheetOwners.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Why a person cannot have the rows of a sheet; `claimed`: it is private, and read for somebody else. */
+/** Why the rows of a sheet cannot be had; `claimed`: it is private and belongs to another workspace. */
 export type SheetProblem = Exclude<SheetReading['kind'], 'rows' | 'private'> | 'claimed';
 export type SharedSheetReading = { kind: 'rows'; rows: string[][] } | { kind: SheetProblem };
 
 /**
- * Reads a sheet for a person: as anybody with the link, else as the service account. The service account sees every
- * sheet that anyone has shared with it and cannot tell whose it is, so a private sheet is read for one person only: the
- * first for whom it could be read, or the one who has taken it over since.
- * @throws ProviderError for passing faults and throttling
+ * Reads a sheet for a workspace: by its public link, else as the service account. The service account sees every sheet
+ * that anyone has shared with it and cannot tell whose it is. So a private sheet is read for one workspace only: the
+ * first that could read it, or the one that has taken it over since.
+ * @throws ProviderError for temporary failures and throttling
  */
 export const readSharedSheet = async (
   { sheetReader, db, clock }: Pick<AppContext, 'sheetReader' | 'db' | 'clock'>,

@@ -11,8 +11,9 @@ const codeLength = 10;
 export type SheetCodes = { newest: string; valid: string[]; expiresAt: Date };
 
 /**
- * The codes by which a person proves that they can edit a sheet. Nothing is stored: a code is computed from the person, the owner
- * that it would replace, and the time. A code proves nothing for another person or sheet, or once the owner changed.
+ * The codes that prove that a person can edit a sheet. Nothing is stored: a code is computed from the workspace, the
+ * owner that it would replace, and the time. A code proves nothing for another workspace or sheet, or once the owner
+ * changed.
  */
 export const sheetCodes = (
   secrets: AppContext['secrets'],
@@ -24,7 +25,7 @@ export const sheetCodes = (
     const bound = ['sheet code', workspaceId, owner.documentId, owner.workspaceId, owner.claimedAt.toISOString(), each];
     const digest = secrets.sign(JSON.stringify(bound)).subarray(0, codeLength);
     const characters = Array.from(digest, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
-    // The word in front keeps Google Sheets from reading a number or a date.
+    // The word in front keeps Google Sheets from reading the code as a number or a date.
     return `LEAD-${characters.slice(0, codeLength / 2)}-${characters.slice(codeLength / 2)}`;
   };
   return {

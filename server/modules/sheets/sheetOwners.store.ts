@@ -8,13 +8,13 @@ export type SheetOwner = typeof sheetOwners.$inferSelect;
 const isOwnedBy = ({ documentId, workspaceId }: Pick<SheetOwner, 'documentId' | 'workspaceId'>) =>
   and(eq(sheetOwners.documentId, documentId), eq(sheetOwners.workspaceId, workspaceId));
 
-/** The owner of a private document; null while it has none. */
+/** The owner of a private document, or null. */
 export const findSheetOwner = async (db: Queryable, documentId: string): Promise<SheetOwner | null> => {
   const [owner] = await db.select().from(sheetOwners).where(eq(sheetOwners.documentId, documentId));
   return owner ?? null;
 };
 
-/** A person's private documents, newest first. */
+/** The private documents of a workspace, newest first. */
 export const listOwnedSheets = (db: Queryable, workspaceId: WorkspaceId, limitRows: number): Promise<SheetOwner[]> =>
   db
     .select()
@@ -23,7 +23,7 @@ export const listOwnedSheets = (db: Queryable, workspaceId: WorkspaceId, limitRo
     .orderBy(desc(sheetOwners.claimedAt), desc(sheetOwners.documentId))
     .limit(limitRows);
 
-/** Makes a person the owner unless the document has one. @returns whether the person is the owner now */
+/** Makes a workspace the owner unless the document has one. @returns whether the workspace is the owner now */
 export const becomeSheetOwner = async (
   db: Queryable,
   { documentId, workspaceId, claimedAt }: SheetOwner,
@@ -46,7 +46,7 @@ export const moveSheetOwner = async (
   return moved.length > 0;
 };
 
-/** False when the person does not own the document. */
+/** False when the workspace does not own the document. */
 export const deleteSheetOwner = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -3,7 +3,10 @@ import { AppError } from '#server/lib/failures/errors.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { SheetProblem } from './readSharedSheet.ts';
 
-/** Why a sheet cannot be read, in words for its reader. @param serviceAccount whom to share it with, if there is one */
+/**
+ * Why a sheet cannot be read, in words for its reader. @param serviceAccount the address to share it with, if there is
+ * one
+ */
 export const explainProblem = (kind: SheetProblem, serviceAccount: string | null): string => {
   switch (kind) {
     case 'not-shared':
@@ -37,14 +40,14 @@ export const problemError = (kind: SheetProblem, serviceAccount: string | null):
   return new AppError(status, code, explainProblem(kind, serviceAccount));
 };
 
-/** Why a call to Google failed, in words for people: throttled, or away for now. */
+/** Why a call to Google failed, in words for people. */
 export const explainFault = ({ outcome }: ProviderError): string =>
   outcome === 'wait' ? messages.sheets.throttled : messages.sheets.unavailable;
 
-/** Google counts by the minute. */
+/** Google counts per minute. */
 const throttledSeconds = 60;
 
-/** What a failed call is answered with; anything else is thrown on as it is. */
+/** The error for a failed call; other errors are rethrown. */
 export const faultError = (error: unknown): unknown => {
   if (!(error instanceof ProviderError)) return error;
   if (error.outcome !== 'wait') return new AppError(502, 'PLATFORM_FAILED', explainFault(error), { cause: error });

@@ -1,13 +1,13 @@
 import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
 
-/** A row of a sheet as a lead. `row` is its number in the sheet, where the header is 1. */
+/** A row of a sheet as a lead. `row` is its number in the sheet; the header is row 1. */
 export type SheetLead = { row: number; values: CustomLeadValues };
 
 /** One spelling for `Email Address`, `email_address` and `EmailAddress`. */
 const normaliseHeader = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Headers of the lead downloads of Meta and TikTok that none of our own spellings covers. */
+/** Headers of the lead downloads of Meta and TikTok that match none of our own names. */
 const otherNames: Partial<Record<CustomLeadKey, readonly string[]>> = {
   Name: ['full name'],
   EmailAddress: ['email'],
@@ -20,9 +20,9 @@ const keysByHeader: ReadonlyMap<string, CustomLeadKey> = new Map(
 );
 
 /**
- * Which of the first 22 columns of a sheet is which, by its header. A header that is none of ours counts as what stands
- * at its place in our own file, as long as the headers that are known stand at their places too; in a sheet with an
- * order of its own it is left out.
+ * The meaning of the first 22 columns of a sheet, by its header. An unknown header takes the meaning of the same
+ * position in our own file, as long as the known headers are at their positions too. In a sheet with another order it
+ * is left out.
  */
 export const readHeader = (header: readonly string[]): (CustomLeadKey | null)[] => {
   const columns = customLeadKeys.map((_key, index) => normaliseHeader(header[index] ?? ''));
@@ -37,13 +37,13 @@ export const readHeader = (header: readonly string[]): (CustomLeadKey | null)[] 
   return isOurOrder ? [...customLeadKeys] : named;
 };
 
-/** A row that holds something, but nothing in the columns of a lead. */
+/** A row with content, but without any in the columns of a lead. */
 export const isBlankLead = (values: CustomLeadValues): boolean =>
   customLeadKeys.every((key) => values[key].trim() === '');
 
 const noValues = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
 
-/** The rows of a sheet below its header as leads; rows that hold nothing at all are left out. */
+/** The rows of a sheet below its header as leads; empty rows are left out. */
 export function* toCustomLeads(rows: readonly (readonly string[])[]): Generator<SheetLead> {
   const columns = readHeader(rows[0] ?? []);
   for (const [index, cells] of rows.entries()) {

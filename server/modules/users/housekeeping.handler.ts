@@ -11,7 +11,7 @@ import { deleteExpiredCodes } from './passwordReset/oneTimeCodes.store.ts';
 import { deleteExpiredLinks } from './passwordReset/resetLinks.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from './signIn/sessions.store.ts';
 
-/** Deletes what has expired; nothing depends on when, since every reader looks at the time itself. */
+/** Deletes expired rows. The time does not matter, because every reader checks the expiry. */
 export const housekeeping = defineJob({ name: 'housekeeping', payload: z.strictObject({}), concurrency: 1 });
 
 export const handleHousekeeping = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>

@@ -92,7 +92,7 @@ export const userRoutes = (context: AppContext): Route[] => {
     route({ ...updateProfileEndpoint, access: 'user', body: updateProfileBody(minLength) }, async (request) => {
       const { body, caller } = request;
       const user = await updateProfile(context, caller, body);
-      // The client stores the answer as its user, so it is given back the session that it came with.
+      // The client stores the answer as its user, so the answer includes the session of the request.
       const token = readBearer(request.header('authorization')) ?? '';
       return {
         message: body.defaultAccounts ? messages.profile.defaultsSaved : messages.profile.updated,

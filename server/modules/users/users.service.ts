@@ -45,7 +45,7 @@ export const register = async (
   });
 };
 
-/** One answer, after the same work, for an unknown address, a wrong password and an account without a password. */
+/** The same answer, after the same work, for an unknown address, a wrong password and an account without a password. */
 const signIn = async (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   email: string,
@@ -56,7 +56,7 @@ const signIn = async (
   if (!known?.passwordHash || !isRight) throw invalidCredentials();
   const { id, passwordHash } = known;
   return smallWrite(db, async (tx) => {
-    // A reset may have ended all sessions while the password was checked; it must not leave this one behind.
+    // A reset may have ended all sessions while the password was checked; it must not miss this one.
     const user = await lockUserWithPassword(tx, id, passwordHash);
     if (!user) throw invalidCredentials();
     return { user, token: await openSession(tx, user.id, clock.now()) };
@@ -72,7 +72,7 @@ export const login = async (
 ): Promise<SignedIn> => {
   const client = clientKey(ip);
   await throttles.signInsPerClient.take(client);
-  // Counted before the check, so that guesses sent side by side are counted too.
+  // Counted before the check, so that parallel guesses count too.
   const failuresKey = `${email} ${client}`;
   await throttles.failedSignIns.take(failuresKey);
   try {

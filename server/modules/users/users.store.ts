@@ -10,7 +10,7 @@ type NewUser = Pick<
 >;
 /** An undefined field stays as it is. */
 type UserChanges = Partial<Pick<UserRow, 'name' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts' | 'blockedAt'>>;
-/** How a sign-in provider names a person. */
+/** The identity of a person at a sign-in provider. */
 export type Identity = { issuer: string; subject: string };
 
 export const findUser = async (db: Queryable, userId: string): Promise<UserRow | null> => {
@@ -24,11 +24,12 @@ export const findUserByEmail = async (db: Queryable, email: string): Promise<Use
 };
 
 /**
- * Holds the row until the transaction ends, so that changes of one account happen one after another. A transaction that takes
- * other locks too calls this first (docs/ARCHITECTURE.md, "The order of locks").
+ * Locks the account until the transaction ends, which serializes its changes. A transaction that takes other locks too
+ * calls this first (docs/ARCHITECTURE.md, "The order of locks").
  */
 export const lockUser = async (tx: Transaction, userId: string): Promise<UserRow | null> => {
-  // Not against rows that merely name the account: whoever holds a connection and stores such a row would wait for us, and we for the connection.
+  // A weaker lock than `for update`: a transaction that holds a connection and stores rows of the account would wait
+  // for us, and we for the connection.
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   return user ?? null;
 };
@@ -38,7 +39,7 @@ export const lockUserByEmail = async (tx: Transaction, email: string): Promise<U
   return user ?? null;
 };
 
-/** The account while its password is still the one that was just checked, kept so until the transaction ends. */
+/** The account while its password is still the one that was checked. Locked until the transaction ends. */
 export const lockUserWithPassword = async (
   tx: Transaction,
   userId: string,

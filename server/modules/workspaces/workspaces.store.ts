@@ -55,7 +55,7 @@ export const listWorkspaceIds = async (db: Queryable): Promise<WorkspaceId[]> =>
  * @returns the ids of its members; none when the workspace is gone
  */
 export const lockMembers = async (tx: Transaction, workspaceId: WorkspaceId): Promise<string[]> => {
-  // Not against rows that merely name the account: who holds a connection and stores such a row would wait for us, and we for the connection.
+  // As in `lockUser`.
   const members = await tx
     .select({ id: users.id })
     .from(users)

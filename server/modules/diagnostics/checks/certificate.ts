@@ -9,7 +9,7 @@ const check = defineCheck('Public address', 'address.certificate', 'Certificate'
 
 type Shown = { certificate: PeerCertificate; refusal: string | null };
 
-/** What a server shows, whether it is to be trusted or not; null when it does not speak TLS, or not at all. */
+/** The certificate of a server, trusted or not; null when there is none. */
 const readCertificate = ({ hostname, port }: URL): Promise<Shown | null> =>
   new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -17,7 +17,7 @@ const readCertificate = ({ hostname, port }: URL): Promise<Shown | null> =>
       host,
       port: port === '' ? 443 : Number(port),
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      // Looked at, and never talked to.
+      // Read only; nothing is sent over this connection.
       rejectUnauthorized: false,
     });
     const end = (shown: Shown | null): void => {
@@ -37,10 +37,10 @@ const readCertificate = ({ hostname, port }: URL): Promise<Shown | null> =>
   });
 
 const dayMs = 86_400_000;
-/** Let's Encrypt renews thirty days ahead; by now that has failed for two weeks. */
+/** Let's Encrypt renews thirty days ahead, so renewals have failed for two weeks by now. */
 const soonDays = 14;
 
-/** Whether browsers and the platforms take the certificate of PUBLIC_URL, and until when. */
+/** Whether browsers and platforms accept the certificate of PUBLIC_URL, and until when. */
 export const checkCertificate = async (publicUrl: string, now: Date): Promise<CheckResult[]> => {
   if (!publicUrl.startsWith('https:')) return [];
   const url = new URL(publicUrl);

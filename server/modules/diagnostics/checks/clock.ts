@@ -5,7 +5,7 @@ import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
 const check = defineCheck('Machine', 'machine.clock', 'Clock');
 
-/** Signed requests and ID tokens are refused from here on. */
+/** From this difference on, signed requests and ID tokens are refused. */
 const faultSeconds = 60;
 const warningSeconds = 10;
 
@@ -15,21 +15,21 @@ const clocksOf = (env: Env): string[] => [
   ...(env.TIKTOK_APP_ID ? [env.TIKTOK_API_URL] : []),
 ];
 
-/** How far we are ahead of whoever answers there, in ms; null when they tell no time. */
+/** How far our clock is ahead of that server, in ms; null when it sends no time. */
 const readAhead = async (origin: string, now: () => Date): Promise<number | null> => {
   const before = now().getTime();
   const answer = await ask(new URL('/', origin));
   if (isSilence(answer)) return null;
   const told = Date.parse(answer.headers.get('date') ?? '');
   if (Number.isNaN(told)) return null;
-  // They tell whole seconds, at some moment while we waited.
+  // Servers report whole seconds, as of some moment while we waited.
   return before + answer.ms / 2 - (told + 500);
 };
 
 const describeAhead = (aheadMs: number): string =>
   `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the platforms`;
 
-/** Our clock against those of the platforms. */
+/** Compares our clock with those of the platforms. */
 export const checkClock = async (env: Env, now: () => Date): Promise<CheckResult> => {
   const origins = clocksOf(env);
   if (origins.length === 0) return check.skipped('No platform is set up whose clock could be compared.');

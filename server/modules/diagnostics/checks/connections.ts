@@ -7,7 +7,7 @@ import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
 type Figures = { platform: string; granted_scopes: string[]; is_lost: boolean; count: number };
 
-/** How the grants of people are, as figures: whose they are is nobody's business here. */
+/** The state of all connections as numbers, without saying whose they are. */
 export const checkConnections = async (pool: Pool, platforms: PlatformRegistry): Promise<CheckResult[]> => {
   const { rows } = await pool.query<Figures>(
     `select platform, granted_scopes, reconnect_reason is not null as is_lost, count(*)::int as count

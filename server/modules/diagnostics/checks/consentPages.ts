@@ -5,11 +5,11 @@ import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import { ask, isSilence } from '#server/modules/diagnostics/questions/ask.ts';
 import type { Answer } from '#server/modules/diagnostics/questions/ask.ts';
 
-/** What has to be entered at the platform, character by character. */
+/** What has to be entered at the platform, exactly. */
 export const redirectUriOf = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, platform: PlatformId): string =>
   `${PUBLIC_URL}/auth/${platform}/callback`;
 
-/** A platform's consent page as a stranger's browser gets it; null when it does not answer. Nothing is granted by looking at it. */
+/** A platform's consent page as a new visitor gets it; null without an answer. Opening it grants nothing. */
 export const askConsentPage = async (env: Env, platform: AdPlatform): Promise<Answer | null> => {
   const address = platform.consentUrl({
     state: newSecret(),

@@ -12,13 +12,13 @@ const room = defineCheck('Data', 'data.connections', 'Connections');
 const clock = defineCheck('Data', 'data.clock', 'Clock of the database');
 
 const oldestVersion = 15;
-/** A process holds ten for its work, and one to notice silence by. */
+/** A process uses ten connections for its work, and one to detect a silent database. */
 const connectionsOfProcess = 11;
 const slowMs = 100;
 const clockSeconds = 5;
 const nearer = 'If that stays so, put the server of `DATABASE_URL` nearer, or give its machine more.';
 
-/** How the operator finds the server again, without user and password. */
+/** The address of the server, without user and password. */
 export const placeOf = (databaseUrl: string | undefined): string => {
   if (databaseUrl === undefined) return 'the embedded database';
   const { host, pathname } = new URL(databaseUrl);
@@ -95,7 +95,7 @@ const checkMigrations = async (pool: Pool, hasTables: boolean): Promise<CheckRes
 
 type Rights = { user: string; database: string; may_create: boolean; owners: string[]; is_system_owner: boolean };
 
-/** Reads the catalog alone, which is open to every user. */
+/** Reads only the catalog, which every user may read. */
 const checkRights = async (pool: Pool): Promise<CheckResult> => {
   const { rows } = await pool.query<Rights>(
     `select current_user::text as user, current_database()::text as database,
@@ -154,7 +154,7 @@ const checkRoom = async (pool: Pool): Promise<CheckResult> => {
 
 export type DatabaseOutcome = { results: CheckResult[]; hasTables: boolean };
 
-/** Whether the database is there, as it has to be, and has room. Only reads. */
+/** Whether the database is reachable, correct and has room. Only reads. */
 export const checkDatabase = async (
   pool: Pool,
   databaseUrl: string | undefined,

@@ -75,7 +75,7 @@ const subscriptions = z.object({
   ),
 });
 
-/** Where Meta delivers leads of this app. Leadlight enters its address by itself when a connection is read. */
+/** Where Meta delivers leads of this app. Leadlight registers its address itself when it reads a connection. */
 const checkSubscription = async (env: Env, app: App): Promise<CheckResult> => {
   const callback = env.PUBLIC_URL + platformFacts.facebook.leads.webhook;
   if (env.FACEBOOK_VERIFY_TOKEN === undefined)
@@ -109,7 +109,7 @@ const checkSubscription = async (env: Env, app: App): Promise<CheckResult> => {
   return subscription.ok(`Meta delivers leads to \`${callback}\`.`);
 };
 
-/** What Meta says of this installation's app. */
+/** The state of this installation's app at Meta. */
 export const checkFacebook = async (env: Env, platforms: PlatformRegistry): Promise<CheckResult[]> => {
   const app = appOf(env);
   if (!app)

@@ -16,7 +16,7 @@ const serviceAccount = defineCheck('Google', 'google.service-account', 'Service 
 
 const oauthError = z.object({ error: z.string() });
 
-/** Google proves the client before it looks at the token, so a token that does not exist tells which of both is wrong. */
+/** Google verifies the client before the token, so an invalid token shows which of the two is wrong. */
 const checkCredentials = async (env: Env): Promise<CheckResult> => {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_OAUTH_URL } = env;
   if (GOOGLE_CLIENT_ID === undefined || GOOGLE_CLIENT_SECRET === undefined)
@@ -90,7 +90,7 @@ const checkServiceAccount = async (env: Env, logger: Logger): Promise<CheckResul
   }
 };
 
-/** What Google says of this installation's credentials. */
+/** The state of this installation's credentials at Google. */
 export const checkGoogle = async (env: Env, platforms: PlatformRegistry, logger: Logger): Promise<CheckResult[]> => {
   const [ofCredentials, ofRedirect, ofServiceAccount] = await Promise.all([
     checkCredentials(env),

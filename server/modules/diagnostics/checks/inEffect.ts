@@ -9,7 +9,7 @@ const inEffect = defineCheck('Settings', 'settings.in-effect', 'Settings in effe
 export type Running = {
   /** Null: no process could be asked. */
   report: SettingsReport | null;
-  /** A process works on the embedded database all the same. */
+  /** A process still has the embedded database open. */
   isFolderInUse: boolean;
 };
 

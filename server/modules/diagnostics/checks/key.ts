@@ -19,7 +19,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The file is there, and this process may not read it. */
+/** The file exists, but this process may not read it. */
 const judgeClosedKey = async (env: Env, code: string): Promise<CheckResult> =>
   (await canEnter(env.DATA_DIR))
     ? key.fault(`${keyFilePath(env)} cannot be read (${code}).`, openingAdvice(code, env.DATA_DIR))
@@ -27,7 +27,7 @@ const judgeClosedKey = async (env: Env, code: string): Promise<CheckResult> =>
 
 export type KeyOutcome = { keys: string[]; result: CheckResult };
 
-/** The keys of this environment, without making one. */
+/** The keys of this environment, without creating one. */
 export const checkKey = async (env: Env): Promise<KeyOutcome> => {
   try {
     const keys = await findEncryptionKeys(env);
@@ -60,7 +60,7 @@ export const checkKey = async (env: Env): Promise<KeyOutcome> => {
 const total = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** Whether the keys open what is stored. The ids give nothing of a key away. */
+/** Whether the keys open the stored values. The ids reveal nothing about a key. */
 export const checkSealed = async (db: Queryable, keys: readonly string[]): Promise<CheckResult> => {
   const counts = await countSealedByKey(db);
   const [current, ...older] = keys.map(keyIdOf);

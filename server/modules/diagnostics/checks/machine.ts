@@ -11,12 +11,12 @@ import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 const mebibyte = 1024 * 1024;
 const inMebibytes = (bytes: number): string => `${Math.floor(bytes / mebibyte)} MiB`;
 
-/** Below this it is time to make room, long before anything is refused. */
+/** Below this the operator should make room, long before anything is refused. */
 const scarceBytes = 4 * reservedBytes;
-/** Without a database of its own, a process needs little of the disk. */
+/** Without the embedded database, a process needs little disk space. */
 const scarceWithoutDatabaseBytes = 64 * mebibyte;
 
-/** DATA_DIR: of this user alone, and writable. A server of the database makes it optional. */
+/** DATA_DIR: accessible to this user only, and writable. With a database server it is optional. */
 export const checkFolder = async ({ DATA_DIR, DATABASE_URL }: Env): Promise<CheckResult> => {
   const check = defineCheck('Machine', 'machine.folder', 'Data folder');
   const found = await stat(DATA_DIR).catch((error: NodeJS.ErrnoException) => error);
@@ -86,12 +86,12 @@ export const checkBuild = async ({ ROLES }: Env, root: string): Promise<CheckRes
 };
 
 const leastBytes = 512 * mebibyte;
-/** Of the limit: what the heap leaves to buffers, threads and the embedded database. */
+/** A share of the limit: the heap leaves the rest to buffers, threads and the embedded database. */
 const heapShare = 0.75;
 
 export type Memory = { limitBytes: number | null; heapLimitBytes: number };
 
-/** What a container gives, and what node takes for its heap. */
+/** The memory limit of the container and the heap limit of Node. */
 export const judgeMemory = ({ limitBytes, heapLimitBytes }: Memory): CheckResult => {
   const check = defineCheck('Machine', 'machine.memory', 'Memory');
   if (limitBytes === null) return check.ok(`No limit is set; the heap may grow to ${inMebibytes(heapLimitBytes)}.`);
@@ -108,7 +108,7 @@ export const judgeMemory = ({ limitBytes, heapLimitBytes }: Memory): CheckResult
   return check.ok(`${inMebibytes(limitBytes)} at most, ${inMebibytes(heapLimitBytes)} of them for the heap.`);
 };
 
-/** Larger than any machine: what the system names where there is no limit. */
+/** Larger than any machine: the value that the system reports without a limit. */
 const noLimitBytes = 2 ** 46;
 
 /** Of this process. */

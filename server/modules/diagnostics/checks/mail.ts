@@ -6,10 +6,10 @@ import { offerSender } from './smtp.ts';
 
 const check = defineCheck('Mail', 'mail.server', 'Mail server');
 
-/** `"Leadlight <noreply@example.org>"` and `noreply@example.org` alike. */
+/** Accepts `"Leadlight <noreply@example.org>"` and `noreply@example.org`. */
 const addressOf = (from: string): string => (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim();
 
-/** Connects, signs in and names the sender, and leaves before anything is sent. */
+/** Connects, signs in and names the sender, then leaves before anything is sent. */
 export const checkMail = async ({ SMTP_URL, MAIL_FROM }: Env): Promise<CheckResult> => {
   if (SMTP_URL === undefined || MAIL_FROM === undefined)
     return check.note('None: a forgotten password cannot be reset.', 'To have mail, set `SMTP_URL` and `MAIL_FROM`.');

@@ -21,7 +21,7 @@ const judgeSilence = (
   const found = `${PUBLIC_URL} cannot be reached: ${describeSilence(outcome.silence)}.`;
   if (outcome.silence.reason === 'unknown-host')
     return reach.fault(found, `Set \`PUBLIC_URL\` to a name that exists, or give ${hostname} an address in the DNS.`);
-  // A container's own loopback is not that of the machine whose ports it is given.
+  // The loopback of a container is not that of the machine whose ports it uses.
   if (reachOf(PUBLIC_URL) === 'machine' && isOpen(HOST) && outcome.silence.reason === 'refused')
     return reach.note(
       `${PUBLIC_URL} is this machine's own name, which leads elsewhere from inside a container.`,
@@ -54,16 +54,16 @@ const judgeForeign = (
   );
 };
 
-/** Addresses that nobody has (RFC 5737), as a stranger would claim them; the last one stands nearest. */
+/** Reserved addresses (RFC 5737), as an attacker would claim them; the last one is the nearest. */
 const claimedAddresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
 const claimedHost = 'claimed.invalid';
 
-/** How many proxies really stand before the API: `forwardedFor` of a request that claims nothing, and the web role. */
+/** The real number of proxies before the API: `forwardedFor` of a request that claims nothing, plus the web role. */
 const proxiesOf = (plain: SeenRequest): number => plain.forwardedFor + 1;
 
 const nginxLine = 'proxy_set_header X-Forwarded-For $remote_addr;';
 
-/** What the API takes for client, host and scheme, once asked plainly and once with claims. */
+/** The client, host and scheme as the API sees them, for a plain request and for one with claims. */
 export const judgeForwarding = (
   { PUBLIC_URL, TRUST_PROXY }: Pick<Env, 'PUBLIC_URL' | 'TRUST_PROXY'>,
   plain: SeenRequest,
@@ -110,7 +110,7 @@ export const judgeForwarding = (
   return forwarding.ok(`Right: \`TRUST_PROXY=${TRUST_PROXY}\`, and what a client claims is not believed.`);
 };
 
-/** Whether somebody who types the name without a scheme gets to https. */
+/** Whether a person who types the name without a scheme reaches https. */
 export const checkRedirect = async (publicUrl: string, plainOrigin: string): Promise<CheckResult> => {
   const answer = await ask(plainOrigin);
   if (isSilence(answer)) return redirect.ok('Nothing is answered without encryption.');
@@ -122,7 +122,7 @@ export const checkRedirect = async (publicUrl: string, plainOrigin: string): Pro
   );
 };
 
-/** On another port than the usual one nobody gets there without its number, nor without the scheme. */
+/** On another than the default port, people always type the number and the scheme. */
 const checkRedirectOf = async (publicUrl: string): Promise<CheckResult[]> =>
   publicUrl.startsWith('https:') && new URL(publicUrl).port === ''
     ? [await checkRedirect(publicUrl, publicUrl.replace(/^https:/, 'http:'))]
@@ -130,7 +130,7 @@ const checkRedirectOf = async (publicUrl: string): Promise<CheckResult[]> =>
 
 export type AddressOutcome = { results: CheckResult[]; isReached: boolean };
 
-/** Whether PUBLIC_URL leads here, and what arrives of a request that comes that way. */
+/** Whether PUBLIC_URL leads here, and how a request through it arrives. */
 export const checkPublicAddress = async (env: Env, proof: InstallationProof): Promise<AddressOutcome> => {
   const { PUBLIC_URL } = env;
   const outcome = await probe(PUBLIC_URL, proof);

@@ -6,10 +6,10 @@ const worker = defineCheck('Jobs', 'jobs.worker', 'Worker');
 const due = defineCheck('Jobs', 'jobs.due', 'Jobs that wait');
 const parked = defineCheck('Jobs', 'jobs.parked', 'Jobs that failed');
 
-/** A job is enqueued every minute, so that a worker that lives has always just done one. */
+/** A job is enqueued every minute, so a living worker has always just completed one. */
 const aliveSeconds = 180;
 const noticedSeconds = 90;
-/** Work that is behind catches up; a job that waits longer is not taken at all. */
+/** Delayed work catches up; a job that waits longer is never fetched. */
 const stuckSeconds = 15 * 60;
 
 type Figures = {
@@ -61,7 +61,7 @@ const judgeParked = ({ failed, parked: put }: Figures): CheckResult => {
   return parked.ok(failed === 0 ? 'None within a day.' : `${failed} within a day, after all tries.`);
 };
 
-/** Whether the work in the background is done. Counts alone: what jobs are about stays where it is. */
+/** Whether background jobs are done. Only counts are shown. */
 export const checkQueue = async (pool: Pool): Promise<CheckResult[]> => {
   const { rows: found } = await pool.query<{ installed: boolean }>(
     `select to_regclass('jobs.job') is not null as installed`,

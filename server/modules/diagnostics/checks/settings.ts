@@ -3,7 +3,7 @@ import type { Env } from '#server/config/env.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
-/** Who can reach a name: this machine alone, those on the same network, everybody. */
+/** Who can reach a name: this machine, the same network, or everybody. */
 type Reach = 'machine' | 'network' | 'public';
 
 const privateAddress = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cd]|\[fe80:)/;
@@ -102,7 +102,7 @@ const checkOperatorToken = ({ OPERATOR_TOKEN, PUBLIC_URL }: Env): CheckResult =>
   );
 };
 
-/** What the variables say by themselves. */
+/** Checks of the variables alone. */
 const checkNames = ({ misspelt }: Env): CheckResult =>
   misspelt.length === 0
     ? environment.ok('All of them can be read.')

@@ -8,7 +8,7 @@ export type SenderOutcome =
   | { kind: 'login-refused'; code: string }
   | { kind: 'sender-refused'; code: string };
 
-/** A login "method" that names the sender: nodemailer has no other way to send one command. */
+/** A login "method" that names the sender: nodemailer has no other way to send a single command. */
 const nameSender = 'MAIL FROM';
 
 const connectionTo = (url: URL, sender: string): SmtpConnection => {
@@ -39,8 +39,8 @@ const describeFailure = (error: SmtpConnection.SMTPError): SenderOutcome => {
 };
 
 /**
- * Signs in at a mail server and names the sender. Leaves before it names a recipient, so that no mail can result.
- * `verify()` of nodemailer checks a login, but no sender.
+ * Signs in at a mail server and names the sender. Leaves before it names a recipient, so no mail can result.
+ * nodemailer's `verify()` checks a login but no sender.
  */
 export const offerSender = (url: URL, sender: string): Promise<SenderOutcome> =>
   new Promise((resolve) => {

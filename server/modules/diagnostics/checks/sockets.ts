@@ -12,7 +12,7 @@ const upgrade = defineCheck('Public address', 'address.websocket', 'Sockets by W
 const addressOf = (publicUrl: string, transport: 'polling' | 'websocket'): URL =>
   new URL(`${publicUrl}${socketPath}/?EIO=4&transport=${transport}`);
 
-/** Engine.IO: what a server says first. */
+/** Engine.IO: the first packet of a server. */
 const opening = '0{"sid"';
 
 const checkPolling = async (publicUrl: string): Promise<CheckResult> => {
@@ -83,7 +83,7 @@ const checkUpgrade = async (publicUrl: string): Promise<CheckResult> => {
   );
 };
 
-/** Whether sockets open on the way that browsers take, as a page of PUBLIC_URL asks for them. */
+/** Whether sockets open on the path that browsers use, for a page of PUBLIC_URL. */
 export const checkSockets = async (publicUrl: string): Promise<CheckResult[]> => {
   const results = await Promise.all([checkPolling(publicUrl), checkUpgrade(publicUrl)]);
   if (results[0].state === 'ok') return results;

@@ -11,7 +11,7 @@ const credentials = defineCheck('TikTok', 'tiktok.credentials', 'App id and secr
 const redirect = defineCheck('TikTok', 'tiktok.redirect', 'Redirect address');
 const subscription = defineCheck('TikTok', 'tiktok.subscription', "TikTok's webhook address");
 
-/** TikTok: the subscriptions hold tokens, of which nothing is read here. */
+/** TikTok: the subscriptions contain tokens, which are not read here. */
 const answerShape = z.object({
   code: z.int(),
   data: z.object({ subscriptions: z.array(z.object({ callback_url: z.string().nullish() })).optional() }).nullish(),
@@ -32,7 +32,7 @@ const judgeSubscriptions = (env: Env, callbackUrls: readonly string[]): CheckRes
   );
 };
 
-/** What TikTok says of this installation's app: one call tells of the credentials and lists the subscriptions. */
+/** The state of this installation's app at TikTok: one call checks the credentials and lists the subscriptions. */
 export const checkTikTok = async (env: Env): Promise<CheckResult[]> => {
   const { TIKTOK_APP_ID, TIKTOK_APP_SECRET, TIKTOK_API_URL } = env;
   if (TIKTOK_APP_ID === undefined || TIKTOK_APP_SECRET === undefined)

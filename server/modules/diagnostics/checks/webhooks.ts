@@ -15,7 +15,7 @@ const signatures = byLeadPlatform((platform) =>
 const describe = (answer: Answer | Silence): string =>
   isSilence(answer) ? describeSilence(answer) : `status ${answer.status}`;
 
-/** Greets the callback as Meta does. */
+/** Verifies the callback as Meta does. */
 const checkHandshake = async ({ PUBLIC_URL, FACEBOOK_VERIFY_TOKEN }: Env): Promise<CheckResult[]> => {
   if (FACEBOOK_VERIFY_TOKEN === undefined) return [];
   const url = new URL(PUBLIC_URL + platformFacts.facebook.leads.webhook);
@@ -56,7 +56,7 @@ type Delivery = {
   header: (hex: string) => Record<string, string>;
 };
 
-/** Deliveries that name no lead. */
+/** Deliveries without leads. */
 const deliveriesOf = ({ FACEBOOK_APP_SECRET, TIKTOK_APP_SECRET }: Env): Delivery[] => [
   ...(FACEBOOK_APP_SECRET === undefined
     ? []
@@ -82,7 +82,7 @@ const deliveriesOf = ({ FACEBOOK_APP_SECRET, TIKTOK_APP_SECRET }: Env): Delivery
       ]),
 ];
 
-/** Delivers once with the right signature, and once with that of somebody else. */
+/** Delivers once with a valid signature, and once with an invalid one. */
 const checkDelivery = async (publicUrl: string, delivery: Delivery): Promise<CheckResult> => {
   const { platform, secret, secretName, body, header } = delivery;
   const check = signatures[platform];
@@ -111,7 +111,7 @@ const checkDelivery = async (publicUrl: string, delivery: Delivery): Promise<Che
   );
 };
 
-/** Whether the platforms' deliveries get through the public address. */
+/** Whether deliveries of the platforms arrive through the public address. */
 export const checkWebhooks = async (env: Env): Promise<CheckResult[]> => {
   const [greeted, ...delivered] = await Promise.all([
     checkHandshake(env),

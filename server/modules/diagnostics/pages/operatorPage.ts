@@ -18,7 +18,7 @@ const stateNames: Record<CheckState, string> = {
   skipped: 'Skipped',
 };
 
-/** What stands between backticks is to be set or pasted as it is. */
+/** The text in backticks is to be set or pasted as it is. */
 const renderText = (text: string): string =>
   text
     .split('`')
@@ -43,7 +43,7 @@ ${problem === undefined ? '' : `<p id="problem" class="problem" role="alert">${e
 <p class="hint">Also needs the token. The link works once, within ${invitationDays} days.</p>
 </form>`;
 
-/** `where`: the group, for a list of several. */
+/** `where`: the group, for a list of several groups. */
 const renderResult = ({ name, state, found, remedy }: CheckResult, where?: string): string =>
   `<li class="check" data-state="${state}">
 <p class="name">${escapeHtml(name)}${where === undefined ? '' : `<span class="group">${where}</span>`}</p>
@@ -51,7 +51,7 @@ const renderResult = ({ name, state, found, remedy }: CheckResult, where?: strin
 <div class="found"><p>${renderText(found)}</p>${remedy === undefined ? '' : `<p class="remedy">${renderText(remedy)}</p>`}</div>
 </li>`;
 
-/** What has to be looked at comes first, in the order of the groups. */
+/** Faults and warnings come first, in the order of the groups. */
 const renderUrgent = (results: readonly CheckResult[]): string => {
   const urgent = (['fault', 'warning'] as const).flatMap((state) => results.filter((result) => result.state === state));
   if (urgent.length === 0) return '';
@@ -98,7 +98,7 @@ ${renderForm()}
 </section>`;
 };
 
-/** Sends the operator's page. The token that opened it is not in it. */
+/** Sends the operator page. It does not contain the token that opened it. */
 export const sendOperatorPage = (response: Response, page: OperatorPage): void => {
   const main = `<main class="${page.kind === 'results' ? 'results' : 'form'}">
 <p class="brand">Leadlight</p>

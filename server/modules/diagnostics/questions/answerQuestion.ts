@@ -6,7 +6,7 @@ import { reportSettings, settingsPath } from '#server/modules/diagnostics/settin
 
 type Question = { path: string; env: Env; answer: (request: Request) => Promise<unknown> };
 
-/** Answers a question of this installation's own. For all others there is nothing at `path`. */
+/** Answers a question of this installation. For anyone else there is nothing at `path`. */
 export const answerQuestion = (router: Router, { path, env, answer }: Question): void => {
   router.get(path, async (request, response, next) => {
     const question = request.get(questionHeader);
@@ -23,14 +23,14 @@ export const answerQuestion = (router: Router, { path, env, answer }: Question):
   });
 };
 
-/** Tells the doctor which settings this process was started with. */
+/** Reports to the doctor the settings with which this process was started. */
 export const answerSettings = (router: Router, env: Env): void =>
   answerQuestion(router, {
     path: settingsPath,
     env,
     answer: async () => {
       const [key] = await findEncryptionKeys(env);
-      // The question was signed with one of them.
+      // One of them signed the question.
       if (key === undefined) throw new Error('The key went away during a question');
       return reportSettings(env, key);
     },

@@ -1,4 +1,4 @@
-/** Nobody is kept waiting longer by one that does not answer. */
+/** A server that does not answer delays the check no longer than this. */
 export const askTimeoutMs = 5_000;
 const maxBytes = 256 * 1024;
 
@@ -27,10 +27,10 @@ const reasons: Readonly<Record<string, Silence['reason']>> = {
 
 const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code);
 
-/** A short name such as `ECONNREFUSED`, free of addresses. */
+/** A short name such as `ECONNREFUSED`, without addresses. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
-  // Of a host with several addresses, each of which was tried.
+  // The error of a host with several addresses, all of which were tried.
   const inner: unknown = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause;
   if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') return inner.code;
   return error.name;
@@ -52,7 +52,7 @@ const readText = async (response: Response): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** One HTTP call with a short limit; redirects are answers, and so is any status. */
+/** One HTTP call with a short limit; redirects and errors are answers too. */
 export const ask = async (
   url: URL | string,
   { method = 'GET', headers = {}, body, timeoutMs = askTimeoutMs }: AskOptions = {},
@@ -88,7 +88,7 @@ const silences: Record<Silence['reason'], string> = {
 /** `nothing listens there (ECONNREFUSED)` */
 export const describeSilence = ({ reason, code }: Silence): string => `${silences[reason]} (${code})`;
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined when it is invalid. */
 export const readJson = ({ text }: Answer): unknown => {
   try {
     const value: unknown = JSON.parse(text);

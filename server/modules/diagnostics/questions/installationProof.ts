@@ -10,7 +10,7 @@ const isSame = (a: string, b: string): boolean => {
   return first.length === second.length && timingSafeEqual(first, second);
 };
 
-/** Header of a question: a number used once, and its signatures. */
+/** Header of a question: a nonce and its signatures. */
 export const questionHeader = 'x-leadlight-question';
 /** Header of an answer: its signature. */
 export const answerHeader = 'x-leadlight-answer';
@@ -19,14 +19,14 @@ export type Question = { nonce: string; header: string };
 
 export type InstallationProof = {
   ask(path: string): Question;
-  /** Signs the answer to a question of this installation; null for a question of anybody else. */
+  /** Signs the answer to a question of this installation; null for any other question. */
   readQuestion(path: string, header: string): ((body: string) => string) | null;
   isAnswer(question: Question, body: string, signature: string | null): boolean;
 };
 
 /**
- * Shows two processes to each other that they belong to one installation, since both hold its encryption keys. While keys are
- * being exchanged one common key is enough.
+ * Proves to each other that two processes belong to one installation, because both hold its encryption keys. One common
+ * key is enough while keys are exchanged.
  */
 export const createInstallationProof = (keys: readonly string[]): InstallationProof => {
   const secrets = keys.map(deriveSecret);

@@ -7,12 +7,12 @@ const originOf = (host: string, port: number): string =>
 
 type OwnOrigins = { site: string | null; api: string | null; settings: string | null };
 
-/** Where the process of an environment can be asked on its own machine; null where it has no such listener. */
+/** Where the process of an environment can be reached on its own machine; null when it has no such listener. */
 export const ownOrigins = ({ HOST, PORT, API_PORT, ROLES }: Env): OwnOrigins => {
   const hasWeb = ROLES.includes('web');
-  // The API beside a web role listens on loopback alone.
+  // The API beside a web role listens on loopback only.
   const api = ROLES.includes('api') ? originOf(hasWeb ? '127.0.0.1' : HOST, API_PORT) : null;
-  // A process that only works has a listener too, for its health.
+  // A pure worker listens too, for its health checks.
   const settings = hasWeb ? api : originOf(HOST, API_PORT);
   return { api, settings, site: hasWeb ? originOf(HOST, PORT) : api };
 };

@@ -4,27 +4,27 @@ import type { InstallationProof } from './installationProof.ts';
 import { ask, isSilence } from './ask.ts';
 import type { Answer, Silence } from './ask.ts';
 
-/** Where an installation shows that it is itself, and how a request has reached its API. */
+/** Where an installation proves its identity and reports how a request reached its API. */
 export const probePath = '/operator/probe';
 
 export const seenRequest = z.strictObject({
   version: z.string(),
-  /** As the API takes them from the proxies that it trusts. */
+  /** As the API reads them from trusted proxies. */
   address: z.string(),
   host: z.string(),
   protocol: z.string(),
-  /** Addresses that had been written into the request before it reached the web role. */
+  /** Addresses that the request contained before it reached the web role. */
   forwardedFor: z.int(),
 });
 export type SeenRequest = z.output<typeof seenRequest>;
 
 export type ProbeOutcome =
   | { kind: 'ours'; seen: SeenRequest; ms: number }
-  /** Somebody else, an installation with other keys, or a server in front that does not pass it on. */
+  /** Another server, an installation with other keys, or a proxy that does not pass the question on. */
   | { kind: 'foreign'; answer: Answer }
   | { kind: 'silent'; silence: Silence };
 
-/** Asks an origin whether this installation is behind it. `headers` are what a stranger might send. */
+/** Asks an origin whether this installation is behind it. `headers` simulate an attacker. */
 export const probe = async (
   origin: string,
   proof: InstallationProof,

@@ -35,15 +35,16 @@ const closeWorkspace = async (tx: Transaction, workspaceId: WorkspaceId, now: Da
 };
 
 /**
- * Takes away all by which an account is used, and its name: nobody can sign in to it, the address is free for another one, and
- * whatever works for it finds that there is nothing to do.
+ * Removes the sign-ins and the name of an account: nobody can sign in, the address is free again, and running work
+ * finds nothing to do.
  */
 export const closeAccount = async (tx: Transaction, { userId, workspaceId }: Owners, now: Date): Promise<void> => {
   await tx.delete(identities).where(eq(identities.userId, userId));
   await tx.delete(resetCodes).where(eq(resetCodes.userId, userId));
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));
   if (workspaceId !== null) await closeWorkspace(tx, workspaceId, now);
-  // Last: a new address waits for all who store rows of the account, and they may wait for what was taken away above.
+  // Last, because a new address waits for transactions that store rows of the account, and those may wait for the rows
+  // deleted above.
   await tx
     .update(users)
     .set({
@@ -61,10 +62,7 @@ export const deleteUser = async (tx: Transaction, userId: string): Promise<void>
   await tx.delete(users).where(eq(users.id, userId));
 };
 
-/**
- * Forgets the work that was queued for somebody, done, given up or not, and how often it was tried; what runs at this moment
- * finds nothing to do.
- */
+/** Deletes the jobs of the given owners in every state, and their attempt counters. Running jobs find nothing to do. */
 export const deleteJobsOf = async (tx: Transaction, ownerIds: readonly string[]): Promise<void> => {
   for (const id of ownerIds) {
     await tx.execute(

@@ -14,17 +14,17 @@ import { insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 export const placeOfAddress = (code: string): string => `erase-account.address:${code}`;
 
 export type DeletedAccount = {
-  /** What to tell the person. */
+  /** The message for the person. */
   message: string;
-  /** The receipt's. */
+  /** Code of the receipt. */
   code: string;
-  /** Where to tell that it is done, sealed; null: nowhere. */
+  /** The sealed address for the confirmation; null: none is sent. */
   address: string | null;
 };
 
 /**
- * Deletes an account: nobody can use it any more, its sessions end, and its grants are given back; a job deletes its rows, in
- * small steps. The address shows that it was meant.
+ * Deletes an account: it becomes unusable, its sessions end, and its grants are revoked. A job deletes its rows in
+ * small steps. The address confirms the intent.
  * @throws AppError 400 when the address is not that of the account
  */
 export const deleteAccount = async (context: AppContext, userId: string, email: string): Promise<DeletedAccount> => {
@@ -36,7 +36,7 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
     if (user.email !== normaliseEmail(email))
       throw validationError(messages.privacy.otherAddress, { email: messages.privacy.otherAddress });
     const now = clock.now();
-    // Others who work in the workspace keep its data.
+    // Other members keep the data of the workspace.
     const workspaceId = await findOwnWorkspaceId(tx, userId);
     const grants = workspaceId === null ? [] : await readEndingGrants(tx, workspaceId);
     const endedSessions = await deleteAllSessions(tx, userId);

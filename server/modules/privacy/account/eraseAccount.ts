@@ -9,8 +9,8 @@ import { addToReceipt, finishReceipt, lockAccountOf } from '#server/modules/priv
 type ClosedAccount = { code: string; address: string | null };
 
 /**
- * Deletes every row of an account that was closed, step by step, then the account with the workspace that nobody else works in.
- * It can be repeated, also by several at once: the first to come to the end sends the mail.
+ * Deletes every row of a closed account, step by step, then the account with the workspace in which nobody else works.
+ * It can be repeated, also in parallel: only the first to finish sends the mail.
  */
 export const eraseAccount = async (
   { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,

@@ -15,12 +15,12 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
-/** Called when something was deleted, which the next try does not find any more. */
+/** Called after each deletion, which a later attempt does not find again. */
 type Progressed = () => Promise<void>;
 
 const leadsPerStep = 1_000;
 
-/** Deletes the leads that came from a platform, in small steps; imported ones are not among them. */
+/** Deletes the leads of a platform in small steps, but not imported ones. */
 export const erasePlatformLeads = async (
   context: Context,
   { workspaceId, platform: of }: Owner,
@@ -46,7 +46,7 @@ export const erasePlatformLeads = async (
   publishLeadsChanged(context, workspaceId, platform);
 };
 
-/** What goes with a connection. */
+/** The tables whose rows belong to a connection. */
 const connectionTables = [
   'connections',
   'ad_accounts',
@@ -67,7 +67,7 @@ const countRows = async (tx: Transaction, table: string, { workspaceId, platform
   return rows[0]?.total ?? 0;
 };
 
-/** The connection with all that is known through it, but for the leads. */
+/** Deletes the connection with everything known through it, except the leads. */
 const eraseConnection = async (
   tx: Transaction,
   { workspaceId, platform }: Owner,
@@ -97,8 +97,8 @@ const eraseConnection = async (
 };
 
 /**
- * Deletes everything that a workspace has from a platform: the connection, ad accounts and their figures, Pages and forms,
- * leads, exports and notifications. Its members are notified why. It can be repeated.
+ * Deletes everything that a workspace has from a platform: the connection, ad accounts and their metrics, Pages and
+ * forms, leads, exports and notifications. Notifies its members of the reason. It can be repeated.
  */
 export const erasePlatform = async (
   context: Context,

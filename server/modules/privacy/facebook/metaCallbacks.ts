@@ -21,14 +21,14 @@ const formBody = z.object({ signed_request: z.string() });
 type Received = { request: SignedRequest; code: string };
 
 /**
- * What Meta tells us about a person who has removed our app, or wants their data deleted. Outside `/api`: no session, but a
- * signature with the app's secret.
+ * Meta's requests about a person who has removed our app or wants their data deleted. Outside `/api`: no session, but a
+ * signature with the app secret.
  */
 export const metaCallbacks = (context: AppContext): Router => {
   const router = express.Router();
   const secret = context.platforms.facebook ? context.env.FACEBOOK_APP_SECRET : undefined;
 
-  /** Refuses before the body is read where nobody expects it. */
+  /** Refuses before reading the body when the platform is off. */
   const requireSecret: RequestHandler = (_request, _response, next) => {
     if (secret === undefined) throw notConfigured(messages.webhooks.off);
     next();

@@ -10,14 +10,14 @@ import { finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.s
 const platform = 'facebook';
 
 /**
- * What Meta's clock may be behind ours. A request concerns the connections that were there when it was made: one that is sent
- * again later does nothing to a grant that was given since.
+ * How far Meta's clock may be behind ours. A request concerns connections made before it, so a repeated request does
+ * nothing to a later grant.
  */
 const clockToleranceMs = 60_000;
 
 const concernedUntil = ({ issuedAt }: SignedRequest): Date => new Date(issuedAt.getTime() + clockToleranceMs);
 
-/** The person has removed our app: their connections are lost, and their owners are told. */
+/** The person has removed our app: their connections are lost, and the members are notified. */
 export const receiveDeauthorisation = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   request: SignedRequest,
@@ -31,8 +31,8 @@ export const receiveDeauthorisation = async (
 };
 
 /**
- * The person wants what came from their identity to be deleted: a job does it, and the receipt tells when it is done. The same
- * request, sent again, changes nothing.
+ * The person requests the deletion of everything from their identity. A job deletes it, and the receipt shows when it
+ * is done. A repeated request changes nothing.
  */
 export const receiveDeletionRequest = (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs'>,

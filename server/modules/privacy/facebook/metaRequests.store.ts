@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections, leadPages } from '#server/database/schema.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 
-/** Connections of an outside identity that were made before a moment, of everybody. */
+/** Connections of an identity that were made before a moment, in all workspaces. */
 export const listConnectionsOf = (
   db: Queryable,
   { platform, externalId }: Pick<ConnectionRow, 'platform' | 'externalId'>,
@@ -22,8 +22,8 @@ export const listConnectionsOf = (
     .orderBy(connections.workspaceId);
 
 /**
- * Puts an empty token in the place of those of a grant that is over, and forgets those of its Pages; not when a newer grant has
- * come meanwhile.
+ * Replaces the tokens of an ended grant with an empty one and deletes those of its Pages, unless a newer grant was
+ * stored meanwhile.
  */
 export const forgetTokens = async (
   tx: Transaction,

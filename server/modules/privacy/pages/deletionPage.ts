@@ -12,7 +12,7 @@ const base = '/deletion';
 /** Where the receipt of a code is shown. */
 export const receiptPath = (code: string): string => `${base}/${code}`;
 
-/** Receipts of deletions, for people without an account too. */
+/** Receipts of deletions, also for people without an account. */
 export const deletionPage = ({ db }: Pick<AppContext, 'db'>): Router => {
   const router = express.Router();
   const styles = readStyles(new URL('receipt.css', import.meta.url));

@@ -18,7 +18,7 @@ const instant = (at: Date): string => {
 
 const nameTable = (table: string): string => new Map(Object.entries(words.tables)).get(table) ?? words.otherRows;
 
-/** Rows by what they are; several tables may go by one name. */
+/** Rows by their meaning; several tables may share a name. */
 const countsByName = (counts: ReceiptRow['counts']): [string, number][] => {
   const sums = new Map<string, number>();
   for (const [table, rows] of Object.entries(counts))
@@ -47,7 +47,7 @@ ${body}
 </main>`,
 });
 
-/** A receipt for whoever holds its code. It tells of nobody. */
+/** A receipt for anyone with its code. It contains no personal data. */
 export const receiptPage = ({ code, kind, counts, requestedAt, finishedAt }: ReceiptRow): PageDocument => {
   const isDone = finishedAt !== null;
   return receiptDocument(

@@ -11,14 +11,14 @@ import { findReceipt, insertReceipt } from '#server/modules/privacy/receipts.sto
 import type { ReceiptRow } from '#server/modules/privacy/receipts.store.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 
-/** How long a request waits for the deletion; it goes on without it. */
+/** How long a request waits for the deletion, which continues without it. */
 const waitMs = 8_000;
 const pollMs = 100;
 
 const soughtPerson = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) });
 const placeOfPerson = (code: string): string => `erase-person.person:${code}`;
 
-/** Whom a job looks for. */
+/** The person that a job searches for. */
 export const openPerson = (secrets: SecretBox, code: string, sealed: string): SoughtPerson =>
   soughtPerson.parse(JSON.parse(secrets.open(sealed, placeOfPerson(code))));
 
@@ -31,7 +31,7 @@ const awaitReceipt = async ({ db }: Pick<AppContext, 'db'>, code: string, signal
   }
 };
 
-/** Receipts are kept, keys are not: a key of long ago is that of another request. */
+/** Receipts are kept, keys are not: an old key now belongs to another request. */
 const codeOfRequest = async (
   { db, clock }: Pick<AppContext, 'clock' | 'db'>,
   effectId: string | null,
@@ -42,9 +42,9 @@ const codeOfRequest = async (
 };
 
 /**
- * Has a person deleted from all leads of the caller's workspace, and waits a while for it. The job knows the person encrypted, the receipt
- * not at all.
- * @param effectId the receipt's code, so that a request which is sent again finds it
+ * Requests the deletion of a person from all leads of the workspace, and waits a while for it. The person is encrypted
+ * in the job, and absent from the receipt.
+ * @param effectId the receipt's code, so that a repeated request finds it
  */
 export const requestErasure = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'secrets'>,

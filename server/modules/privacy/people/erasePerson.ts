@@ -20,17 +20,17 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 type Erasure = {
   workspaceId: WorkspaceId;
   person: SoughtPerson;
-  /** Code of the receipt on which the deleted rows are counted; null: nothing is deleted, only counted. */
+  /** Code of the receipt that counts the deleted rows; null: rows are only counted, not deleted. */
   receipt: string | null;
-  /** Gets each lead before it is deleted. */
+  /** Receives each lead before it is deleted. */
   onFound?: (lead: FoundLead) => void;
-  /** Called when something was deleted, which the next try does not find any more. */
+  /** Called after each deletion, which a later attempt does not find again. */
   progressed?: () => Promise<void>;
 };
 
 const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
 
-/** Deletes what one look has found. */
+/** Deletes the leads that one query has found. */
 const deleteFound = async (
   context: Context,
   { workspaceId, receipt, progressed }: Erasure,
@@ -53,16 +53,16 @@ const deleteFound = async (
 };
 
 /**
- * Deletes a person, by e-mail address or phone number, from everything that an account keeps of leads: the leads themselves,
- * rows on their way in and out, and texts that were searched for. It can be repeated. What is deleted does not come back by
- * itself while the platform, or a sheet in sync, still has it.
+ * Deletes a person, by e-mail address or phone number, from everything that a workspace stores of leads: the leads,
+ * rows of imports and exports, and search texts. It can be repeated. Deleted leads do not come back while the platform
+ * or a sheet in sync still has them.
  * @returns rows by table
  */
 export const erasePerson = async (context: Context, erasure: Erasure): Promise<DeletedCounts> => {
   const { workspaceId, person, receipt, onFound } = erasure;
   const matcher = createPersonMatcher(person);
   const search: Search = { db: context.db, workspaceId, matcher, receipt };
-  // Before the leads, which these rows become.
+  // Before the leads, because these rows become leads.
   const custom_lead_batches = await eraseFromImports(search);
   const counts: Record<string, number> = { custom_lead_batches, leads: 0, custom_leads: 0 };
   const take = async (found: FoundLead[], table: 'leads' | 'custom_leads'): Promise<void> => {

@@ -1,13 +1,13 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 
-/** Somebody who is looked for; at least one of the two is set. */
+/** The person to search for; at least one of the two is set. */
 export type SoughtPerson = { email: string | null; phone: string | null };
 
 export type PersonMatcher = {
-  /** Whether any of the texts holds the address or the number. */
+  /** Whether any of the texts contains the address or the number. */
   isIn(texts: readonly string[]): boolean;
-  /** True of every text of the database that `isIn` may find the person in, and of a few others. */
+  /** True for every text in the database in which `isIn` may find the person, and for a few others. */
   mayBeIn(text: SQL): SQL;
 };
 
@@ -16,15 +16,15 @@ const otherDigits = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹０１２３４５�
 const latinDigits = '0123456789'.repeat(3);
 const latinDigitOf = new Map(Array.from(otherDigits, (digit, index) => [digit, latinDigits[index] ?? '']));
 
-/** Fewer digits name nobody; E.164 allows 15. */
+/** Fewer digits identify nobody; E.164 allows 15. */
 const phoneDigits = { least: 7, most: 15 } as const;
-/** A country code has up to three digits; some people write the zero of the area code behind it. */
+/** A country code has up to three digits; some people keep the zero of the area code behind it. */
 const longestPrefix = 4;
 
 const toLatinDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => latinDigitOf.get(digit) ?? digit);
 
-/** The digits of a number without the zeros that only lead to it, also where they stand behind the country: `+49 (0)171`. */
+/** The digits of a number without its leading zeros, also behind the country code: `+49 (0)171`. */
 const significantDigits = (text: string): string =>
   toLatinDigits(text)
     .replace(/\(0\)/g, '')
@@ -32,13 +32,13 @@ const significantDigits = (text: string): string =>
     .replace(/\D/g, '')
     .replace(/^0+/, '');
 
-/** Null for a text that is too short, or too long, for a number. */
+/** Null for a text that is too short or too long for a number. */
 export const readPhone = (text: string): string | null => {
   const digits = significantDigits(text);
   return digits.length >= phoneDigits.least && digits.length <= phoneDigits.most ? digits : null;
 };
 
-/** With or without the country's prefix. A number of the least digits may be a local one, which many areas have. */
+/** With or without the country code. A number with the fewest digits may be a local one, which exists in many areas. */
 const isSameNumber = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const prefix = long.length - short.length;
@@ -46,10 +46,12 @@ const isSameNumber = (a: string, b: string): boolean => {
   return short.length > phoneDigits.least && prefix <= longestPrefix && long.endsWith(short);
 };
 
-/** A run of digits with what people put between them: spaces, brackets, and dashes and minus signs of every kind. */
+/** A run of digits with the usual separators: spaces, brackets, and all kinds of dashes and minus signs. */
 const numberRun = /\+?[\d(][\d\s()./\u2010-\u2015\u2212-]*\d/g;
 
-/** What may be a number in a text: each run, and its end from a leading zero on, since a house number may stand before it. */
+/**
+ * The possible numbers in a text: each run, and its end from a leading zero on, because a house number may precede it.
+ */
 function* numbersIn(text: string): Generator<string> {
   for (const [run] of toLatinDigits(text).matchAll(numberRun))
     for (const piece of run.split(/\s+\/\s+/)) {
@@ -59,15 +61,15 @@ function* numbersIn(text: string): Generator<string> {
     }
 }
 
-/** An apostrophe is part of a name (o'brien@…), though not of a domain. */
+/** An apostrophe may be part of a name (o'brien@…), but not of a domain. */
 const addressRun = /[^\s\p{Cf}<>()[\]{}"“”„«»,;:|=/@]+@[\p{L}\p{M}\p{N}.-]+/gu;
-/** What people put around an address, and the dots of a sentence. */
+/** Characters that people put around an address, and the dots of a sentence. */
 const wrapping = /^['‘’‚‹›`´*.…]+|[.-]+$/gu;
 
 const addressesIn = (text: string): string[] =>
   (text.toLowerCase().match(addressRun) ?? []).map((address) => address.replace(wrapping, ''));
 
-/** Looks for an address and a number within texts, the address in any case and the number in any spelling. */
+/** Finds an address and a number within texts, in any case and any notation. */
 export const createPersonMatcher = ({ email, phone }: SoughtPerson): PersonMatcher => {
   const address = email?.toLowerCase() ?? null;
   const number = phone === null ? null : readPhone(phone);

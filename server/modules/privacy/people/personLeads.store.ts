@@ -10,14 +10,14 @@ import type { PersonMatcher } from './matchPerson.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * The search for a person goes through all leads of an owner. Each statement reads so many rows, in the order of their key, so that
- * none comes near the limit of statements.
+ * The search for a person reads all leads of a workspace. Each statement reads this many rows in the order of their
+ * key, so that it stays below the statement timeout.
  */
 const rowsPerLook = 2_000;
 
 /**
- * Columns of an imported lead that say nothing about the person in it: ids of ads, times, and the adviser's own contact, who
- * is in all the leads that they look after.
+ * Columns of an imported lead that say nothing about its person: ids of ads, times, and the adviser's own contact,
+ * which is in all leads of that adviser.
  */
 const foreignKeys: readonly CustomLeadKey[] = [
   'ad_id',
@@ -30,7 +30,7 @@ const foreignKeys: readonly CustomLeadKey[] = [
   'salesAdvisorContact',
 ];
 
-/** The columns in which a person is looked for, by their names in the table. */
+/** The columns to search, by their names in the table. */
 export const personColumns: readonly string[] = customLeadKeys
   .filter((key) => !foreignKeys.includes(key))
   .map((key) => storedColumns[key].name);
@@ -46,7 +46,7 @@ const joined = (columns: readonly string[]): SQL =>
     sql` || E'\n' || `,
   );
 
-/** The last key of the next rows; null when fewer than a look takes are left. */
+/** The last key of the rows so far; null after the last page. */
 const endOfLook = async (
   db: Queryable,
   { table, key, isOwn, after }: { table: SQL; key: SQL; isOwn: SQL; after: string },
@@ -60,7 +60,7 @@ const endOfLook = async (
 const withinLook = (key: SQL, { after, end }: Window): SQL =>
   end === null ? sql`${key} > ${after}` : sql`${key} > ${after} and ${key} <= ${end}`;
 
-/** The leads of a platform's list that hold the person, look by look; an empty list where a look has found none. */
+/** The leads of a platform's list that contain the person, page by page; a page without any is an empty list. */
 export async function* findInLeads(
   db: Queryable,
   workspaceId: WorkspaceId,

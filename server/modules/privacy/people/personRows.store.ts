@@ -7,22 +7,19 @@ import { personColumns } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* A person in rows that are kept on their way from or to somewhere else. */
+/* The person in rows of imports and exports. */
 
-/** Who is looked for, among whose data, and where to note what was deleted; without a receipt it is only counted. */
+/** The person, the workspace, and the receipt that counts the deleted rows; without a receipt they are only counted. */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
 
 const importedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
-/*
- * Only one batch or chunk is looked through at a time: over all of them it takes longer than a statement may, and everybody
- * else would wait.
- */
+/* One batch or chunk per statement: all of them take longer than a statement may, and would block others. */
 
 const isPersonRow = (row: Record<string, string | number | null>, matcher: PersonMatcher): boolean =>
   matcher.isIn(personColumns.map((name) => String(row[name] ?? '')));
 
-/** Takes the person out of the rows of imports that are still to be stored. */
+/** Removes the person from the rows of unfinished imports. */
 export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { importId, number, rows } = customLeadBatches;
   const waiting = await db
@@ -44,7 +41,7 @@ export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Se
     if (!found) continue;
     erased += await db.transaction(async (tx) => {
       const isImport = and(eq(customLeadImports.workspaceId, workspaceId), eq(customLeadImports.id, batch.importId));
-      // Whoever stores the batch at this moment holds the import.
+      // A process that is storing the batch holds the import.
       await tx.select({ id: customLeadImports.id }).from(customLeadImports).where(isImport).for('update');
       const [stored] = await tx.select({ rows }).from(customLeadBatches).where(isBatch);
       if (!stored) return 0;
@@ -64,8 +61,8 @@ export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Se
 };
 
 /**
- * Empties the person's rows among those of exports that are kept to be written or resumed. The row stays, since each has its
- * place in the sheet. Figures of campaigns hold nobody.
+ * Empties the person's rows in stored rows of exports. The row stays, because each has its place in the sheet. Metrics
+ * of campaigns contain no person.
  */
 export const eraseFromExports = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { exportId, number, rows } = exportChunks;
@@ -105,10 +102,10 @@ export const eraseFromExports = async ({ db, workspaceId, matcher, receipt }: Se
   return erased;
 };
 
-/** What the search text of an export becomes that named the person. */
+/** Replaces the search text of an export that named the person. */
 const erasedSearch = '(erased)';
 
-/** Forgets that exports were searched for the person. */
+/** Removes the person from the search texts of exports. */
 export const eraseFromSearches = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { id, source } = exports;
   const found = await db

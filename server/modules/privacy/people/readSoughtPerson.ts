@@ -4,7 +4,7 @@ import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
 import { readPhone } from './matchPerson.ts';
 import type { SoughtPerson } from './matchPerson.ts';
 
-/** @throws AppError 400 when neither is given, or the number is none */
+/** @throws AppError 400 when neither is given, or the number is invalid */
 export const readSoughtPerson = ({
   email,
   phone,

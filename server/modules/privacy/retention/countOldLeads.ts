@@ -3,7 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { customLeads, leads } from '#server/database/schema.ts';
 import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
 
-/** How many leads of everybody are older than leads are kept, by list; null where they are kept for good. */
+/** How many leads of all workspaces are older than the retention, by list; null where they are kept forever. */
 export const countOldLeads = async (
   context: Pick<AppContext, 'db' | 'env' | 'clock'>,
 ): Promise<Record<string, number> | null> => {

@@ -26,8 +26,8 @@ const deleteSome = (context: Context, { workspaceId, list }: OwnedLeadList, befo
   });
 
 /**
- * Deletes the leads that are older than leads are kept: those of a platform by when they were sent, imported ones by when
- * they were imported. In small steps, owner by owner.
+ * Deletes leads older than the retention: those of a platform by when they were sent, imported ones by when they were
+ * imported. In small steps, workspace by workspace.
  * @returns deleted leads by table
  */
 export const forgetOldLeads = async (

@@ -77,7 +77,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   await db.execute(sql`insert into jobs.job (name, data) values ('parked', ${given}::jsonb)`);
 };
 
-/** A person who has at least one row in every table that has owners. */
+/** A person with at least one row in every table whose rows have owners. */
 export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
   const person = await api.registerUser();
   const { user, userId, token } = person;
@@ -103,7 +103,7 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
   return account;
 };
 
-/** Rows of a person and their workspace by table: of every table of the database that has owners, whoever has made it. */
+/** Rows of a person and their workspace, by table, for every table of the database that has owners. */
 export const countOwned = async (
   { context: { db } }: TestApi,
   { userId, workspaceId }: Pick<TestPerson, 'userId' | 'workspaceId'>,

@@ -24,16 +24,16 @@ type StoredCounts = { inserted: number; updated: number };
 type StepOutcome = StoredCounts & { rejected: PreparedRows<unknown>['rejected'] };
 type StepOptions = {
   now: Date;
-  /** The rows are what they were at the last run: they are not stored, only looked at. */
+  /** The rows are the same as in the last run: they are not stored again. */
   isKnown: boolean;
 };
 type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
   list: LeadsChanged['list'];
-  /** Stores some of the accepted rows each; no two of them store the same lead. */
+  /** Stores a part of the accepted rows; no two parts contain the same lead. */
   steps: ((tx: Transaction, options: StepOptions) => Promise<StepOutcome>)[];
 };
 type Storing<Lead> = {
-  /** Leads that were erased, or are too old, stay away. */
+  /** Erased leads and those older than the retention stay away. */
   findLeftOut: (tx: Transaction, some: readonly Lead[]) => Promise<Map<Lead, LeftOutReason>>;
   store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>;
 };
@@ -54,7 +54,10 @@ const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: 
     };
   });
 
-/** Rows of Meta and Google become custom leads, since every imported row can be seen there; TikTok has a list of its own. */
+/**
+ * Rows of Meta and Google sheets become custom leads, because every imported row can be seen there; TikTok has its own
+ * list.
+ */
 const prepareRows = async (
   context: Pick<AppContext, 'env' | 'clock'>,
   rows: readonly string[][],
@@ -88,7 +91,7 @@ const prepareRows = async (
   }
 };
 
-/** Another one makes every sheet be stored anew, after a change in how its rows are understood. */
+/** A change stores every sheet again, for a new interpretation of rows. */
 const hashVersion = '1';
 
 const hashRows = async (rows: readonly string[][]): Promise<string> => {
@@ -99,7 +102,7 @@ const hashRows = async (rows: readonly string[][]): Promise<string> => {
 
 /**
  * Stores the rows step by step.
- * @throws LeaseLostError when the lease is lost on the way; what is stored stays
+ * @throws LeaseLostError when the lease is lost; stored rows stay
  */
 const storeSteps = async (
   context: Pick<AppContext, 'clock' | 'db'>,
@@ -108,7 +111,7 @@ const storeSteps = async (
   isKnown: boolean,
 ): Promise<StepOutcome> => {
   const sum: StepOutcome = { inserted: 0, updated: 0, rejected: [] };
-  // One moment for all, so that lists show the rows in the order of the sheet.
+  // One time for all rows, so that lists show them in the order of the sheet.
   const now = context.clock.now();
   for (const step of steps) {
     const outcome = await context.db.transaction(async (tx) => {
@@ -124,9 +127,9 @@ const storeSteps = async (
 };
 
 /**
- * Stores what a run has read, then ends it. Each step asks for the lease: when the record was deleted meanwhile, or another
- * run has taken over, nothing more is stored. A run that is cut short is repeated, and its rows are known then. A sheet
- * that is what it was at the last run is not stored again.
+ * Stores the rows of a run, then ends it. Each step checks the lease: when the record was deleted or another run has
+ * taken over, nothing more is stored. An interrupted run is repeated and recognizes its rows. A sheet that has not
+ * changed since the last run is not stored again.
  * @throws LeaseLostError
  */
 export const completeRun = async (
@@ -162,7 +165,7 @@ export const completeRun = async (
 };
 
 /**
- * Ends a run that could not read its sheet. The first failure in a row is announced; `reason` is for the person.
+ * Ends a run that could not read its sheet. The first of several failures notifies; `reason` is for people.
  * @throws LeaseLostError
  */
 export const failRun = async (
@@ -185,7 +188,7 @@ export const failRun = async (
 };
 
 /**
- * Ends a run that was interrupted through no fault of the sheet; another try of its job follows, so nobody is told.
+ * Ends a run that was interrupted through no fault of the sheet. Its job tries again, so nobody is notified.
  * @throws LeaseLostError
  */
 export const interruptRun = (context: Pick<AppContext, 'clock' | 'db'>, run: SyncRun): Promise<void> =>

@@ -13,7 +13,7 @@ import type { SheetLead } from '#server/modules/sheets/toCustomLeads.ts';
 import { readSheetTime } from './readSheetTime.ts';
 import type { SheetSyncRow } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
 
-/** What a run makes of a sheet's rows. The rejected ones have their number in the sheet and a reason for people. */
+/** The rows of a sheet as a run stores them. Rejected rows have their number in the sheet and a reason for people. */
 export type PreparedRows<Lead> = {
   rowsRead: number;
   accepted: (Lead & { row: number })[];
@@ -22,7 +22,7 @@ export type PreparedRows<Lead> = {
 
 /** An index entry of the database holds some 2,700 bytes; ids of real leads have some twenty characters. */
 const longestId = 200;
-/** Every answer of every row repeats its question, so a header as long as a cell can be would multiply. */
+/** Every answer of every row repeats its question, so a header as long as a cell would multiply. */
 const longestQuestion = 200;
 
 const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -31,7 +31,7 @@ const isTooLong = (texts: readonly string[]): boolean =>
   texts.some((text) => text.length > importLimits.valueCharacters);
 
 /**
- * Numbers rows of the same content from 0. A row without an id is known again by its content, wherever it stands: so
+ * Numbers rows with the same content from 0. A row without an id is recognized by its content anywhere in the sheet:
  * the sheet can be sorted, and two equal rows stay two leads.
  */
 const createContentCounter = (): ((content: unknown) => string) => {
@@ -57,7 +57,7 @@ const prepare = async <Lead>(rows: readonly string[][], judge: Judge<Lead>): Pro
   return prepared;
 };
 
-/** Rows as custom leads: of the same identity as an imported one where they have an id, else by their content. */
+/** Rows as custom leads: with the identity of an imported lead if they have an id, else identified by their content. */
 export const prepareCustomLeads = (
   rows: readonly string[][],
   { documentId, gid }: Pick<SheetSyncRow, 'documentId' | 'gid'>,
@@ -76,14 +76,14 @@ export const prepareCustomLeads = (
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** What is too long to be an id is none; it stays among the answers. */
+/** A text that is too long for an id stays among the answers. */
 const idOrNull = (text: string): string | null => (text.trim().length > longestId ? null : orNull(text));
 
-/** The questions that the header asks, for its columns in their order. */
+/** The questions in the header, in the order of the columns. */
 const readQuestions = (header: readonly string[]): string[] =>
   header.map((title, index) => title.trim().slice(0, longestQuestion).toWellFormed() || `Column ${index + 1}`);
 
-/** A map, since an object would also answer to names such as `constructor`. */
+/** A map, because an object would also answer to names such as `constructor`. */
 const flags: ReadonlyMap<string, boolean> = new Map([
   ...['true', '1', 'yes'].map((text) => [text, true] as const),
   ...['false', '0', 'no'].map((text) => [text, false] as const),
@@ -97,7 +97,7 @@ const leadIdOf = (values: CustomLeadValues, answers: readonly LeadAnswer[], coun
   return id.length > longestId ? `sheet-${hashOf(id)}` : id;
 };
 
-/** Rows as leads of a platform's forms, with every column that holds something as an answer. */
+/** Rows as leads of a platform's forms. Every non-empty column is an answer. */
 export const preparePlatformLeads = (rows: readonly string[][]): Promise<PreparedRows<NewLead>> => {
   const names = readQuestions(rows[0] ?? []);
   const countContent = createContentCounter();

@@ -14,7 +14,7 @@ import { extendLease, sheetSyncLease } from './sheetSyncLease.store.ts';
 import { startRun } from './startRun.ts';
 import type { SyncRun } from './startRun.ts';
 
-/** Reads the sheet and stores its rows, or notes why that cannot be. */
+/** Reads the sheet and stores its rows, or records why that failed. */
 const runSheetSync = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'sheetReader'>,
   run: SyncRun,
@@ -24,7 +24,7 @@ const runSheetSync = async (
   const options = { patience: 'background', signal } as const;
   const reading = await readSharedSheet(context, run.workspaceId, { documentId, isPublished, gid }, options).catch(
     (error: unknown) => {
-      // The reader has tried again what can heal; the next slot is the next try.
+      // The reader has already retried; the next attempt is the next slot.
       if (error instanceof ProviderError) return { kind: 'fault', reason: explainFault(error) } as const;
       throw error;
     },
@@ -36,7 +36,7 @@ const runSheetSync = async (
   return failRun(context, run, reason);
 };
 
-/** Begins a run of a record, if there is anything to do, and works on it while its lease is held. */
+/** Begins a run of a record, if there is anything to do, and works on it while holding its lease. */
 const withRun = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs'>,
   payload: SyncSheetPayload,
@@ -50,7 +50,7 @@ const withRun = async (
   await workUnderLease(sheetSyncLease, holding, (held) => work(run, held));
 };
 
-/** One run of a record. Repeating it changes nothing: the rows are known by their id or content. */
+/** One run of a record. A repeated run changes nothing, because rows are recognized by their id or content. */
 const syncSheet = (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher' | 'sheetReader'>,
   payload: SyncSheetPayload,
@@ -65,7 +65,7 @@ const syncSheet = (
       if (isLeaseLost(error, signal)) throw error;
       if (!isLastAttempt) {
         await interruptRun(context, run).catch((noting: unknown) =>
-          // Its lease runs out by itself, and its successor notes the same.
+          // Its lease expires by itself, and its successor records the same.
           log.warn({ syncId: run.syncId, err: noting }, 'an interrupted run was not noted'),
         );
         throw error;
@@ -81,7 +81,7 @@ const endDeadLettered = (
   jobRun: JobRun,
 ): Promise<void> => withRun(context, payload, jobRun, (run) => failRun(context, run, messages.server.parked));
 
-/** Runs a record, on whichever worker. */
+/** Runs a record, on any worker. */
 export const sheetSyncHandler = (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher' | 'sheetReader'>,
 ): JobHandler =>

@@ -7,7 +7,7 @@ import { sheetSyncs } from '#server/database/schema.ts';
 import type { SheetSyncRow } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** A run holds the lease of its record: whoever comes meanwhile, on whichever server, lets it work. */
+/** A run holds the lease of its record, so no other server runs it meanwhile. */
 export type LeaseKey = { workspaceId: WorkspaceId; syncId: string } & LeaseHolder;
 
 export const sheetSyncLease = leaseOf(sheetSyncs, { seconds: 24 });
@@ -17,8 +17,8 @@ const byId = (workspaceId: WorkspaceId, syncId: string) =>
 const held = (key: LeaseKey) => and(byId(key.workspaceId, key.syncId), sheetSyncLease.isHeldBy(key));
 
 /**
- * The record, locked until the transaction ends, and for how many seconds somebody still holds its lease (0: nobody).
- * Null when it is gone.
+ * The record, locked until the transaction ends, and for how many seconds its lease is still held (0: it is free). Null
+ * when the record is gone.
  */
 export const lockSheetSync = async (
   tx: Transaction,
@@ -46,7 +46,7 @@ export const takeLease = async (tx: Transaction, key: LeaseKey, runId: number): 
     .where(byId(key.workspaceId, key.syncId));
 };
 
-/** False when the lease is lost: the record is gone, or somebody else has taken over. */
+/** False when the lease is lost: the record is gone, or another run has taken over. */
 export const extendLease = async (db: Queryable, key: LeaseKey): Promise<boolean> => {
   const rows = await db
     .update(sheetSyncs)
@@ -63,7 +63,7 @@ export const extendLease = async (db: Queryable, key: LeaseKey): Promise<boolean
 export const lockLeased = async (tx: Transaction, key: LeaseKey): Promise<SheetSyncRow> =>
   requireHeld(await tx.select().from(sheetSyncs).where(held(key)).for('update'));
 
-/** Lets go of the lease. `failingSince`: when the runs began to fail; null: this one did not. */
+/** Releases the lease. `failingSince`: when the runs began to fail; null: this one succeeded. */
 export const releaseLease = async (
   tx: Transaction,
   key: LeaseKey,
@@ -75,7 +75,7 @@ export const releaseLease = async (
     .where(held(key));
 };
 
-/** Runs of all people that have not let go of their lease, those of killed workers among them. */
+/** Runs of all workspaces that still hold their lease, including those of killed workers. */
 export const listHeldRuns = (tx: Transaction): Promise<{ workspaceId: WorkspaceId; syncId: string; runId: number }[]> =>
   tx
     .select({ workspaceId: sheetSyncs.workspaceId, syncId: sheetSyncs.id, runId: sheetSyncs.lastRunId })

@@ -5,7 +5,7 @@ import { sheetSyncRuns } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type SheetSyncRunRow = typeof sheetSyncRuns.$inferSelect;
-/** Which run of which record. */
+/** A run of a record. */
 export type RunKey = Pick<SheetSyncRunRow, 'workspaceId' | 'syncId' | 'id'>;
 export type RunEnd = Pick<SheetSyncRunRow, 'state' | 'finishedAt'> &
   Partial<Pick<SheetSyncRunRow, 'rowsRead' | 'rowsAdded' | 'rowsChanged' | 'rowsRejected' | 'rejectedRows' | 'error'>>;
@@ -13,7 +13,7 @@ export type RunEnd = Pick<SheetSyncRunRow, 'state' | 'finishedAt'> &
 const ofSync = (workspaceId: WorkspaceId, syncId: string) =>
   and(eq(sheetSyncRuns.workspaceId, workspaceId), eq(sheetSyncRuns.syncId, syncId));
 
-/** Begins a run; the oldest of more than `sheetSyncLimits.keptRuns` is forgotten. */
+/** Begins a run and deletes the oldest beyond `sheetSyncLimits.keptRuns`. */
 export const insertRun = async (
   tx: Transaction,
   { workspaceId, syncId, id }: RunKey,
@@ -32,7 +32,7 @@ export const endRun = async (tx: Transaction, { workspaceId, syncId, id }: RunKe
     .where(and(ofSync(workspaceId, syncId), eq(sheetSyncRuns.id, id)));
 };
 
-/** Ends runs whose worker has gone. */
+/** Ends runs whose worker is gone. */
 export const endRunningRuns = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

@@ -8,13 +8,13 @@ import { endRunningRuns, insertRun } from './sheetSyncRuns.store.ts';
 import type { SheetSyncRow } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** A run that has begun, with the lease that lets it store something. */
+/** A run under way, with the lease that allows it to store rows. */
 export type SyncRun = { workspaceId: WorkspaceId; syncId: string; id: number; leaseId: string; sync: SheetSyncRow };
 
 /**
- * Begins a run of a record, unless there is nothing to do: the record is gone, or somebody else runs it. In that case a
- * job is left that looks again when their lease has run out, since they may have been killed. A run that was left behind
- * is ended as failed and its successor does its work.
+ * Begins a run of a record, unless the record is gone or another run holds its lease. In the second case a job checks
+ * again when that lease has expired, because its worker may have been killed. An abandoned run fails, and the new one
+ * does its work.
  */
 export const startRun = (
   { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
@@ -24,7 +24,7 @@ export const startRun = (
     const locked = await lockSheetSync(tx, workspaceId, syncId);
     if (!locked) return null;
     const { sync, heldSeconds } = locked;
-    // The watched run let go of its lease, or another one has followed: its work is done.
+    // The watched run has released its lease, or another one has followed: its work is done.
     if (watchedRunId !== undefined && (sync.leaseId === null || sync.lastRunId !== watchedRunId)) return null;
     if (heldSeconds > 0) {
       const payload = { workspaceId, syncId, watchedRunId: sync.lastRunId };

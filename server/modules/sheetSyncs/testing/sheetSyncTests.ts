@@ -14,14 +14,14 @@ import { sheetSyncs } from '#server/database/schema.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { waitUntil } from '#server/testing/waitUntil.ts';
 
-/** A person who keeps sheets in sync. */
+/** A person with sheets in sync. */
 export const newSyncPerson = async (api: TestApi) => {
   const { userId, workspaceId, token } = await api.registerUser();
   const byId = (id: string) => and(eq(sheetSyncs.workspaceId, workspaceId), eq(sheetSyncs.id, id));
 
   const runs = async (id: string): Promise<SheetSyncRun[]> =>
     (await api.request(listSheetSyncRuns, { token, params: { id } })).body.data;
-  /** The run of that number, once it has ended. */
+  /** The run with that number, once it has ended. */
   const endOfRun = (id: string, number: number, timeoutMs = 10_000): Promise<SheetSyncRun> =>
     waitUntil(async () => (await runs(id)).find((run) => run.id === number && run.state !== 'running') ?? null, {
       timeoutMs,
@@ -33,7 +33,7 @@ export const newSyncPerson = async (api: TestApi) => {
     workspaceId,
     token,
     create: (url: string, type: string) => api.request(createSheetSync, { token, body: { url, type } }),
-    /** Creates a record and answers its id when the first run has ended. */
+    /** Creates a record and returns its id when the first run has ended. */
     createAndRun: async (url: string, type: 'meta' | 'google' | 'tiktok') => {
       const { status, body } = await api.request(createSheetSync, { token, body: { url, type } });
       if (status !== 200) throw new Error(`no record was created: ${status} ${JSON.stringify(body)}`);
@@ -46,7 +46,7 @@ export const newSyncPerson = async (api: TestApi) => {
     askForRuns: (id: string) => api.request(listSheetSyncRuns, { token, params: { id } }),
     runs,
     endOfRun,
-    /** Lets its slot come, as if the interval had passed so many times; answers the next run once it has ended. */
+    /** Makes its slot due, as if the interval had passed so many times; returns the next run once it has ended. */
     comeDue: async (id: string, intervals = 0) => {
       const [before] = await runs(id);
       const seconds = intervals * api.context.env.AUTOSYNC_INTERVAL_SECONDS;

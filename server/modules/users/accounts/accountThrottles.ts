@@ -13,7 +13,10 @@ type ClientAllowances = Record<'signIns' | 'signUps' | 'codes' | 'resets', Allow
 
 const perMinute = (limit: number): Allowance => ({ limit, windowSeconds: minuteSeconds });
 
-/** Whole offices share one address, so these are wide; only mail, which costs others, is counted by the hour. */
+/**
+ * Whole offices share one address, so these limits are wide; only mail, which has a cost for others, is counted by the
+ * hour.
+ */
 const productionAllowances: ClientAllowances = {
   signIns: perMinute(120),
   signUps: perMinute(60),
@@ -21,7 +24,7 @@ const productionAllowances: ClientAllowances = {
   resets: perMinute(60),
 };
 
-/** The sandbox's visitors and test runs all come from one address. */
+/** Visitors of the sandbox and tests all have one address. */
 const sandboxAllowances: ClientAllowances = {
   signIns: perMinute(600),
   signUps: perMinute(300),
@@ -47,7 +50,7 @@ export type AccountThrottles = {
   resetsPerClient: Throttle;
 };
 
-/** How often strangers may knock. */
+/** The limit for strangers. */
 export const createAccountThrottles = ({ pool, env }: Pick<AppContext, 'pool' | 'env'>): AccountThrottles => {
   const perClient = env.SANDBOX ? sandboxAllowances : productionAllowances;
   const throttle = (name: string, allowance: Allowance) => createThrottle(pool, { name, ...allowance });

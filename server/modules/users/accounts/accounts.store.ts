@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { connections, memberships, users } from '#server/database/schema.ts';
 import { namelessPrefix } from '#server/modules/privacy/account/account.store.ts';
 
-/** What the operator sees of an account. */
+/** The operator's view of an account. */
 export type AccountRow = {
   email: string;
   createdAt: Date;

@@ -3,9 +3,9 @@ import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.t
 import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/users.store.ts';
 
 /**
- * Blocks an account: its sessions end, its sockets close, and nobody can sign in. Its work in the background goes on, so that
- * no lead is lost until it is unblocked.
- * @returns whether there is such an account
+ * Blocks an account: its sessions end, its sockets close, and nobody can sign in. Its background work continues, so
+ * that no lead is lost until it is unblocked.
+ * @returns whether the account exists
  */
 export const blockAccount = async (
   { db, clock, publisher }: Pick<AppContext, 'db' | 'clock' | 'publisher'>,
@@ -23,7 +23,7 @@ export const blockAccount = async (
   return true;
 };
 
-/** @returns whether there is such an account */
+/** @returns whether the account exists */
 export const unblockAccount = async (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   email: string,

@@ -11,16 +11,18 @@ export const newCode = (): string => String(randomInt(10 ** (oneTimeCode.digits 
 
 const lifetimeMs = oneTimeCode.lifetimeMinutes * 60_000;
 
-/** The client behind a request: what its cookie holds, if it is a browser, and its network address. */
+/** The client of a request: the hash in its cookie, if it is a browser, and its network address. */
 export type Asker = { cookie: string | null; ip: string };
 
-/** How a client is known again, the surest first: a network may be shared, and a browser may change its network. */
+/**
+ * How to recognize a client, the most reliable first: a network may be shared, and a browser may change its network.
+ */
 export const hashesOf = ({ cookie, ip }: Asker): string[] => [
   ...(cookie === null ? [] : [hashSecret(`cookie ${cookie}`)]),
   hashSecret(`network ${clientKey(ip)}`),
 ];
 
-/** Lets these clients use a code that was mailed lately, if half of its life is left. */
+/** Lets these clients use a recently mailed code, if half of its life is left. */
 export const shareCode = (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   userId: string,
@@ -28,8 +30,8 @@ export const shareCode = (
 ): Promise<boolean> => shareNewestCode(db, userId, askers, new Date(clock.now().getTime() + lifetimeMs / 2));
 
 /**
- * Makes a person's code and answers it, to be mailed and forgotten. It is kept as Argon2id rather than as a plain hash:
- * a million candidates take hours that way, and the code is over in minutes.
+ * Creates a person's code and returns it for the mail. Only its Argon2id hash is stored: trying a million candidates
+ * takes hours, and the code expires in minutes.
  */
 export const createCode = async (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

@@ -8,7 +8,7 @@ type NewCode = { userId: string; codeHash: string; expiresAt: Date };
 
 const freshTries = { triesLeft: oneTimeCode.wrongAttempts, strangerTriesLeft: oneTimeCode.wrongAttempts };
 
-/** Stores a code for each asker, in place of the asker's older one. */
+/** Stores a code for each asker, replacing the asker's older one. */
 export const replaceCodes = async (db: Queryable, askers: readonly string[], code: NewCode): Promise<void> => {
   await db
     .insert(resetCodes)
@@ -33,7 +33,7 @@ export const shareNewestCode = async (
     .orderBy(sql`${resetCodes.createdAt} desc`)
     .limit(1);
   if (!newest) return false;
-  // A client that has used up its tries gets no new ones for the same code.
+  // A client that has used up its attempts gets no new ones for the same code.
   await db
     .insert(resetCodes)
     .values(askers.map((askerHash) => ({ ...newest, ...freshTries, askerHash })))
@@ -46,14 +46,14 @@ export const shareNewestCode = async (
 };
 
 /**
- * Takes one try and answers the code to compare with: the code that the client asked for, else the newest of the account.
- * The askers of a code have their tries apart from all others, who share theirs. Null when there is no living code or
- * no try left.
+ * Takes one attempt and returns the code to compare with: the code that the client asked for, else the newest of the
+ * account. The askers of a code have separate attempts; all other clients share theirs. Null when there is no valid
+ * code or no attempt left.
  *
- * One statement, so guesses sent side by side cannot share a try. A code expires by the clock of this server or by that of
- * the database, whichever comes first: the clock of one server may be late.
+ * One statement, so that parallel guesses cannot share an attempt. A code expires by the clock of this server or of the
+ * database, whichever comes first: a server's clock may be late.
  *
- * @param askers hashes of the client, the surest first
+ * @param askers hashes of the client, the most reliable first
  * @param isAskerOnly leaves out codes that another client asked for
  */
 export const takeTry = async (
@@ -98,7 +98,7 @@ export const deleteCode = async (db: Queryable, userId: string, codeHash: string
   await db.delete(resetCodes).where(and(eq(resetCodes.userId, userId), eq(resetCodes.codeHash, codeHash)));
 };
 
-/** Uses a code up, and all others of its account with it. False when another request was faster. */
+/** Uses a code up, and all other codes of its account. False when another request was faster. */
 export const redeemCode = async (db: Queryable, userId: string, codeHash: string): Promise<boolean> => {
   const deleted = await db
     .delete(resetCodes)

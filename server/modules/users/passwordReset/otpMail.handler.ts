@@ -11,17 +11,17 @@ import { deleteCode } from './oneTimeCodes.store.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-/** Null: the address has no account. The job is enqueued all the same, so that asking tells a stranger nothing. */
+/** Null: the address has no account. The job is enqueued anyway, so that the response time reveals nothing. */
 export const otpMail = defineJob({
   name: 'otp-mail',
   payload: z.strictObject({
     userId: z.string().nullable(),
-    /** Hashes of the client that asks. A job of an earlier version names none. */
+    /** Hashes of the asking client. Jobs of an earlier version have none. */
     askers: z.array(z.string()).min(1).default(['unknown']),
-    /** The address has had many mails: one that came lately will do. */
+    /** The address has received many mails: a recent code is shared. */
     mayShare: z.boolean().default(false),
   }),
-  // A mail server that is away for a while is asked again, for about as long as a code would live.
+  // An unavailable mail server is retried for about as long as a code is valid.
   retryLimit: 7,
   retryDelaySeconds: 4,
   expireInSeconds: 60,
@@ -43,7 +43,7 @@ const writeMail = (code: string, { isEmailProven }: UserRow, publicUrl: string):
     'If you did not ask for a code, you can ignore this message: your password stays as it is.',
   ].join('\n');
 
-/** A retry makes a new code, since the old one was never kept in the clear. */
+/** A retry creates a new code, because the old one was never stored in the clear. */
 export const handleOtpMail = (context: Pick<AppContext, 'env' | 'clock' | 'db'>, mailer: Mailer | null): JobHandler =>
   handleJob(otpMail, async ({ userId, askers, mayShare }, { signal }) => {
     const user = userId === null ? null : await findUser(context.db, userId);
@@ -55,7 +55,7 @@ export const handleOtpMail = (context: Pick<AppContext, 'env' | 'clock' | 'db'>,
     try {
       await mailer.send({ to: user.email, subject: 'Your Leadlight code', text }, signal);
     } catch (error) {
-      // Nobody has it, so that nobody but a guesser could use it.
+      // Nobody received it, so only a guesser could use it.
       await deleteCode(context.db, user.id, codeHash);
       throw error;
     }

@@ -20,7 +20,7 @@ const writeMail = (publicUrl: string): string =>
     `If that was not you, set a new one right away: ${publicUrl}/forgot-password`,
   ].join('\n');
 
-/** Tells the owner, who may not be the one who changed it. */
+/** Notifies the owner, who may not be the one who changed it. */
 export const handlePasswordChangedMail = (context: Pick<AppContext, 'env' | 'db'>, mailer: Mailer | null): JobHandler =>
   handleJob(passwordChangedMail, async ({ userId }, { signal }) => {
     const user = await findUser(context.db, userId);

@@ -16,8 +16,8 @@ import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/use
 
 /**
  * Has a code mailed. An address without an account gets the same answer after the same work: the code, its hash and the
- * mail are made in the background. Beyond the mails that an address gets for all clients, the asker shares a code that
- * was mailed lately: strangers can neither flood a mailbox nor keep its owner from a code.
+ * mail are made in the background. Beyond the mail limit of an address, the asker shares a recently mailed code:
+ * strangers can neither flood a mailbox nor keep its owner from a code.
  */
 export const requestCode = async (
   context: Pick<AppContext, 'env' | 'db' | 'jobs'>,
@@ -36,10 +36,10 @@ export const requestCode = async (
 
 type Reset = { email: string; otp: string; newPassword: string };
 
-/** An IPv4 address, or the /48 of an IPv6 address: one customer is often given all of a /48. */
+/** An IPv4 address, or the /48 of an IPv6 address, which one customer often owns. */
 const networkOf = (client: string): string => client.split(':').slice(0, 3).join(':');
 
-/** Counts a guess beyond those of the day. @returns whether the client that asked for the code still has one */
+/** Counts a guess beyond the daily limit. @returns whether the client that asked for the code still has one */
 const takeAskerGuess = async (throttles: AccountThrottles, email: string, client: string): Promise<boolean> =>
   (await throttles.askerGuessesPerNetwork.secondsToWait(`${email} ${networkOf(client)}`)) === null &&
   (await throttles.askerGuessesPerAddress.secondsToWait(email)) === null;
@@ -63,7 +63,8 @@ export const resetPassword = async (
   const client = clientKey(asker.ip);
   await throttles.resetsPerClient.take(client);
   if (reset.otp.length === resetLink.digits) return resetByLink(context, reset);
-  // Counted for every address and before the check, so that an answer does not tell whether there is an account or a code.
+  // Counted for every address and before the check, so that the answer does not reveal whether an account or a code
+  // exists.
   const waitSeconds = await throttles.guessesPerAddress.secondsToWait(email);
   const isAskerOnly = waitSeconds !== null;
 
@@ -74,7 +75,8 @@ export const resetPassword = async (
 
   const passwordHash = await passwords.hash(reset.newPassword);
   const ended = await db.transaction(async (tx) => {
-    // The account's row first, as everywhere: a sign-in or a change of the password at the same time waits here.
+    // Lock the account first, in the order of docs/ARCHITECTURE.md: a simultaneous sign-in or password change waits
+    // here.
     const user = await lockUser(tx, taken.userId);
     if (user?.blockedAt) throw accountBlocked();
     if (!user || !(await redeemCode(tx, user.id, taken.codeHash))) throw invalidCode();

@@ -9,7 +9,7 @@ type NewLink = { codeHash: string; triesLeft: number; expiresAt: Date };
 
 const digestOf = ({ passwordHash }: Pick<UserRow, 'passwordHash'>): string => hashSecret(passwordHash ?? '');
 
-/** Stores the link of an account in place of an older one. */
+/** Stores the link of an account, replacing an older one. */
 export const replaceLink = async (db: Queryable, user: UserRow, link: NewLink): Promise<void> => {
   const fresh = { ...link, passwordDigest: digestOf(user) };
   await db
@@ -18,7 +18,9 @@ export const replaceLink = async (db: Queryable, user: UserRow, link: NewLink): 
     .onConflictDoUpdate({ target: resetLinks.userId, set: fresh });
 };
 
-/** Takes one try from the living link of an address. One statement, so guesses sent side by side cannot share a try. */
+/**
+ * Takes one attempt from the valid link of an address. One statement, so that parallel guesses cannot share an attempt.
+ */
 export const takeLinkTry = async (
   db: Queryable,
   email: string,

@@ -20,7 +20,10 @@ type ProfileChanges = {
   defaultAccounts?: Partial<AccountsByPlatform>;
 };
 
-/** The chosen accounts that the workspace's own connection lists, each once, in the list's spelling and the choice's order. */
+/**
+ * The chosen accounts that the workspace's own connection lists, each once, in the order of the choice and with the ids
+ * of the list.
+ */
 const keepOwnAccounts = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -48,8 +51,8 @@ const mergeDefaults = async (
 };
 
 /**
- * Changes what is given. A new password ends the person's other sessions and is told to them by mail, where the install
- * has mail; the session that asked goes on.
+ * Applies the given changes. A new password ends the person's other sessions and notifies the person by mail, if there
+ * is a mail server; the requesting session continues.
  */
 export const updateProfile = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher'>,
@@ -60,7 +63,7 @@ export const updateProfile = async (
   const passwordHash = changes.password ? await passwords.hash(changes.password) : undefined;
   const { user, endedSessions } = await db.transaction(async (tx) => {
     const current = await lockUser(tx, caller.userId);
-    // Asked again under the lock: a reset that came first has ended this session, and its password must stand.
+    // Checked again under the lock: an earlier reset has ended this session, and its password must stay.
     if (!current || !(await findLivingSession(tx, caller.tokenHash, clock.now()))) throw sessionExpired();
     const defaultAccounts =
       changes.defaultAccounts && (await mergeDefaults(tx, current, caller.workspaceId, changes.defaultAccounts));

@@ -5,7 +5,7 @@ import { invitations } from '#server/database/schema.ts';
 
 type Invitation = typeof invitations.$inferSelect;
 
-/** Who wants in: an address, with the secret of its link. Null: the address is proven, so the link is not needed. */
+/** A newcomer: an address, with the secret of its link. Null: the address is proven, so no link is needed. */
 export type Invited = { email: string; secretHash: string | null };
 
 const isInvited = ({ email, secretHash }: Invited, now: Date) =>

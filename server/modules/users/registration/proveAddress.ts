@@ -12,7 +12,7 @@ import { findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.
 import { updateUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-/** What ended with the first proof of an address. */
+/** Access that ended with the first proof of an address. */
 export type EndedAccess = {
   endedSessions: string[];
   grants: EndingGrant[];
@@ -20,9 +20,9 @@ export type EndedAccess = {
 };
 
 /**
- * The first proof that an address belongs to its owner. Until then, anyone may have registered it, so everything that
- * lets somebody else into the account ends: password, sessions, open consents, platform connections and unfinished exports.
- * The caller holds the account's row and passes the result to `finishProof` after the commit.
+ * The first proof that an address belongs to its owner. Until then, anyone may have registered it, so all existing
+ * access ends: password, sessions, open consents, platform connections and unfinished exports. The caller holds the
+ * account's row and passes the result to `finishProof` after the commit.
  */
 export const proveAddress = async (
   tx: Transaction,
@@ -41,7 +41,7 @@ export const proveAddress = async (
     const payload = { platform: row.platform, message: messages.connections.disconnectedByProof(row.platform) };
     notifications.push(await storeNotification(tx, [userId], 'connection_lost', payload, now));
   }
-  // A resumed export would go on in the spreadsheet that a stranger's Google account owns.
+  // A resumed export would continue in a spreadsheet owned by a stranger's Google account.
   if (workspaceId !== null)
     await endExportsForGood(tx, workspaceId, 'FOREIGN_ACCOUNT', messages.exports.endedByProof, now);
   return { user, ended: { endedSessions: await deleteAllSessions(tx, userId), grants, notifications } };

@@ -9,7 +9,7 @@ import { hasInvitation, replaceInvitation, takeInvitation } from './invitations.
 import type { Invited } from './invitations.store.ts';
 import { findUserByEmail } from '#server/modules/users/users.store.ts';
 
-/** Who wants to register. `secret` is that of the invitation's link; null: the address is proven instead. */
+/** A newcomer. `secret` is that of the invitation link; null: the address is proven instead. */
 export type Newcomer = { email: string; secret: string | null };
 
 type Context = Pick<AppContext, 'env' | 'clock'>;
@@ -34,8 +34,8 @@ export const requireAdmission = admitBy(hasInvitation);
 export const admit: (context: Context, tx: Transaction, newcomer: Newcomer) => Promise<void> = admitBy(takeInvitation);
 
 /**
- * Invites an address, and answers the link. The secret is in the fragment, which browsers send to no server, so it gets
- * into no log. It proves nothing about the address: the operator may have handed the link to anyone.
+ * Invites an address and returns the link. The secret is in the fragment, which browsers never send, so it gets into no
+ * log. It proves nothing about the address: the operator may have given the link to anyone.
  * @throws AppError 409 EMAIL_TAKEN; 403 REGISTRATION_CLOSED
  */
 export const invite = async (

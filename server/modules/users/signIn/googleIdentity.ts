@@ -9,17 +9,17 @@ import { googleRefused, platformFailed } from '#server/lib/failures/errors.ts';
 import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
 import type { Identity } from '#server/modules/users/users.store.ts';
 
-/** What Google vouches for. */
+/** The claims that Google vouches for. */
 export type GooglePerson = { identity: Identity; email: string; name: string };
 
-/** @throws AppError 401 GOOGLE_TOKEN_REFUSED, or 502 when Google's keys cannot be had */
+/** @throws AppError 401 GOOGLE_TOKEN_REFUSED, or 502 when Google's keys are unavailable */
 export type VerifyGoogleCredential = (credential: string) => Promise<GooglePerson>;
 
 const issuer = 'https://accounts.google.com';
 /** Google ID tokens: `iss` comes with and without the scheme; both are the same issuer. */
 const issuerForms = [issuer, 'accounts.google.com'];
 const toleranceSeconds = 60;
-/** Google ID tokens live an hour; one that claims more than a day is not theirs. */
+/** Google ID tokens are valid for an hour; one with more than a day is not from Google. */
 const longestLifeSeconds = 86_400;
 
 const claims = z.object({
@@ -29,13 +29,15 @@ const claims = z.object({
   name: z.string().optional(),
 });
 
-/** Faults of the credential, as opposed to failures to get or read the key set. The error holds the claims: do not log it. */
+/**
+ * Faults of the credential, as opposed to failures to fetch the key set. The error contains the claims: do not log it.
+ */
 const isCredentialFault = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError &&
   error.code !== errors.JOSEError.code &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error instanceof errors.JWKInvalid);
 
-/** A display name as a field of ours would take it. */
+/** A display name, within the limits of our own field. */
 const cleanName = (name: string | undefined, email: string): string => {
   const cleaned = (name ?? '').replace(/\p{Cc}+/gu, ' ').trim();
   const chosen = cleaned === '' ? (email.split('@')[0] ?? email) : cleaned;
@@ -54,8 +56,8 @@ const readPerson = (payload: JWTPayload, nowSeconds: number): GooglePerson => {
 type Options = { clientId: string; jwksUrl: string; clock: Clock };
 
 /**
- * Checks the credential of Google's sign-in script (an ID token): RS256 by a published key, issuer, audience, times, a
- * verified address. Keys are cached; an unknown key id fetches them again, at most twice a minute.
+ * Checks the credential of Google's sign-in script (an ID token): RS256 with a published key, issuer, audience, times,
+ * a verified address. Keys are cached; an unknown key id fetches them again, at most twice a minute.
  */
 export const createVerifyGoogleCredential = ({ clientId, jwksUrl, clock }: Options): VerifyGoogleCredential => {
   const keys = createRemoteJWKSet(new URL(jwksUrl));

@@ -12,17 +12,18 @@ type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
 const dayMs = 86_400_000;
 const lifetimeMs = sessionLifetimeDays * dayMs;
 const absoluteMs = sessionAbsoluteDays * dayMs;
-/** A session slides at most this often, so that a busy screen does not write with every call. */
+/** A session is extended at most this often, so that a busy screen does not write with every call. */
 const renewAfterMs = 5 * 60_000;
-/** Longer than any token of ours; hashing is not for megabytes. */
+/** Longer than any of our tokens, so that megabytes are never hashed. */
 const tokenMaxLength = 200;
 
 /**
- * Begins a session and answers its token, which exists nowhere else from then on.
+ * Begins a session and returns its token, which is stored nowhere.
  * @throws AppError 403 FORBIDDEN for a blocked account
  */
 export const openSession = async (tx: Transaction, userId: string, now: Date): Promise<string> => {
-  // Locks the account's row: a block at the same time comes either before this check or after the session, which it then ends.
+  // Locks the account's row: a simultaneous block comes either before this check or after the session, which it then
+  // ends.
   if (!(await recordSignIn(tx, userId, now))) throw accountBlocked();
   const token = newSecret();
   await insertSession(tx, {
@@ -53,7 +54,8 @@ const requireSession = async (
 };
 
 /**
- * Whose session a bare token is, for sockets: an open tab asks again and again without a person, so the session is not extended.
+ * The caller of a socket, by its token. An open tab checks again and again without a person, so the session is not
+ * extended.
  * @throws AppError 401 SESSION_EXPIRED
  */
 export const createAuthenticateToken =
@@ -63,7 +65,10 @@ export const createAuthenticateToken =
     return { userId, workspaceId, tokenHash };
   };
 
-/** Whose session an Authorization header shows; a call extends the session. @throws AppError 401 SESSION_EXPIRED */
+/**
+ * The caller of a request, by its Authorization header; a call extends the session. @throws AppError 401
+ * SESSION_EXPIRED
+ */
 export const createAuthenticate =
   (context: SessionContext): Authenticate =>
   async (authorization) => {

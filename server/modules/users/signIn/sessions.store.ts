@@ -66,8 +66,8 @@ export const deleteOtherSessions = async (
 };
 
 /**
- * Ends every session of a person, and the consent popups that those began: one that is still open may not store its
- * grant afterwards. Answers the token hashes of the sessions that ended.
+ * Ends every session of a person, and their open consent popups, which then cannot store a grant. Returns the token
+ * hashes of the ended sessions.
  */
 export const deleteAllSessions = async (tx: Transaction, userId: string): Promise<string[]> => {
   await tx.delete(oauthStates).where(eq(oauthStates.userId, userId));

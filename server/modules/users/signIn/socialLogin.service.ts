@@ -11,10 +11,10 @@ import { openSession } from './sessions.service.ts';
 import { findUserByIdentity, insertIdentity, insertUser, lockUserByEmail } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-/** `ended`: what a first proof of the address took away. */
+/** `ended`: the access that a first proof of the address ended. */
 type Found = { user: UserRow; ended: EndedAccess | null };
 
-/** The account of an address that Google has just vouched for. */
+/** The account of an address that Google has vouched for. */
 const claimAccount = async (
   context: Pick<AppContext, 'env' | 'clock'>,
   tx: Transaction,
@@ -41,7 +41,7 @@ const claimAccount = async (
   return proveAddress(tx, existing.id, null, now);
 };
 
-/** The account that belongs to an identity, linked or made on its first sign-in. */
+/** The account of an identity, linked or created at its first sign-in. */
 const findOrClaim = async (
   context: Pick<AppContext, 'env' | 'clock'>,
   tx: Transaction,
@@ -56,7 +56,8 @@ const findOrClaim = async (
 };
 
 /**
- * Signs a person in whom Google has vouched for. The identity (issuer and subject) is the key; an address can change hands.
+ * Signs in a person whom Google has vouched for. The identity (issuer and subject) is the key, because an address can
+ * change hands.
  * @throws AppError 403 REGISTRATION_CLOSED for a new address that may not register
  */
 export const signInWithGoogle = async (
