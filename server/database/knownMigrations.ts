@@ -6,7 +6,7 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
-/** A migration by its name, e.g. `0003_erasures`, and by the time at which it was written, in ms since 1970. */
+/** A migration by its name, e.g. `0003_erasures`, and its creation time in ms since 1970. */
 export type KnownMigration = z.output<typeof journal>['entries'][number];
 
 /** The migrations of this release, the oldest first. */

@@ -5,10 +5,10 @@ import type { Database, Transaction } from './Database.ts';
 import { migrate, sql } from './drizzle.ts';
 import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
 
-/** Any number, as long as nothing else in the database takes the same lock. */
+/** Any number, as long as no other lock in the database uses it. */
 export const migrationLock = 4_719_203_116;
 
-/** The last applied migration by its time, and the release that applied it; null where the database has none yet. */
+/** The last applied migration by its time, and the release that applied it; null in a new database. */
 const readState = async (tx: Transaction): Promise<{ lastWhen: number; release: string | null } | null> => {
   const { rows: tables } = await tx.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
@@ -23,9 +23,9 @@ const readState = async (tx: Transaction): Promise<{ lastWhen: number; release: 
 };
 
 /**
- * Brings the schema up to date. A second starter waits for the first and then finds nothing to do; a start that dies
- * on the way leaves the schema as it was, since everything happens in one transaction.
- * @returns the names of the migrations that were applied
+ * Migrates the schema. A second starter waits for the first and then finds nothing to do. A start that dies midway
+ * changes nothing, because everything happens in one transaction.
+ * @returns the names of the applied migrations
  * @throws StartRefusedError when a newer release has changed the tables
  */
 export const migrateDatabase = (db: Database): Promise<string[]> =>
@@ -38,10 +38,10 @@ export const migrateDatabase = (db: Database): Promise<string[]> =>
       throw new StartRefusedError(
         `The tables were changed by Leadlight ${before.release ?? '(a newer version)'}, and this is ${productVersion}. Start that version, or restore a backup of this one into an empty database.`,
       );
-    // drizzle's migrator only uses what a transaction has too; its own transaction becomes a savepoint.
+    // drizzle's migrator only uses methods that a transaction has too; its own transaction becomes a savepoint.
     await migrate(tx as unknown as Database, { migrationsFolder });
     const applied = known.filter(({ when }) => when > (before?.lastWhen ?? 0));
-    // An older release that meets these tables names this one.
+    // An older release that finds these tables reports this release.
     if (applied.length > 0) await tx.execute(sql.raw(`comment on schema drizzle is '${productVersion}'`));
     reached('database.migrated');
     return applied.map(({ tag }) => tag);

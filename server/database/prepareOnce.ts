@@ -1,11 +1,11 @@
 import type { Queryable } from './Database.ts';
 
 /**
- * A statement that is built once for each database (or transaction) instead of for each call, for what most requests ask: the
- * look-up of a session then takes the process 50 µs rather than 130, and a page of leads 260 rather than 420.
+ * A statement that is built once per database (or transaction) instead of per call, for the most frequent queries:
+ * looking up a session then costs the process 50 µs instead of 130, and a page of leads 260 instead of 420.
  *
- * With a name, PostgreSQL parses and plans it once for each connection too (30 µs rather than 80). Only for a row sought by its
- * whole key: in time such a plan serves all values alike, so that what suits few rows would be done to many.
+ * With a name, PostgreSQL also parses and plans it once per connection (30 µs instead of 80). Only for a row found by
+ * its whole key: PostgreSQL eventually uses one plan for all values, and a plan for few rows would be wrong for many.
  */
 export const prepareOnce = <Statement>(prepare: (db: Queryable) => Statement): ((db: Queryable) => Statement) => {
   const prepared = new WeakMap<Queryable, Statement>();

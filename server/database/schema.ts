@@ -1,6 +1,6 @@
 /*
  * Every table that grows has its workspace (`workspace_id`) first in its primary key, so that it can be partitioned or
- * distributed by workspace without a change of code. Secrets are stored hashed, or encrypted where they have to be used.
+ * distributed by workspace without changing code. Secrets are stored hashed, or encrypted where they have to be used.
  */
 
 export * from './schema/users.ts';

@@ -1,20 +1,20 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
 
 /**
- * Failures that are over in a moment. PostgreSQL: it is starting or stopping (57P…), has no connection left (53300), or gave
- * up one of two that waited for each other (40…) or a statement that took too long (57014); 08… are lost connections.
+ * Temporary failures. PostgreSQL: it is starting or stopping (57P…), has no connection left (53300), or ended one side
+ * of a deadlock (40…) or a statement that took too long (57014); 08… are lost connections.
  */
 const passingCode =
   /^(?:08\w{3}|40001|40P01|53300|57014|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** What the driver says without a code. */
+/** Messages of the driver without a code. */
 const passingText =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
-/** The embedded server is being started again: its Unix socket is not there. */
+/** The embedded server is restarting: its Unix socket does not exist. */
 const isSocketGone = (error: Error): boolean =>
   'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 
-/** Whether something failed because the database is away or overrun for the moment, so that it can be asked for again. */
+/** Whether the cause is a database that is temporarily unreachable or overloaded, so that a retry can succeed. */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof DrizzleQueryError) return isDatabaseAway(error.cause);
   if (!(error instanceof Error)) return false;
@@ -22,10 +22,10 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return passingText.test(error.message);
 };
 
-/** Of these, the ones by which every statement fails, until the server can be reached again. */
+/** Those of them with which every statement fails, until the server is reachable again. */
 const outageCode = /^(?:08\w{3}|53300|57P0[1-3])$/;
 
-/** Errors of sockets to the database. Their codes are also those of other services. */
+/** Errors of sockets to the database. Other services have the same codes. */
 const socketFaults = new WeakSet<Error>();
 
 export const markSocketFault = (error: Error): void => {
@@ -35,7 +35,9 @@ export const markSocketFault = (error: Error): void => {
 /** The longest chain of causes that is followed. */
 const maxCauses = 4;
 
-/** Whether an error, or what caused it, says that the database cannot be reached. Never true of an error of another service. */
+/**
+ * Whether an error, or its cause, says that the database cannot be reached. Never true for an error of another service.
+ */
 export const isDatabaseOutage = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > maxCauses) return false;
   if (socketFaults.has(error)) return true;

@@ -6,7 +6,7 @@ import { DrizzleQueryError } from '#server/database/drizzle.ts';
  */
 const fullCodes = new Set(['53100', '25006']);
 
-/** Whether something failed because there is no room to store it. */
+/** Whether something failed for lack of disk space. */
 export const isStorageFull = (error: unknown): boolean => {
   if (error instanceof DrizzleQueryError) return isStorageFull(error.cause);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && fullCodes.has(error.code);

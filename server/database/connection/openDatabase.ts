@@ -15,7 +15,7 @@ import { watchConnections } from './watchConnections.ts';
 export type OpenDatabase = {
   db: Database;
   pool: Pool;
-  /** The embedded database: no other Leadlight works on it. */
+  /** The embedded database: no other Leadlight uses it. */
   isEmbedded: boolean;
   close(): Promise<void>;
 };
@@ -24,35 +24,35 @@ type OpenOptions = {
   /** A PostgreSQL server; without it the embedded one of `dataDir` is started. */
   databaseUrl?: string | undefined;
   dataDir?: string;
-  /** The embedded database, when its start has begun before. */
+  /** The embedded database, if its start has already begun. */
   embedding?: Promise<EmbeddedDatabase> | undefined;
   logger: Logger;
-  /** Called when the embedded database has crashed and does not come back. */
+  /** Called when the embedded database has crashed and cannot be restarted. */
   onCrash: (error: Error) => void;
 };
 
 const poolSize = 10;
 /** No statement of the product may hold a connection longer. */
 const statementTimeoutMs = 30_000;
-/** Later than the server would end it: nothing comes back any more, and without a limit the connection is held for ever. */
+/** Later than the server's own limit: no answer will come, and without a limit the connection is held forever. */
 const silenceMs = 35_000;
-/** For a new connection, or until one of the pool is free. */
+/** For a new connection, or a free one of the pool. */
 const connectTimeoutMs = 5_000;
 const endLimitMs = 3_000;
-/** How often a database that could not be reached is asked whether it is back. */
+/** How often an unreachable database is checked. */
 const returnLookMs = 1_000;
 
 class MarkedClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
-    // Before the client's own listener, which hands the error on.
+    // Before the client's own listener, which passes the error on.
     this.connection.on('error', (error) => {
       if (error instanceof Error) markSocketFault(error);
     });
   }
 }
 
-/** Logs when a database is back that could not be reached, and for how long that was. */
+/** Logs when an unreachable database is back, and how long it was away. */
 const tellReturn = (pool: Pool, logger: Logger): void => {
   const isBack = (): Promise<boolean> =>
     pool.query('select 1').then(
@@ -74,17 +74,17 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceMs,
-    // To start a parallel worker takes longer than most statements. And pages come from memory or an SSD: by the default, which is for
-    // disks that turn, PostgreSQL reads a second index of half a million rows to be spared a thousand pages.
+    // Starting a parallel worker takes longer than most statements. And pages come from memory or an SSD: with its
+    // default, which fits hard disks, PostgreSQL reads a second index of half a million rows to save a thousand pages.
     options: '-c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
     keepAlive: true,
     Client: MarkedClient,
     ...config,
   });
-  // Without listeners, a connection that breaks would end the process: the pool's is for idle ones, the connection's own for
-  // one that a transaction holds, whose next statement fails.
+  // Without listeners, a broken connection would end the process: the pool's listener is for idle connections, the
+  // connection's own for one that a transaction holds, whose next statement fails.
   pool.on('error', (error) => {
-    // The embedded server may end before it has read the goodbye of a connection.
+    // The embedded server may end before it has read the end of a connection.
     if (!pool.ending) logger.warn({ area: 'database', err: error }, 'an idle database connection broke');
   });
   pool.on('connect', (connection) =>
@@ -93,7 +93,7 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
   return pool;
 };
 
-/** A migration of a table with many rows takes longer than any other statement may. */
+/** Migrating a table with many rows takes longer than any other statement may. */
 const applyMigrations = async (config: PoolConfig, logger: Logger): Promise<void> => {
   const pool = openPool({ ...config, max: 1, statement_timeout: 0, query_timeout: 0 }, logger);
   try {
@@ -124,7 +124,7 @@ export const openDatabase = async ({
   const watch = databaseUrl ? watchConnections(pool, { connectionString: databaseUrl }, logger) : null;
   const close = async () => {
     await watch?.stop();
-    // A connection that a library keeps must not keep the process from stopping.
+    // A connection that a library keeps must not prevent the process from stopping.
     await Promise.race([pool.end(), sleep(endLimitMs, undefined, { ref: false })]);
     await embedded?.close();
   };

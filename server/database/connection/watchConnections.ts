@@ -3,10 +3,13 @@ import type { ClientConfig, Pool, PoolClient } from 'pg';
 import type { Logger } from '#server/lib/logging/logger.ts';
 
 const tickMs = 1_000;
-/** A question without an answer after so many ticks is met by silence. Ticks, since a clock also runs while we are stalled. */
+/**
+ * A query without an answer for so many ticks means silence. Ticks rather than time, because a clock also runs while
+ * this process is stalled.
+ */
 const silentTicks = 5;
 
-/** A connection of its own, so that a pool that is busy is not taken for one that is silent. */
+/** A separate connection, so that a busy pool does not look silent. */
 type Probe = { client: Client; unansweredTicks: number; isBroken: boolean };
 
 const startProbe = (config: ClientConfig): Probe => {
@@ -20,7 +23,7 @@ const startProbe = (config: ClientConfig): Probe => {
   return probe;
 };
 
-/** One question at a time: while none is answered, the ticks are counted. */
+/** One query at a time; ticks are counted until it is answered. */
 const ask = async (probe: Probe): Promise<void> => {
   probe.unansweredTicks += 1;
   if (probe.unansweredTicks > 1) return;
@@ -33,9 +36,9 @@ const ask = async (probe: Probe): Promise<void> => {
 };
 
 /**
- * Notices that the way to the database has gone silent: nothing comes back any more, and nobody is told, as when a machine
- * or a network in between is gone. Then every connection is broken off, so that who waits fails in seconds instead of when the
- * longest allowed statement would be over. A slow statement is no silence.
+ * Detects a silent connection to the database: no answers and no errors, as when a machine or a network in between is
+ * gone. All connections are then closed, so that callers fail in seconds instead of after the statement timeout. A slow
+ * statement is no silence.
  */
 export const watchConnections = (pool: Pool, config: ClientConfig, logger: Logger): { stop(): Promise<void> } => {
   const open = new Set<PoolClient>();
@@ -47,7 +50,7 @@ export const watchConnections = (pool: Pool, config: ClientConfig, logger: Logge
     if (client instanceof Client) client.connection.stream.destroy(new Error('Connection terminated: it was silent'));
   };
   const timer = setInterval(() => {
-    // A refused or broken connection is told to everyone by itself.
+    // A refused or broken connection reports its own error.
     if (probe.isBroken) probe = startProbe(config);
     void ask(probe);
     if (probe.unansweredTicks <= silentTicks) return;
@@ -65,7 +68,7 @@ export const watchConnections = (pool: Pool, config: ClientConfig, logger: Logge
     stop: async () => {
       clearInterval(timer);
       if (probe.isBroken) return;
-      // A way that has gone silent never confirms the end.
+      // A silent connection never confirms its end.
       const giveUp = setTimeout(breakOff, tickMs, probe.client);
       await probe.client.end();
       clearTimeout(giveUp);

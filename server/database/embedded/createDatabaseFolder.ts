@@ -30,7 +30,7 @@ export const initdbArguments: readonly string[] = [
 
 type Options = { programs: ServerPrograms; account: SystemAccount | null };
 
-/** @throws StartRefusedError with what initdb said */
+/** @throws StartRefusedError with the message of initdb */
 export const runInitdb = async (
   folder: string,
   { programs, account }: Options,
@@ -64,8 +64,8 @@ export const runInitdb = async (
 };
 
 /**
- * Makes a new database at `folder`, which must not exist or be empty. The folder gets its name when everything is on the disk, so
- * that a half-made one is never taken for a database.
+ * Creates a database at `folder`, which must be missing or empty. The folder gets its name when everything is on the
+ * disk, so an incomplete one never counts as a database.
  */
 export const createDatabaseFolder = async (folder: string, options: Options): Promise<void> => {
   const { account } = options;

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 
-/** Major version of the PostgreSQL that this release brings. Another major version cannot read its files. */
+/** Major version of PostgreSQL in this release. Other major versions cannot read its files. */
 export const postgresMajor = 18;
 
-/** The files of the embedded database. The name carries the major version, so that a later release sees what it cannot read. */
+/**
+ * The files of the embedded database. The name contains the major version, so that a later release recognizes files
+ * that it cannot read.
+ */
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, `postgres-${postgresMajor}`);
 
 /** The folder of the server's Unix socket, closed to other users. */

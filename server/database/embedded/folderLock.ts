@@ -9,14 +9,17 @@ import { socketFolderPath } from './socketPath.ts';
 
 const lockName = 'in-use.sock';
 
-/** Where the process that works on `folder` listens. */
+/** The lock of the process that uses `folder`. */
 export const lockPathOf = async (folder: string): Promise<string> =>
   join(await socketFolderPath(folder, lockName), lockName);
 
-/** What a connection attempt gets where nobody listens; any other failure, as of a full queue, tells of somebody. */
+/**
+ * The error of a connection attempt without a listener. Any other failure, such as a full queue, means that there is
+ * one.
+ */
 const silences: Readonly<Record<string, 'left' | 'gone'>> = { ECONNREFUSED: 'left', ENOENT: 'gone' };
 
-/** Whether somebody listens at a socket; `left`: its process has ended without taking it away. */
+/** Whether a process listens at a socket; `left`: its process has ended without removing it. */
 const lookAt = (path: string): Promise<'answering' | 'left' | 'gone'> =>
   new Promise((resolve) => {
     const socket = connect(path);
@@ -37,7 +40,7 @@ const listen = (path: string, server: Server): Promise<boolean> =>
     });
   });
 
-/** Failures of the file system that the person who runs Leadlight has to mend. */
+/** Failures of the file system that the operator has to solve. */
 const unwritable = new Set(['ENOTDIR', 'EEXIST', 'ENOSPC']);
 
 const explainUnwritable = (folder: string) => (error: NodeJS.ErrnoException) => {
@@ -55,7 +58,7 @@ export class FolderInUseError extends StartRefusedError {
   override readonly name = 'FolderInUseError';
 }
 
-/** Whether a process works on `folder`. Changes nothing. */
+/** Whether a process uses `folder`. Changes nothing. */
 export const isFolderInUse = async (folder: string): Promise<boolean> =>
   (await lookAt(await lockPathOf(folder))) === 'answering';
 
@@ -64,8 +67,8 @@ export type FolderLock = {
 };
 
 /**
- * Makes this process the only one that works on `folder`. The lock is a Unix socket that is listened on: it dies with
- * its process, also on SIGKILL, and is seen across containers that share the folder, which a process id is not.
+ * Makes this process the only one that uses `folder`. The lock is a listening Unix socket: it ends with its process,
+ * even on SIGKILL, and works across containers that share the folder, unlike a process id.
  * @throws StartRefusedError when the folder cannot be written to, FolderInUseError when another process holds the lock
  */
 export const lockFolder = async (folder: string): Promise<FolderLock> => {
@@ -74,13 +77,13 @@ export const lockFolder = async (folder: string): Promise<FolderLock> => {
   const inUse = () =>
     new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);
 
-  // A connection that succeeds is the whole answer: the folder is in use.
+  // A successful connection is the answer: the folder is in use.
   const server = createServer((socket) => socket.on('error', () => {}).destroy());
   if (!(await listen(path, server).catch(explainUnwritable(folder)))) {
     const found = await lookAt(path);
     if (found === 'answering') throw inUse();
     if (found === 'left') {
-      // Moved aside first, so that of several starters only one takes it over.
+      // Renamed first, so that only one of several starters takes it over.
       const aside = `${path}.${randomBytes(3).toString('hex')}`;
       const isMine = await rename(path, aside).then(
         () => true,
@@ -96,7 +99,7 @@ export const lockFolder = async (folder: string): Promise<FolderLock> => {
   }
   return {
     release: async () => {
-      // Takes the socket away at once. From then on it is somebody else's, so this is the last that is done to it.
+      // Removes the socket at once. After that it may belong to another process, so nothing else follows.
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });

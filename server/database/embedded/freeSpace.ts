@@ -4,14 +4,14 @@ import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * PostgreSQL ends when it finds no room for its log, so the embedded one is kept from writing before: below the most that its log
- * takes (`max_wal_size`).
+ * PostgreSQL ends when it finds no room for its log, so the embedded one stops writing earlier: below the largest size
+ * of its log (`max_wal_size`).
  */
 export const reservedBytes = 256 * mebibyte;
-/** A start makes a new database, or recovers one, and brings schema and queue up to date. */
+/** A start creates or recovers a database, and updates its schema and queue. */
 export const neededToStartBytes = 96 * mebibyte;
 
-/** What a process of this user can still write into the folder. */
+/** Disk space that this process may still use. */
 export const readFreeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -21,7 +21,7 @@ export class NoRoomError extends StartRefusedError {
   override readonly name = 'NoRoomError';
 }
 
-/** @throws NoRoomError when a start would fail half-way */
+/** @throws NoRoomError when a start would fail halfway */
 export const requireRoomToStart = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const free = await readFreeBytes(folder);

@@ -6,9 +6,9 @@ import { reserveLog } from './reserveLog.ts';
 import { writeStorageSettings } from './storageSettings.ts';
 
 export type StorageGuard = Storage & {
-  /** Checks for the first time, and from then on again and again. A start may write before. */
+  /** Checks for the first time, then repeatedly. A start may write before. */
   begin(): Promise<void>;
-  /** Releases all who wait, and lets the database write again: the little that a stop writes has room. */
+  /** Releases all waiting calls and lets the database write again: there is room for the little that a stop writes. */
   stop(): Promise<void>;
 };
 
@@ -20,14 +20,15 @@ type GuardOptions = {
   everyMs?: number;
 };
 
-/** Within this time even an import writes less than the log has room for (`reserveLog`). */
+/** Within this time even an import writes less than fits into the log (`reserveLog`). */
 const checkEveryMs = 250;
-/** More than the least, so that what is written at once does not end it again. */
+/** Above the minimum, so that resumed writes do not stop at once. */
 const enoughBytes = reservedBytes * 1.125;
 
 /**
- * Watches the disk of the embedded database. While there is little room the server is read-only: it refuses every write at once and
- * goes on reading. A full disk would stop it altogether. A transaction that asks to write nevertheless may (sign-in).
+ * Watches the disk of the embedded database. While there is little room the server is read-only: it refuses writes at
+ * once and continues to read. A full disk would stop it completely. A transaction that asks explicitly may still write
+ * (sign-in).
  */
 export const createStorageGuard = ({
   pool,
@@ -72,7 +73,7 @@ export const createStorageGuard = ({
       await check();
       hasFailed = false;
     } catch (error) {
-      // Once for a database that is away, not with each check.
+      // Once for an unavailable database, not with each check.
       if (!hasFailed) logger.warn({ area: 'database', err: error }, 'the room on the disk could not be checked');
       hasFailed = true;
     }

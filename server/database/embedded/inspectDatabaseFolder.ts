@@ -6,13 +6,13 @@ import { markName } from './createDatabaseFolder.ts';
 import { databaseFolderOf, pgliteFolderOf, postgresMajor } from './databaseFolder.ts';
 import { storageSettingsName } from './storageSettings.ts';
 
-/** @throws StartRefusedError for a file that is there and closed to this process */
+/** @throws StartRefusedError for an existing file that this process may not use */
 const refuseClosed = (dataDir: string, path: string) => (error: NodeJS.ErrnoException) => {
   if (isClosed(error))
     throw new StartRefusedError(`${path} cannot be used (${error.code}). ${openingAdvice(error.code, dataDir)}`);
 };
 
-/** Whether there is a file that this process may use in this way. */
+/** Whether a file exists that this process may use this way. */
 const hasFile = (dataDir: string, path: string, mode = constants.F_OK): Promise<boolean> =>
   access(path, mode).then(
     () => true,
@@ -29,7 +29,7 @@ const namesIn = async (dataDir: string, folder: string): Promise<string[]> =>
     throw error;
   });
 
-/** Files and folders that every database of PostgreSQL has. Copies that leave out empty folders lack some. */
+/** Files and folders of every PostgreSQL database. Copies without empty folders lack some of them. */
 const essentials = [
   'PG_VERSION',
   'base',
@@ -60,7 +60,7 @@ const essentials = [
 
 const restoreAdvice = 'Complete the copy, or restore a backup into an empty DATA_DIR: "npm run restore -- FILE".';
 
-/** A database that an earlier release has left in DATA_DIR; null where there is none. */
+/** A database of an earlier release in DATA_DIR, or null. */
 export const findFormerDatabase = async (dataDir: string): Promise<{ folder: string; writtenBy: string } | null> => {
   const pglite = pgliteFolderOf(dataDir);
   if (await hasFile(dataDir, join(pglite, 'PG_VERSION'))) return { folder: pglite, writtenBy: 'Leadlight 1.0.0' };
@@ -72,7 +72,7 @@ export const findFormerDatabase = async (dataDir: string): Promise<{ folder: str
   return null;
 };
 
-/** There is no database of this release, and one of an earlier release. */
+/** There is no database of this release, but one of an earlier release. */
 export class FormerDatabaseError extends StartRefusedError {
   override readonly name = 'FormerDatabaseError';
 }
@@ -86,9 +86,9 @@ const describeFormer = ({ folder, writtenBy }: { folder: string; writtenBy: stri
   ].join('\n');
 
 /**
- * Looks at the folder of the embedded database without changing anything.
- * @returns whether there is a database; false: one can be made
- * @throws StartRefusedError when there is something that is not a complete database of this release
+ * Inspects the folder of the embedded database without changing anything.
+ * @returns whether there is a database; false: one can be created
+ * @throws StartRefusedError when there is something other than a complete database of this release
  */
 export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> => {
   if (await hasFile(dataDir, join(dataDir, 'PG_VERSION')))
@@ -132,7 +132,7 @@ export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> =
   return true;
 };
 
-/** The refusal for a database that the server cannot start on. */
+/** The refusal for a database on which the server cannot start. */
 export const refuseUnreadable = (folder: string, reason: string): StartRefusedError =>
   new StartRefusedError(
     `The database in ${folder} cannot be opened: ${reason}. Restore a backup into an empty DATA_DIR ("npm run restore -- FILE"); nothing was made over the files.`,

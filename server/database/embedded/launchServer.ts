@@ -17,23 +17,23 @@ export type LaunchOptions = {
 };
 
 export type ServerProcess = {
-  /** Resolves when the server takes connections. @throws ServerStartError when it ends before */
+  /** Resolves when the server accepts connections. @throws ServerStartError when it ends before */
   ready: Promise<void>;
-  /** Resolves when the server has ended, in order or not. */
+  /** Resolves when the server has ended, cleanly or not. */
   ended: Promise<void>;
-  /** Ends the server in order: open transactions are rolled back, everything is written. */
+  /** Stops the server cleanly: open transactions are rolled back, everything is written. */
   stop(): Promise<void>;
 };
 
-/** The server has ended before it was ready. The message is the server's own last word on it. */
+/** The server has ended before it was ready. The message is the last line of its log. */
 export class ServerStartError extends Error {
   override readonly name = 'ServerStartError';
 }
 
 /**
- * Becomes the server, and leaves a watcher behind that stops the server when this process ends, however it ends: the pipe on
- * descriptor 4 closes then. A line on the pipe says that the server has ended by itself. The watcher is not a child of the server,
- * because PostgreSQL reports children that it does not know.
+ * Becomes the server, and leaves a watcher that stops the server when this process ends for any reason: the pipe on
+ * descriptor 4 then closes. A line on the pipe says that the server has ended by itself. The watcher is not a child of
+ * the server, because PostgreSQL reports unknown children.
  */
 const watchScript = `
 server=$$
@@ -57,11 +57,11 @@ exec "$@" 4<&-
 
 const readyPollMs = 10;
 const logLimitMs = 200;
-/** A server that takes longer to end in order is ended at once. The next start repeats what is in its log. */
+/** A server that takes longer to stop cleanly is stopped at once. The next start replays its log. */
 const stopLimitMs = 20_000;
 const killLimitMs = 5_000;
 
-/** Starts PostgreSQL on the files of a folder that nobody else uses. */
+/** Starts PostgreSQL on the files of a folder that no other process uses. */
 export const launchServer = async (options: LaunchOptions): Promise<ServerProcess> => {
   const { databaseFolder, socketFolder, programs, account, onLine } = options;
   const data = account ? await passFolder(databaseFolder, 3) : plainFolder(databaseFolder);
@@ -70,13 +70,13 @@ export const launchServer = async (options: LaunchOptions): Promise<ServerProces
   const child = spawn('/bin/sh', ['-c', watchScript, 'leadlight-postgres', ...program], {
     env: serverEnvironment,
     cwd: '/',
-    // Ctrl+C in a terminal goes to Leadlight alone, which then stops the server in its turn.
+    // Ctrl+C in a terminal reaches Leadlight only, which then stops the server.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', data.fd, 'pipe', socket.fd],
     ...account,
   });
   const watchPipe = child.stdio[4];
-  // Writing fails only when the watcher was killed, and then no line is needed.
+  // Writing fails only when the watcher was killed, and then the line is not needed.
   watchPipe?.on('error', () => {});
   let lastWord = 'it ended without a word';
   let isLastWord = false;
@@ -97,7 +97,7 @@ export const launchServer = async (options: LaunchOptions): Promise<ServerProces
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {
       if (watchPipe && 'end' in watchPipe) watchPipe.end('ended\n');
-      // Processes of a server that was killed may hold its log open for a while.
+      // Processes of a killed server may keep its log open for a while.
       resolve(Promise.race([logRead, sleep(logLimitMs)]));
     });
   });

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { platform } from 'node:os';
 
-/** A folder as a child process reaches it: give `fd` to the child as the descriptor whose number is in `path`. */
+/** A folder as a child process reaches it: pass `fd` to the child as the descriptor whose number is in `path`. */
 export type PassedFolder = { path: string; fd: number | 'ignore'; close(): Promise<void> };
 
 export const canPassFolders = platform() === 'linux';
@@ -10,8 +10,9 @@ export const canPassFolders = platform() === 'linux';
 export const plainFolder = (path: string): PassedFolder => ({ path, fd: 'ignore', close: async () => {} });
 
 /**
- * Lets a child process into a folder through an open descriptor, which Linux shows as a path. The folders above it may be closed to
- * the child's user, as a home folder of root and DATA_DIR are, and the path is short enough for a socket.
+ * Gives a child process access to a folder through an open descriptor, which Linux shows as a path. The parent folders
+ * may be closed to the child's user, such as root's home folder and DATA_DIR, and the path is short enough for a
+ * socket.
  * @param childFd the child's number for the descriptor
  */
 export const passFolder = async (folder: string, childFd: number): Promise<PassedFolder> => {

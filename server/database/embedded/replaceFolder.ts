@@ -9,16 +9,16 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where a restore lays out the database that is to come. */
+/** Where a restore builds the new database. */
 export const restoringFolderOf = (dataDir: string): string => `${databaseFolderOf(dataDir)}.restoring`;
-/** From the moment that a folder has this name, it is the database. */
+/** A folder with this name is the database. */
 const readyFolderOf = (dataDir: string): string => `${databaseFolderOf(dataDir)}.ready`;
 
 export class RestoreCutShortError extends StartRefusedError {
   override readonly name = 'RestoreCutShortError';
 }
 
-/** Goes on with a replacement at whatever point a killed process has left it. */
+/** Continues a replacement from any point at which a process was killed. */
 const finishReplacing = async (dataDir: string): Promise<void> => {
   const ready = readyFolderOf(dataDir);
   if (!(await isThere(ready))) return;
@@ -26,7 +26,7 @@ const finishReplacing = async (dataDir: string): Promise<void> => {
   await rename(ready, databaseFolderOf(dataDir));
 };
 
-/** Puts the restored database in place of the one that is there; whoever holds the lock may. */
+/** Replaces the existing database with the restored one; only for the holder of the lock. */
 export const replaceWithRestored = async (dataDir: string): Promise<void> => {
   await rename(restoringFolderOf(dataDir), readyFolderOf(dataDir));
   reached('restore.ready');
@@ -34,7 +34,7 @@ export const replaceWithRestored = async (dataDir: string): Promise<void> => {
 };
 
 /**
- * For whoever has just taken the lock.
+ * For a new holder of the lock.
  * @throws RestoreCutShortError when a restore was killed: the database is as it was before, which may be empty
  */
 export const settleFolder = async (dataDir: string): Promise<void> => {

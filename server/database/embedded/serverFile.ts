@@ -3,12 +3,12 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a server writes about itself into its data folder: process id first, state in the eighth line. */
+/** The server's own record in its data folder: process id first, state in the eighth line. */
 const serverFileOf = (databaseFolder: string): string => join(databaseFolder, 'postmaster.pid');
 
 export type ServerFile = { pid: number; isReady: boolean; text: string };
 
-/** Null without a file, or while the server still writes the file. */
+/** Null without a file, or while the server is writing it. */
 export const readServerFile = async (databaseFolder: string): Promise<ServerFile | null> => {
   const text = await readFile(serverFileOf(databaseFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -25,14 +25,14 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: alive, and another user's.
+    // EPERM: alive, and owned by another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };
 
 /**
- * Whether a process works on the folder. A process id is not enough: ids are given again, and in a container that was restarted
- * the same few of them come back.
+ * Whether a process uses the folder. A process id is not enough: ids are reused, and a restarted container uses the
+ * same few.
  */
 const worksOn = async (pid: number, databaseFolder: string): Promise<boolean> => {
   if (!isAlive(pid)) return false;
@@ -52,8 +52,8 @@ const leftoverSignals: readonly [NodeJS.Signals, number][] = [
 const impossiblePid = 99_999_999;
 
 /**
- * Ends a server that has outlived its Leadlight, and clears what would keep a new one from starting. For the holder of the folder's
- * lock: no living Leadlight needs that server.
+ * Ends a server that has outlived its Leadlight, and removes what would prevent a new start. For the holder of the
+ * folder's lock: no running Leadlight needs that server.
  */
 export const endLeftoverServer = async (databaseFolder: string): Promise<void> => {
   const file = await readServerFile(databaseFolder);
@@ -66,7 +66,7 @@ export const endLeftoverServer = async (databaseFolder: string): Promise<void> =
   }
   const left = await readServerFile(databaseFolder);
   if (!left || (await worksOn(left.pid, databaseFolder))) return;
-  // PostgreSQL takes any living process of this id for the former server. The other lines stay: by them it notices processes of
-  // the former server that still run.
+  // PostgreSQL takes any process with this id for the former server. The other lines stay, because they identify
+  // running processes of the former server.
   await writeFile(serverFileOf(databaseFolder), left.text.replace(/^\d+/, String(impossiblePid)));
 };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import type { SystemAccount } from './systemAccount.ts';
 
-/** Paths of the programs of PostgreSQL. */
+/** Paths of the PostgreSQL programs. */
 export type ServerPrograms = { initdb: string; postgres: string };
 
 const othersMayWrite = 0o022;
@@ -23,7 +23,7 @@ const findPackage = (): string => {
   }
 };
 
-/** Whether every user may come to a folder. */
+/** Whether every user can reach a folder. */
 const isOpenToAll = async (folder: string): Promise<boolean> => {
   for (let place = folder; ; place = dirname(place)) {
     if (((await stat(place)).mode & othersMayEnter) === 0) return false;
@@ -31,7 +31,7 @@ const isOpenToAll = async (folder: string): Promise<boolean> => {
   }
 };
 
-/** Nobody but root can have made or changed it, and no cleaner of temporary folders has taken files away. */
+/** Only root can have created or changed it, and no cleaner of temporary folders has removed files. */
 const isTrustedCopy = async (copy: string, original: string): Promise<boolean> => {
   const found = await lstat(copy).catch(() => null);
   if (!found?.isDirectory() || found.uid !== 0 || (found.mode & othersMayWrite) !== 0) return false;
@@ -39,13 +39,13 @@ const isTrustedCopy = async (copy: string, original: string): Promise<boolean> =
   return (await count(copy)) === (await count(original));
 };
 
-/** Where a copy may go; the folder for temporary files can be root's alone. */
+/** Where a copy may go; the folder for temporary files can be private to root. */
 const findOpenFolder = async (): Promise<string | null> => {
   for (const folder of [tmpdir(), '/tmp', '/var/tmp']) if (await isOpenToAll(folder).catch(() => false)) return folder;
   return null;
 };
 
-/** A checkout in a home folder of root cannot be entered by the server's user, which then runs this copy, made once. */
+/** The server's user cannot enter a checkout in root's home folder. It then runs this copy, which is made once. */
 const copyForAll = async (original: string): Promise<string> => {
   const folder = await findOpenFolder();
   if (folder === null)
@@ -59,7 +59,7 @@ const copyForAll = async (original: string): Promise<string> => {
   await chmod(draft, 0o755);
   try {
     await rename(draft, copy).catch(async () => {
-      // Another start was faster, or the copy that is there is not a whole one.
+      // Another start was faster, or the existing copy is incomplete.
       if (await isTrustedCopy(copy, original)) return rm(draft, { recursive: true, force: true });
       await rm(copy, { recursive: true, force: true });
       return rename(draft, copy);
@@ -72,7 +72,7 @@ const copyForAll = async (original: string): Promise<string> => {
 };
 
 /**
- * @param account who runs them, where that is another user than this process's
+ * @param account the user who runs them, if not the one of this process
  * @throws StartRefusedError
  */
 export const findServerPrograms = async (account: SystemAccount | null): Promise<ServerPrograms> => {

@@ -1,24 +1,24 @@
-/** Nothing of the product's own environment reaches the server: it holds secrets. */
+/** The server gets none of the product's environment, which holds secrets. */
 export const serverEnvironment: Record<string, string> = {
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
-/** For a small machine with one process in front; whatever is not here has PostgreSQL's default. */
+/** For a small machine with one client process; all other settings are PostgreSQL's defaults. */
 const settings: Readonly<Record<string, string>> = {
-  // Only the socket, whose folder is closed to other users.
+  // Only the socket, in a folder that is closed to other users.
   listen_addresses: '',
   unix_socket_permissions: '0700',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // The pool of the product, its listeners, and the operator's commands.
+  // The product's pool, its listeners, and the operator's commands.
   max_connections: '40',
   shared_buffers: '32MB',
   maintenance_work_mem: '32MB',
   max_wal_size: '256MB',
-  // No replicas: less log for bulk work, and no processes that wait for them.
+  // No replicas: less log for bulk writes, and no processes that wait for them.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -30,7 +30,7 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // Errors of statements reach the product, which logs them. Here their texts could hold people's data.
+  // The product logs errors of statements. In this log their texts could contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { canPassFolders } from './passFolder.ts';
 
-/** Longest path of a Unix socket on macOS; Linux takes four bytes more. */
+/** Longest path of a Unix socket on macOS; Linux allows four bytes more. */
 const pathLimitBytes = 103;
 
 /**
- * The path of a folder by which this process reaches the socket `name` in it. A path that is too long for a socket is replaced by an
- * open descriptor, which stays open as long as the process.
- * @throws StartRefusedError where that cannot be done
+ * The path of a folder through which this process reaches the socket `name` in it. If the path is too long for a
+ * socket, an open descriptor replaces it for the life of the process.
+ * @throws StartRefusedError where that is impossible
  */
 export const socketFolderPath = async (folder: string, name: string): Promise<string> => {
   const path = resolve(folder);

@@ -18,30 +18,30 @@ import { chooseServerAccount, giveFolder } from './systemAccount.ts';
 
 export type EmbeddedDatabase = {
   connection: Pick<ClientConfig, 'host' | 'user' | 'database'>;
-  /** Ends the server in order. Connections must be closed before. */
+  /** Stops the server cleanly. Connections must be closed before. */
   close: () => Promise<void>;
 };
 
 export type EmbeddedOptions = {
   logger: Logger;
-  /** Called when the server has crashed and does not come back. */
+  /** Called when the server has crashed and cannot be restarted. */
   onCrash: (error: Error) => void;
 };
 
-/** How a client on this machine reaches the server of a DATA_DIR. */
+/** The address of a DATA_DIR's server for clients on this machine. */
 const embeddedConnection = async (dataDir: string): Promise<EmbeddedDatabase['connection']> => ({
   host: await socketFolderPath(socketFolderOf(dataDir), '.s.PGSQL.5432'),
   user: 'postgres',
   database: 'postgres',
 });
 
-/** The embedded database of another process that runs it. */
+/** The embedded database that another process runs. */
 export const joinEmbedded = async (dataDir: string): Promise<EmbeddedDatabase> => ({
   connection: await embeddedConnection(dataDir),
   close: async () => {},
 });
 
-/** @throws when a table or index has lost its file, as in a copy that was cut short */
+/** @throws when a table or index has lost its file, as in an incomplete copy */
 const requireTableFiles = async (connection: EmbeddedDatabase['connection'], folder: string): Promise<void> => {
   const client = new Client(connection);
   await client.connect();
@@ -60,8 +60,8 @@ const requireTableFiles = async (connection: EmbeddedDatabase['connection'], fol
 };
 
 /**
- * Runs a server on a folder, which is made when it is not there. For the holder of the lock of `dataDir`.
- * @param databaseFolder the database of `dataDir`, or one that is to take its place
+ * Runs a server on a folder, which is created if missing. For the holder of the lock of `dataDir`.
+ * @param databaseFolder the database of `dataDir`, or one that will replace it
  * @throws StartRefusedError when the folder cannot be opened
  */
 export const runEmbedded = async (
@@ -77,7 +77,7 @@ export const runEmbedded = async (
   if (account) await chown(socketFolder, account.uid, account.gid);
   if (isNew) await createDatabaseFolder(databaseFolder, { programs, account });
   else if (account) await giveFolder(databaseFolder, account);
-  // A process that was killed while the disk was full has left the database read-only.
+  // A process killed while the disk was full leaves the database read-only.
   await writeStorageSettings(databaseFolder, false);
   try {
     const server = await superviseServer({
@@ -107,8 +107,8 @@ export const runEmbedded = async (
 };
 
 /**
- * Starts the embedded PostgreSQL of `dataDir` as a child process. It ends with this process, however that ends.
- * @throws StartRefusedError, among them FolderInUseError when another process already works on the folder
+ * Starts the embedded PostgreSQL of `dataDir` as a child process. It ends with this process in all cases.
+ * @throws StartRefusedError, including FolderInUseError when another process uses the folder
  */
 export const startEmbedded = async (dataDir: string, options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const lock = await lockFolder(dataDir);

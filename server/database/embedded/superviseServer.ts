@@ -6,18 +6,18 @@ import type { LaunchOptions, ServerProcess } from './launchServer.ts';
 
 export type SuperviseOptions = Omit<LaunchOptions, 'onLine'> & {
   logger: Logger;
-  /** Whether the disk has the room that a start needs. */
+  /** Whether the disk has room for a start. */
   hasRoom: () => Promise<boolean>;
-  /** Called when the server has crashed and does not come back. */
+  /** Called when the server has crashed and cannot be restarted. */
   onCrash: (error: Error) => void;
 };
 
-/** Processes of a crashed server may still run for a moment, and PostgreSQL does not start beside them. */
+/** Processes of a crashed server may run for a moment longer, and PostgreSQL does not start beside them. */
 const isLeftoverStopping = (error: unknown): boolean =>
   error instanceof ServerStartError && /shared memory block|lock file/.test(error.message);
 
 const startLimitMs = 10_000;
-/** After a crash the server reads its log first. On a full disk the attempts go on until there is room. */
+/** After a crash the server replays its log. On a full disk it retries until there is room. */
 const restartLimitMs = 60_000;
 const retryMs = 100;
 const longestRetryMs = 2_000;
@@ -25,7 +25,7 @@ const longestRetryMs = 2_000;
 const levels: Readonly<Record<string, 'info' | 'warn' | 'error'>> = { FATAL: 'warn', PANIC: 'error' };
 
 /**
- * Keeps a server running on the files of a folder until it is told to stop. A server that crashes is started again.
+ * Keeps a server running on the files of a folder until it is stopped. A crashed server is restarted.
  * @throws ServerStartError when the first start fails
  */
 export const superviseServer = async ({
@@ -44,7 +44,7 @@ export const superviseServer = async ({
     await server.ready;
     return server;
   };
-  /** @throws the last failure, when there is no more time */
+  /** @throws the last failure at the end of the time */
   const launchRepeatedly = async (limitMs: number, mayRetry: (error: unknown) => boolean): Promise<ServerProcess> => {
     const until = performance.now() + limitMs;
     for (let delayMs = retryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs))

@@ -4,15 +4,16 @@ import type { PgColumn } from '#server/database/drizzle.ts';
 import { databaseNow, fromNow } from './fromNow.ts';
 
 /*
- * A lease is the right to work on a row until a time by the clock of the database, since the clocks of the servers differ.
- * A killed process keeps its lease until then. A process that sleeps for longer learns of the loss when it extends the lease.
- * Until it knows, its writes find no row: they ask for the lease, unless they do no harm when two processes make them.
+ * A lease is the right to work on a row until a time on the database's clock, because the clocks of the servers differ.
+ * A killed process keeps its lease until then. A process that was suspended for longer learns of the loss when it
+ * extends the lease. Until then its writes find no row, because they check the lease, unless repeating them is
+ * harmless.
  */
 
-/** Each attempt to work on a row has an id of its own. */
+/** Each attempt to work on a row has its own id. */
 export type LeaseHolder = { leaseId: string };
 
-/** The row is gone, has ended or was begun anew, or another process works on it. Nothing more may be stored. */
+/** The row is gone, has ended or was restarted, or another process works on it. Nothing more may be stored. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 
@@ -28,11 +29,11 @@ export const isLeaseLost = (error: unknown, signal: AbortSignal): boolean =>
 type Term = {
   /** How soon the work of a killed process can be taken over. */
   seconds?: number;
-  /** How often the lease is extended in that time. One that fails must not lose it. */
+  /** How often the lease is extended within that time, so that one failed extension does not lose it. */
   extensions?: number;
 };
 
-/** The conditions and changes from which stores build their statements on the lease of a table's rows. */
+/** Conditions and changes for the statements of a store on the lease of a table's rows. */
 export const leaseOf = (
   { leaseId, leasedUntil }: Record<'leaseId' | 'leasedUntil', PgColumn>,
   { seconds = 30, extensions = 3 }: Term = {},
@@ -50,14 +51,14 @@ export const leaseOf = (
   };
 };
 
-/** @throws LeaseLostError when a statement that asks for the lease has found no row */
+/** @throws LeaseLostError when a statement that checks the lease found no row */
 export const requireHeld = <Row>([row]: readonly Row[]): Row => {
   if (row === undefined) throw new LeaseLostError();
   return row;
 };
 
 type Holding = {
-  /** Makes the lease last for another term. False when it is lost. */
+  /** Extends the lease by another term. False when it is lost. */
   extend: () => Promise<boolean>;
   log: Logger;
   signal?: AbortSignal;
@@ -65,7 +66,7 @@ type Holding = {
 
 /**
  * Works under a lease that was just taken, and extends it meanwhile.
- * @param run gets a signal that also ends, with a `LeaseLostError`, when the lease is lost
+ * @param run gets a signal that also aborts, with a `LeaseLostError`, when the lease is lost
  */
 export const holdLease = async <T>(
   { extendEveryMs }: { extendEveryMs: number },
@@ -89,7 +90,9 @@ export const holdLease = async <T>(
   }
 };
 
-/** The same for work that is over once its lease is lost: it ends without an error, since its next holder goes on with it. */
+/**
+ * The same for work that simply stops with its lease: it ends without an error, because the next holder continues it.
+ */
 export const workUnderLease = async (
   term: { extendEveryMs: number },
   holding: Holding,

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import { storableText } from '#server/lib/storableText.ts';
 
-/** What `search_grams` cuts a text into. */
+/** The parts into which `search_grams` cuts a text. */
 const gramLength = 4;
-/** The entry of all rows whose text may go on. */
+/** The entry of all rows whose text may be longer than stored. */
 const longText = '\u0002';
 const digitRarity = 8;
 const jointRarity = 16;
 const repeatPenalty = 12;
 const markRarity = 6;
 const otherScriptRarity = 16;
-/** Letters of names and addresses in European languages, the most common one first. */
+/** Letters of names and addresses in European languages, the most common first. */
 const letters = 'eainrstolmdhcugbpkfvwyzjxq';
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 const isLetter = (character: string): boolean => letters.includes(character);
 const isWord = (character: string): boolean => isDigit(character) || isLetter(character);
 
-/** The larger, the fewer texts are likely to have this character. */
+/** The larger, the rarer the character probably is. */
 const rarityOf = (character: string): number => {
   if (isDigit(character)) return digitRarity;
   if (isLetter(character)) return letters.indexOf(character) / 2;
   return character < '\u0080' ? markRarity : otherScriptRarity;
 };
 
-/** Two words in one part, as in `n sa` and `n207`: few texts have both, one behind the other. */
+/** Two words in one part, as in `n sa` and `n207`: few texts contain both in this order. */
 const joinsWords = (left: string, middle: string, right: string): boolean =>
   (isDigit(left) && isLetter(middle)) ||
   (isLetter(left) && isDigit(middle)) ||
   (isWord(left) && !isWord(middle) && isWord(right));
 
-/** A part that rules out many rows makes a search quick. Only an estimate: no hit depends on it. */
+/** A part that excludes many rows makes a search fast. Only an estimate: no hit depends on it. */
 const scoreOf = (gram: readonly string[]): number => {
   const characters = gram.map((character) => character.toLowerCase());
   const rarity = characters.reduce((sum, character) => sum + rarityOf(character), 0);
@@ -43,7 +43,7 @@ const scoreOf = (gram: readonly string[]): number => {
 };
 
 /**
- * Whether PostgreSQL lower-cases a character by itself as it does within a word. Some locales write a sigma at a word's end
+ * Whether PostgreSQL lower-cases a single character as it does within a word. Some locales write a final sigma
  * differently, or one capital as two characters. Control characters separate the parts of `search_grams`.
  */
 const isStable = (character: string): boolean =>
@@ -54,7 +54,7 @@ const isStable = (character: string): boolean =>
 
 type Gram = { start: number; text: string; score: number };
 
-/** All parts of a text that have `length` characters. */
+/** All parts of a text with `length` characters. */
 const cut = (characters: readonly string[], length: number): Gram[] =>
   characters.flatMap((_, start) => {
     const gram = characters.slice(start, start + length);
@@ -63,14 +63,14 @@ const cut = (characters: readonly string[], length: number): Gram[] =>
 
 const overlapPenalty = 2;
 
-/** Mail services are shared by many: of an address, the part before them tells more. */
+/** Many people share a mail service, so the part before the @ is more specific. */
 const hostPenalty = 20;
 
 const bestFirst = (grams: Gram[]): Gram[] =>
-  // Of equals the last one: numbers of a kind begin alike.
+  // The last of equals, because numbers of a kind begin alike.
   grams.toSorted((left, right) => right.score - left.score || right.start - left.start);
 
-/** Two parts that are likely to be rare: a third would cost more than it rules out. */
+/** Two parts that are probably rare: a third would cost more than it excludes. */
 const chooseGrams = (characters: readonly string[]): string[] => {
   const at = characters.indexOf('@');
   const grams = cut(characters, gramLength).map((gram) =>
@@ -78,27 +78,27 @@ const chooseGrams = (characters: readonly string[]): string[] => {
   );
   const [best] = bestFirst(grams);
   if (!best) return [];
-  // What both have in common rules out the same rows.
+  // A common piece of both excludes the same rows twice.
   const others = grams.flatMap((gram) => {
     const shared = Math.max(0, gramLength - Math.abs(gram.start - best.start));
     return gram === best ? [] : [{ ...gram, score: gram.score - overlapPenalty * shared ** 2 }];
   });
-  // To read the entries of a part that most rows have costs more than it rules out.
+  // Reading the entries of a part that most rows contain costs more than it excludes.
   const [second] = bestFirst(others.filter(({ score }) => score > best.score / 3));
   return [best.text, ...(second ? [second.text] : [])];
 };
 
 /**
- * A query for the rows of a list that may contain a text, for `search_grams` of that list; null when the text has no part that
- * the index knows. Its letters are still to be lower-cased, by the database as those of the rows.
- * @param list what `search_grams` was called with
+ * A query for the rows of a list that may contain a text, for `search_grams` of that list; null when the index knows no
+ * part of the text. The database still has to lower-case its letters, as those of the rows.
+ * @param list the first argument of `search_grams`
  */
 export const gramsQuery = (list: string, sought: string): string | null => {
   const characters = Array.from(storableText(sought).trim());
   const prefix = createHash('md5').update(list).digest('hex').slice(0, 4);
   const lexeme = (text: string) => `'${`${prefix}${text}`.replace(/['\\]/g, '$&$&')}'`;
   const grams = chooseGrams(characters).map(lexeme);
-  // Each character begins a part, so less than a part is the beginning of one.
+  // Each character begins a part, so a shorter text is the beginning of a part.
   const [beginning] = [3, 2].flatMap((length) => bestFirst(cut(characters, length)));
   if (grams.length === 0 && beginning) grams.push(`${lexeme(beginning.text)}:*`);
   return grams.length === 0 ? null : `${grams.join(' & ')} | ${lexeme(longText)}`;
@@ -108,8 +108,8 @@ const mailAddress = /^[^\s@]{3,}@[^\s@]+\.[^\s@]{2,}$/;
 const longNumber = /^\+?\d{10,}$/;
 
 /**
- * Whether a text looks like a whole mail address, phone number or id, which few rows have. A number of few different digits may be the
- * beginning of many ids.
+ * Whether a text looks like a whole mail address, phone number or id, which few rows have. A number with few different
+ * digits may be the beginning of many ids.
  */
 export const isWholeValue = (sought: string): boolean => {
   const text = sought.trim();

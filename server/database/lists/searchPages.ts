@@ -11,14 +11,14 @@ import { isLongText } from '#server/database/schema/columns.ts';
 
 /** A list whose rows can be searched. */
 export type SearchedList = PagedList & {
-  /** All that the list's index holds, except `searchText`. */
+  /** All columns of the list's index, except `searchText`. */
   indexed: readonly PgColumn[];
   searchText: PgColumn;
-  /** The whole searched text of the row, for the few rows of which `searchText` is only the beginning. */
+  /** The complete searched text of the row, for the few rows whose `searchText` is only its beginning. */
   wholeText: SQL;
   /** The call of `search_grams` in the list's index. */
   grams: SQL;
-  /** How many rows there are, as counted by those who insert. */
+  /** The number of rows, as counted on insertion. */
   totalRows: SQL;
 };
 
@@ -29,11 +29,11 @@ export type FoundPage<Row> = {
   isTotalEstimated: boolean;
 };
 
-/** Up to this length a list is scanned from its newest to its oldest row, which takes up to 6 ms, and hits are counted. */
+/** Up to this length a list is scanned completely, which takes up to 6 ms, and hits are counted. */
 const shortListRows = 20_000;
 /** The newest rows of a longer list show how common a text is. */
 const probedRows = 500;
-/** To read a row by the index of the grams takes as long as to read this many by the index of the list. */
+/** Reading a row by the grams index takes as long as reading this many by the list's index. */
 const rowsPerCandidate = 10;
 const mostCandidates = 10_000;
 
@@ -41,8 +41,8 @@ const value = sql.placeholder;
 const int = (number: number): SQL => sql`${number}::int`;
 
 /**
- * Whether a row contains a text. Reads the table only for a row whose text may go on after `searchText`: as a value and not as `exists`,
- * which PostgreSQL may answer by reading the whole table once.
+ * Whether a row contains a text. Reads the table only for a row whose text may continue beyond `searchText`: as a
+ * value, because PostgreSQL may answer `exists` by reading the whole table.
  */
 export const isHit = (
   { table, searchText, wholeText, indexed }: SearchedList,
@@ -55,11 +55,12 @@ export const isHit = (
 };
 
 /**
- * The page of a search. `newest` are the hits among the newest rows, up to the end of the page, or among all rows of a short list. If they
- * do not fill the page and the text seems rare, `candidates` are read by the index of the grams, which gives them in no order. Otherwise the
- * list is scanned from its newest row to the end of the page: half a million rows take 0.15 s.
+ * The page of a search. `newest` are the hits among the newest rows, up to the end of the page, or among all rows of a
+ * short list. If they do not fill the page and the text seems rare, `candidates` are read by the grams index, which
+ * returns them in no order. Otherwise the list is scanned from its newest row to the end of the page: half a million
+ * rows take 0.15 s.
  *
- * `total` is null if nobody has counted. `is true` keeps PostgreSQL from looking for candidates by the index that has the list's order.
+ * `total` is null if hits were not counted. `is true` keeps PostgreSQL from finding candidates by the list's index.
  */
 const findPage = (list: SearchedList): SQL => {
   const { table, id, isOwn, newestFirst, indexed, searchText, totalRows, grams } = list;
@@ -121,13 +122,14 @@ const exact = <Row>(rows: Row[], totalItems: number): FoundPage<Row> => ({ rows,
 
 type Search = { pattern: string; limit: number; offset: number; probed?: number; grams?: string | null };
 
-/** What a statement has found; `total` is null if nobody has counted. */
+/** The result of a statement; `total` is null if hits were not counted. */
 type Found<Row> = { rows: Row[]; total: number | null; estimate: number };
 
 /**
- * One of the statements above together with the rows of its page. It has a name, so that PostgreSQL plans it once for each connection, for
- * people with ten leads and with a million alike, which spares a search 0.3 ms or more. For that the plan must not be a choice: no value that
- * the statement is called with changes the estimates, and the rows of the page are looked up by their key one at a time, which `limit 1` fixes.
+ * One of the statements above together with the rows of its page. It has a name, so that PostgreSQL plans it once per
+ * connection, for workspaces with ten leads and with a million alike, which saves a search 0.3 ms or more. So the plan
+ * must not depend on the values: none of them changes the estimates, and `limit 1` makes it look up the rows of the
+ * page by their key, one at a time.
  */
 const prepareFound = <Row>(name: string, list: SearchedList, columns: Record<keyof Row, PgColumn>, found: SQL) => {
   const { table, id, isOwn } = list;
@@ -158,11 +160,12 @@ const prepareFound = <Row>(name: string, list: SearchedList, columns: Record<key
 };
 
 /**
- * How to find a page of a list's rows that contain a text, newest first. Every page can be reached and no hit is left out. The newest rows
- * of a long list show how common the text is. Hits of a common text are found by walking the list from its newest row to the end of the
- * page; the total is then an estimate. A rare text is found by the index of the grams and counted, a whole value at once.
+ * Finds a page of a list's rows that contain a text, newest first. Every page can be reached and no hit is left out.
+ * The newest rows of a long list show how common the text is. Hits of a common text are found by scanning the list from
+ * its newest row to the end of the page; the total is then an estimate. Hits of a rare text are found by the grams
+ * index and counted; a whole value skips the newest rows.
  *
- * @param list with placeholders for its owner
+ * @param list with placeholders for its workspace
  */
 export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row, PgColumn>) => {
   const find = prepareFound('search', list, columns, findPage(list));
@@ -170,8 +173,8 @@ export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row
 
   /**
    * @param owner the values of the placeholders
-   * @param listKey what `search_grams` was called with
-   * @returns null when nothing is sought
+   * @param listKey the first argument of `search_grams`
+   * @returns null when nothing is searched for
    */
   return async (
     db: Queryable,

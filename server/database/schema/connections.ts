@@ -14,9 +14,9 @@ export const oauthStates = pgTable(
     platform: text('platform').$type<PlatformId>().notNull(),
     /** Encrypted PKCE verifier; null where the provider takes none. */
     codeVerifier: text('code_verifier'),
-    /** SHA-256 of the cookie of the browser that began; null: begun by a program, which keeps no cookies. */
+    /** SHA-256 of the cookie of the browser that began; null: a program, which keeps no cookies. */
     browserHash: text('browser_hash'),
-    /** The start request itself carried the owner's session. */
+    /** The start request carried the owner's session. */
     isOwnerProven: boolean('is_owner_proven').notNull().default(false),
     /** The callback was answered; a second one is refused. */
     usedAt: moment('used_at'),
@@ -32,7 +32,7 @@ export const connections = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
-    /** The identity at the platform, and how it is shown. */
+    /** The identity at the platform, and its display name. */
     externalId: text('external_id').notNull(),
     externalName: text('external_name').notNull(),
     /** Encrypted; AES-256-GCM with key id. */
@@ -41,15 +41,15 @@ export const connections = pgTable(
     accessTokenExpiresAt: moment('access_token_expires_at'),
     /** Permissions as the platform granted them. */
     grantedScopes: jsonb('granted_scopes').$type<string[]>().notNull(),
-    /** Set when the platform no longer takes the grant: why, in plain words. */
+    /** Set when the platform no longer accepts the grant: why, in plain words. */
     reconnectReason: text('reconnect_reason'),
-    /** Grows with each change of the tokens, so that a slower writer notices. */
+    /** Incremented by each change of the tokens, so that a slower writer fails. */
     version: integer('version').notNull().default(1),
-    /** The holder renews the tokens; the others wait for them. */
+    /** The holder refreshes the tokens; the others wait for them. */
     ...leaseColumns('refreshing_until'),
     connectedAt: moment('connected_at').notNull().defaultNow(),
     lastGoodCallAt: moment('last_good_call_at'),
-    /** The smallest number of days before its end at which the person was told; null: not yet. */
+    /** How many days before the end the person was last notified; null: not yet. */
     expiryToldDays: integer('expiry_told_days'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform] })],
@@ -61,12 +61,12 @@ export const adAccounts = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
-    /** As the platform's list gives it: Facebook's with `act_`. */
+    /** As in the platform's list: Facebook's with `act_`. */
     accountId: text('account_id').notNull(),
     name: text('name').notNull(),
     currency: text('currency'),
     timeZone: text('time_zone'),
-    /** Google: the manager under which the account was found; null when it is reached directly. */
+    /** Google: the manager account through which the account was found; null when it is accessible directly. */
     loginCustomerId: text('login_customer_id'),
     position: integer('position').notNull(),
     listedAt: moment('listed_at').notNull(),

@@ -18,9 +18,9 @@ export const customLeads = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
-    /** Grows with each inserted lead: the order of the rows of one import, which share their instant. */
+    /** Grows with each inserted lead: the order of the rows of one import, which share their time. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** What makes a later import renew this lead: its own id, or its content within a sheet; null: never renewed. */
+    /** Identifies the lead in a later import: its own id, or its content within a sheet; null: never updated. */
     identity: text('identity'),
     number: text('number').notNull(),
     name: text('name').notNull(),
@@ -60,8 +60,8 @@ export const customLeads = pgTable(
 );
 
 /**
- * A large import on its way. Its leads are stored in many short transactions, so that nobody waits for a long one; those
- * that are new have its `createdAt` and are listed from the moment it is done.
+ * A large import under way. Its leads are stored in many short transactions, so that nothing waits for a long one. New
+ * ones have its `createdAt` and are listed once it is complete.
  */
 export const customLeadImports = pgTable(
   'custom_lead_imports',
@@ -71,13 +71,13 @@ export const customLeadImports = pgTable(
     state: text('state').$type<'receiving' | 'accepted' | 'done'>().notNull(),
     createdAt: moment('created_at').notNull(),
     inserted: integer('inserted').notNull().default(0),
-    /** An accepted import that nobody has gone on with until then was abandoned by a process that ended. */
+    /** When an accepted import without progress counts as abandoned by its process. */
     dueAt: moment('due_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] }), index('custom_lead_imports_due').on(table.dueAt)],
 );
 
-/** Rows of an import that are still to be stored. */
+/** Rows of an import that are not stored yet. */
 export const customLeadBatches = pgTable(
   'custom_lead_batches',
   {

@@ -7,7 +7,7 @@ import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-/** An export is a row that knows its state; the socket only announces it. */
+/** An export is a row with a state; the socket only announces changes. */
 export const exports = pgTable(
   'exports',
   {
@@ -35,9 +35,9 @@ export const exports = pgTable(
     error: text('error'),
     /** What a person should know about a complete export, e.g. that an ad account could not be read. */
     note: text('note'),
-    /** When its rows were settled; null: they are still to be fetched, and a resumed export fetches them again. */
+    /** When its rows were settled; null: they still have to be fetched, and a resumed export fetches them again. */
     gatheredAt: moment('gathered_at'),
-    /** An end in the past is when a worker last worked on the export. */
+    /** An end in the past is the last time that a worker worked on the export. */
     ...leaseColumns(),
     createdAt: moment('created_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),

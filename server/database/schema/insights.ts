@@ -6,7 +6,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
-/** The last preview query per person, platform and dates: what an export event without rows repeats. */
+/** The last preview query of a workspace, by platform and dates; an export event without accounts repeats it. */
 export const insightQueries = pgTable(
   'insight_queries',
   {
@@ -20,27 +20,27 @@ export const insightQueries = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.since, table.until] })],
 );
 
-/** How the stored insights of an ad account stand: when they are read again, and why they could not be. */
+/** The state of an ad account's stored insights: when they are read next, and why the last read failed. */
 export const insightAccounts = pgTable(
   'insight_accounts',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     accountId: text('account_id').notNull(),
-    /** While a read runs this is the end of its lease, so that one whose process was killed is due again by itself. */
+    /** While a read runs, the end of its lease, so that an account of a killed process becomes due again. */
     nextReadAt: moment('next_read_at').notNull(),
-    /** When somebody last looked at its figures: what nobody looks at is read less often. */
+    /** When its metrics were last viewed; accounts that nobody views are read less often. */
     lookedAt: moment('looked_at').notNull().defaultNow(),
     ...leaseColumns(),
     /** Days that the holder of the lease reads. Other readers wait for these days. */
     readingSince: date('reading_since', { mode: 'string' }),
     readingUntil: date('reading_until', { mode: 'string' }),
-    /** Days that somebody wants to see and that are still to be read, both included. */
+    /** Requested days that still have to be read, both included. */
     wantedSince: date('wanted_since', { mode: 'string' }),
     wantedUntil: date('wanted_until', { mode: 'string' }),
-    /** The last read that brought everything it was to bring. */
+    /** The last complete read. */
     readAt: moment('read_at'),
-    /** How much one answer carried after the platform had refused more; null: no limit is known. */
+    /** The largest answer after the platform had refused larger ones; null: no limit is known. */
     answerSize: jsonb('answer_size').$type<{ days: number; rows: number }>(),
     answerSizeAt: moment('answer_size_at'),
     failingSince: moment('failing_since'),
@@ -54,8 +54,8 @@ export const insightAccounts = pgTable(
 );
 
 /**
- * One day of one ad account as the platform reported it; a row without rows says that nothing was delivered. The day is
- * the account's own. Young days are read again, settled ones are not.
+ * One day of one ad account as the platform reported it; a row without rows means no delivery. The day is that of the
+ * account's time zone. Young days are read again, settled ones are not.
  */
 export const insightDays = pgTable(
   'insight_days',
@@ -65,7 +65,7 @@ export const insightDays = pgTable(
     accountId: text('account_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     readAt: moment('read_at').notNull(),
-    /** Read when the platform no longer changes the figures of this day. */
+    /** Read when the platform no longer changed the metrics of this day. */
     isSettled: boolean('is_settled').notNull(),
     currency: text('currency'),
     timeZone: text('time_zone'),
@@ -77,8 +77,8 @@ export const insightDays = pgTable(
 );
 
 /**
- * The figures of one campaign on one day, out of the rows of its `insight_days`, for sums. The two are written and removed
- * together; a foreign key between them would double the time that storing takes.
+ * The metrics of one campaign on one day, from the rows of its `insight_days`, for sums. Both are written and deleted
+ * together; a foreign key between them would double the time of storing.
  */
 export const campaignDays = pgTable(
   'campaign_days',
@@ -103,8 +103,8 @@ export const campaignDays = pgTable(
 );
 
 /**
- * Rows that a platform makes for a range as a whole, and that cannot be put together from days: TikTok counts the people
- * reached once in the range.
+ * Rows that a platform computes for a range as a whole, which days cannot be added up to: TikTok counts each reached
+ * person once per range.
  */
 export const insightReports = pgTable(
   'insight_reports',

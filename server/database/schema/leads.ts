@@ -5,18 +5,18 @@ import type { LeadPlatformId } from '#shared/platforms.ts';
 import { leaseColumns, moment, workspaceId, searchText } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
-/** When the lead forms of a connection are read again: it begins with the connection and ends with it. */
+/** When the lead forms of a connection are read next; created and deleted with the connection. */
 export const leadReads = pgTable(
   'lead_reads',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
-    /** While a read runs this is the end of its lease, so that one whose process was killed is due again by itself. */
+    /** While a read runs, the end of its lease, so that a read of a killed process becomes due again. */
     nextReadAt: moment('next_read_at').notNull(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
     ...leaseColumns(),
-    /** Why the last read did not reach everything: as a code of errors, and in plain words. */
+    /** Why the last read was incomplete: as an error code, and in plain words. */
     problemCode: text('problem_code').$type<ErrorCode>(),
     problem: text('problem'),
   },
@@ -34,9 +34,9 @@ export const leadPages = pgTable(
     platform: text('platform').$type<LeadPlatformId>().notNull(),
     pageId: text('page_id').notNull(),
     name: text('name').notNull(),
-    /** The Page's own token, encrypted; null where the person's token serves. */
+    /** The Page's own token, encrypted; null where the person's token is used. */
     accessToken: text('access_token'),
-    /** Set while the platform sends us this page's leads. */
+    /** Set while we are subscribed to this Page's leads. */
     subscribedAt: moment('subscribed_at'),
     subscriptionId: text('subscription_id'),
     problem: text('problem'),
@@ -44,7 +44,7 @@ export const leadPages = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.platform, table.pageId] }),
-    // A webhook names the page only.
+    // A webhook names the Page only.
     index('lead_pages_page').on(table.platform, table.pageId),
   ],
 );
@@ -58,31 +58,34 @@ export const leadForms = pgTable(
     pageId: text('page_id').notNull(),
     name: text('name').notNull(),
     status: text('status').notNull(),
-    /** Leads as the platform counts them; null where it does not tell. */
+    /** The platform's count of leads; null where it reports none. */
     platformCount: integer('platform_count'),
-    /** Of these, leads that are not stored because they were erased, or are older than leads are kept. */
+    /** Leads of this form that are not stored because they were erased or are older than the retention. */
     leftOut: integer('left_out').notNull().default(0),
-    /** Time of the newest lead that was read, where the next read goes on (with an overlap); null: never read. */
+    /** Time of the newest lead that was read, where the next read continues (with an overlap); null: never read. */
     newestLeadAt: moment('newest_lead_at'),
     /** When all leads that the platform still holds were last read. */
     fullyReadAt: moment('fully_read_at'),
     readAt: moment('read_at'),
     problem: text('problem'),
-    /** When the platform no longer had the form. The form is not read again until its entry in the platform's list changes. */
+    /**
+     * When the platform had deleted the form. The form is not read again until its entry in the platform's list
+     * changes.
+     */
     goneAt: moment('gone_at'),
-    /** TikTok: the region that holds the newest lead. A read that looks for single leads begins there. */
+    /** TikTok: the region of the newest lead. A search for single leads begins there. */
     region: text('region'),
     listedAt: moment('listed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.formId] })],
 );
 
-/** `sheet`: a row of a synchronised sheet, which never overwrites what the platform itself said. */
+/** `sheet`: a row of a synchronized sheet, which never overwrites the platform's own data. */
 export const leadSources = ['platform', 'sheet'] as const;
 
 export const searchedLeadColumns = ['name', 'email', 'phone', 'lead_id'] as const;
 
-/** Leads of the platforms' forms. A lead is unique by owner, platform and lead id, whichever way it came. */
+/** Leads of the platforms' forms. A lead is unique by workspace, platform and lead id, whatever its source. */
 export const leads = pgTable(
   'leads',
   {
@@ -100,11 +103,11 @@ export const leads = pgTable(
     campaignId: text('campaign_id'),
     campaignName: text('campaign_name'),
     isOrganic: boolean('is_organic'),
-    /** Where the form was shown, as the platform says: fb, ig. */
+    /** Where the form was shown, in the platform's words: fb, ig. */
     placement: text('placement'),
-    /** All answers in their order, questions of several values too. */
+    /** All answers in their order, including questions with several values. */
     answers: jsonb('answers').$type<LeadAnswer[]>().notNull(),
-    /** Out of the answers, for lists and search. */
+    /** From the answers, for lists and search. */
     name: text('name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),
@@ -115,14 +118,14 @@ export const leads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.platform, table.leadId] }),
-    // The migration adds `include (search_text)`, which Drizzle cannot express: a search reads this index alone.
+    // The migration adds `include (search_text)`, which Drizzle cannot express: a search reads this index only.
     index('leads_newest').on(
       table.workspaceId,
       table.platform,
       table.createdAt.desc().nullsFirst(),
       table.leadId.desc().nullsFirst(),
     ),
-    // For the number of stored leads of a form, which is compared with the platform's own.
+    // For the number of stored leads of a form, which is compared with the platform's count.
     index('leads_form').on(table.workspaceId, table.platform, table.formId),
     index('leads_search')
       .using('gin', sql`search_grams(platform || ':' || workspace_id, search_text)`)
@@ -154,14 +157,14 @@ export const leadEvents = pgTable(
   ],
 );
 
-/** The install's own subscription at a platform, which all its users share. */
+/** The installation's own subscription at a platform, shared by all workspaces. */
 export const webhookRegistrations = pgTable('webhook_registrations', {
   platform: text('platform').$type<LeadPlatformId>().primaryKey(),
   callbackUrl: text('callback_url').notNull(),
   registeredAt: moment('registered_at').notNull(),
 });
 
-/** How many leads a person's lists hold, so that no page has to count them. Written with every insert. */
+/** The number of leads in each list, so that no page has to count them. Written with every insert. */
 export const leadCounts = pgTable(
   'lead_counts',
   {

@@ -4,14 +4,17 @@ import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
 import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
-/** A private sheet is read for its owner only, the first person to name it: the service account cannot see who shared the sheet. */
+/**
+ * A private sheet is read for its owner only, the first workspace to name it: the service account cannot see who shared
+ * the sheet.
+ */
 export const sheetOwners = pgTable('sheet_owners', {
   documentId: text('document_id').primaryKey(),
   workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
   claimedAt: moment('claimed_at').notNull(),
 });
 
-/** Sheets that are kept in sync by themselves. */
+/** Sheets that are kept in sync automatically. */
 export const sheetSyncs = pgTable(
   'sheet_syncs',
   {
@@ -20,7 +23,7 @@ export const sheetSyncs = pgTable(
     /** As it was pasted, for people; never fetched. */
     url: text('url').notNull(),
     documentId: text('document_id').notNull(),
-    /** The document id is one of "Publish to web", which is read by another address. */
+    /** The document id comes from "Publish to web", which has another address. */
     isPublished: boolean('is_published').notNull(),
     /** The tab; null: the first one. */
     gid: text('gid'),
@@ -31,7 +34,7 @@ export const sheetSyncs = pgTable(
     /** Set from the first failure to the recovery. */
     failingSince: moment('failing_since'),
     lastRunId: bigint('last_run_id', { mode: 'number' }).notNull().default(0),
-    /** Fingerprint of the rows that were last stored: a sheet that is still the same is not stored again. */
+    /** Fingerprint of the rows that were last stored: an unchanged sheet is not stored again. */
     storedHash: text('stored_hash'),
   },
   (table) => [

@@ -11,24 +11,24 @@ export const users = pgTable(
     email: text('email').notNull(),
     /** Null: the person signs in with Google only. Argon2id. */
     passwordHash: text('password_hash'),
-    /** Someone has shown that the mailbox is theirs: by a one-time code or by Google. */
+    /** The person has proven that the mailbox is theirs: by a one-time code or by Google. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
     role: text('role').notNull().default('user'),
-    /** Without the platforms that came after it was written. */
+    /** Without platforms that were added later. */
     defaultAccounts: jsonb('default_accounts').$type<Partial<AccountsByPlatform>>().notNull(),
     /** Counter from which notifications take their growing ids. */
     lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
-    /** Null for an account that nobody has signed in to since this is recorded. */
+    /** Null for an account without a sign-in since this is recorded. */
     lastSignInAt: moment('last_sign_in_at'),
-    /** By the operator: nobody can sign in. */
+    /** Set by the operator: nobody can sign in. */
     blockedAt: moment('blocked_at'),
   },
   (table) => [uniqueIndex('users_email_key').on(table.email)],
 );
 
-/** A person as a sign-in provider knows them: issuer and subject together are the key, never the e-mail. */
+/** A person's identity at a sign-in provider: issuer and subject together are the key, never the e-mail. */
 export const identities = pgTable(
   'identities',
   {
@@ -53,20 +53,20 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** A link of the operator's to set a new password; a new link takes the place of the old one. */
+/** An operator's link to set a new password; a new link replaces the old one. */
 export const resetLinks = pgTable('reset_links', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Argon2id of the code in the link. */
   codeHash: text('code_hash').notNull(),
-  /** SHA-256 of the account's password hash: a password that was changed since ends the link. */
+  /** SHA-256 of the account's password hash: changing the password ends the link. */
   passwordDigest: text('password_digest').notNull(),
   triesLeft: integer('tries_left').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** Unused. The version before keeps its codes here and may still run, and backups of that version have the table. */
+/** Unused. The former version stores its codes here and may still run, and its backups contain the table. */
 export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
