@@ -23,7 +23,7 @@ const readArguments = () => {
 
 await runCommand(async ({ env, say }) => {
   const { action, email } = readArguments();
-  // The whole product comes with them: who has mistyped something need not wait for it.
+  // They load the whole product: a mistyped command must not wait for it.
   const { runBlock, runList, runResetLink, runUnblock } = await import('./accounts/commands.ts');
   if (action === 'list') await runList(env, say);
   else await { block: runBlock, unblock: runUnblock, 'reset-link': runResetLink }[action](env, say, email);

@@ -7,8 +7,8 @@ import { diagnose } from './doctor/diagnose.ts';
 import { printResults } from './doctor/printResults.ts';
 
 /*
- * `npm run doctor`: looks at the environment, the data and the running process, and says for each fault what to change.
- * Ends with 1 when there is a fault.
+ * `npm run doctor`: checks the environment, the data and the running process, and says how to solve each fault. Exits
+ * with 1 when there is a fault.
  */
 
 const usage = `npm run doctor [-- --json] [-- --mail-to ADDRESS]
@@ -20,12 +20,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 type Arguments = { json?: boolean; 'mail-to'?: string };
 
-/** Null when there is something to explain instead. */
+/** Null when the usage is shown instead. */
 const readArguments = (): Arguments | null => {
   try {
     return parseArgs({ options: { json: { type: 'boolean' }, 'mail-to': { type: 'string' } } }).values;
   } catch {
-    // An option that does not exist, `--help` among them.
+    // An unknown option, including `--help`.
     return null;
   }
 };
@@ -39,12 +39,12 @@ if (args === null) {
     source: process.env,
     mailTo: args['mail-to'] ?? null,
     now: () => new Date(),
-    // What goes wrong is told by the checks.
+    // The checks report their own failures.
     logger: createLogger('silent'),
     root,
     readFreeBytes,
   });
   const text = args.json ? JSON.stringify(results, null, 2) : printResults(results, process.stdout.isTTY);
-  // The connections of answered calls are kept open for a while, for others that do not come.
+  // Connections of answered calls stay open for a while, for others that do not follow.
   process.stdout.write(`${text}\n`, () => process.exit(hasFault(results) ? 1 : 0));
 }

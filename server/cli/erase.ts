@@ -41,7 +41,7 @@ const readArguments = () => {
 await runCommand(async ({ env, say }) => {
   const { email, phone, account, out, isDryRun, isRetention } = readArguments();
   const person = account === undefined && !isRetention ? readSoughtPerson({ email, phone }) : null;
-  // The whole product comes with them: who has mistyped something need not wait for it.
+  // They load the whole product: a mistyped command must not wait for it.
   const { runCountOldLeads, runEraseAccount, runErasePerson } = await import('./erase/commands.ts');
   if (person) await runErasePerson(env, say, { person, isDryRun, out });
   else if (account === undefined) await runCountOldLeads(env, say);

@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 
 /*
- * Whether the process beside it is alive: ends with 0 when it answers. It runs every few seconds in each container, so it
- * loads nothing, and reads from the environment only where to ask.
+ * Whether the process beside it is alive: exits with 0 when it answers. It runs every few seconds in each container, so
+ * it loads nothing and reads only the address from the environment.
  */
 
 const timeoutMs = 4_000;
 
-/** An empty variable counts as one that is not set, as it does for the program. */
+/** An empty variable counts as missing, as in the program. */
 const read = (name: string, fallback: string): string => process.env[name]?.trim() || fallback;
 
 const hasPages = read('ROLES', 'web')

@@ -30,7 +30,7 @@ const readArguments = () => {
 await runCommand(async ({ env, signal, say }) => {
   const { file, isForced, forgetsTokens } = readArguments();
   const startedAt = performance.now();
-  // All of it is read before anything is touched.
+  // The whole file is checked before anything changes.
   const source = { file, passphrase: env.BACKUP_PASSPHRASE };
   const backup = await checkBackup(source);
   say(`In order: ${describeBackup(backup.manifest)}`);

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
 import type { CallLog } from './callLog.ts';
 import type { Redirects } from './redirects.ts';
 
-/** What every played service shares: its seed and scale, the clock, the faults that were ordered, the calls seen. */
+/** What all simulated services share: seed and scale, the clock, the ordered faults, the log of calls. */
 export type SandboxContext = {
   /** Changes every generated name and number; the same seed gives the same data, byte for byte. */
   readonly seed: number;
@@ -19,7 +19,7 @@ export type SandboxContext = {
   readonly redirects: Redirects;
 };
 
-/** Someone fills in a lead form: `POST /control/leads`. */
+/** A person sends a lead form: `POST /control/leads`. */
 export type LeadOrder = {
   /** The first form when it is left out. */
   formId?: string | undefined;
@@ -27,11 +27,11 @@ export type LeadOrder = {
   fields?: Record<string, string | string[]> | undefined;
 };
 
-/** What a service answers to a filled-in form. */
+/** A service's answer to a sent form. */
 export type SubmittedLead = {
   leadId: string;
   formId: string;
-  /** The signed deliveries to everyone who subscribed, ready to be sent; sending one twice sends the same bytes. */
+  /** The signed deliveries to all subscribers, ready to be sent; sending one twice sends the same bytes. */
   deliveries: WebhookDelivery[];
 };
 
@@ -39,8 +39,8 @@ export type SubmittedLead = {
 export type WebhookDelivery = { url: string; headers: Record<string, string>; body: string };
 
 /**
- * One played service. It is built from a context and thrown away on `POST /control/reset`, so it keeps all its state
- * (grants, codes, spreadsheets, subscriptions) in memory of its own.
+ * One simulated service. It is built from a context and discarded on `POST /control/reset`, so it keeps all its state
+ * (grants, codes, spreadsheets, subscriptions) in its own memory.
  */
 export type SandboxService = {
   readonly provider: PlatformId;

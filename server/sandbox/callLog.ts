@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { SandboxClock } from './clock.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** One request that a played service has seen. */
+/** One request to a simulated service. */
 export type Call = {
   provider: PlatformId;
   /** The path with ids replaced by `*`, e.g. `/v26.0/act_{id}/insights`. */

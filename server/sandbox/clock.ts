@@ -1,4 +1,4 @@
-/** The sandbox's idea of time; one object for all services, so a test can hand in another one. */
+/** The sandbox's clock; one object for all services, so that a test can replace it. */
 export type SandboxClock = {
   /** Unix time in milliseconds. */
   now(): number;
@@ -7,7 +7,7 @@ export type SandboxClock = {
 };
 
 export function createClock(now: () => number = Date.now): SandboxClock {
-  /** By time zone: making one takes longer than all the rest of a small call. */
+  /** By time zone: creating one takes longer than the rest of a small call. */
   const formats = new Map<string, Intl.DateTimeFormat>();
   return {
     now,

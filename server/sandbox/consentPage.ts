@@ -3,13 +3,13 @@ import { html } from './html.ts';
 import { sendPage } from './page.ts';
 
 export type ConsentPage = {
-  /** Whom the page plays, e.g. `Google`. */
+  /** The name of the simulated service, e.g. `Google`. */
   plays: string;
-  /** The sample person who grants. */
+  /** The sample person who grants access. */
   person: string;
   /** Path that the form posts to. */
   action: string;
-  /** What the form carries along, e.g. state and redirect address. */
+  /** What the form carries, e.g. state and redirect address. */
   hidden: Record<string, string>;
   /** Groups of tick boxes, all ticked at first; every ticked one is posted as `name=value`. */
   groups: readonly {
@@ -50,7 +50,7 @@ export function sendConsentPage(res: Response, page: ConsentPage): void {
   });
 }
 
-/** Tells a person why the sign-in cannot go on, where a redirect is impossible or would be unsafe. */
+/** Shows a person why the sign-in cannot continue, where a redirect is impossible or unsafe. */
 export function sendConsentError(res: Response, plays: string, status: number, code: string, message: string): void {
   sendPage(res, {
     title: 'Access blocked',

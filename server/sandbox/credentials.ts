@@ -1,6 +1,6 @@
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** The apps that the sandbox knows: the product is started with these and with nothing else. */
+/** The sandbox's apps: the product starts with exactly these credentials. */
 export const SANDBOX_CREDENTIALS = {
   google: {
     clientId: 'sandbox-google-client.apps.googleusercontent.test',

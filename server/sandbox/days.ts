@@ -1,7 +1,7 @@
 const MS_PER_DAY = 86_400_000;
 const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Days since 1970-01-01 of a `YYYY-MM-DD` text, or undefined if that is no calendar day. */
+/** Days since 1970-01-01 of a `YYYY-MM-DD` text, or undefined for an invalid day. */
 export function dayNumberOf(date: string): number | undefined {
   if (!DATE_PATTERN.test(date)) return undefined;
   const ms = Date.parse(`${date}T00:00:00Z`);
@@ -10,7 +10,7 @@ export function dayNumberOf(date: string): number | undefined {
   return ms / MS_PER_DAY;
 }
 
-/** Texts of days, which reports of years write again and again. */
+/** Texts of days, which reports of years contain again and again. */
 const dateTexts = new Map<number, string>();
 
 /** The `YYYY-MM-DD` text of a day number. */

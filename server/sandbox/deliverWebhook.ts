@@ -1,10 +1,10 @@
 import type { WebhookDelivery } from './Sandbox.ts';
 
-/** Pauses before the further tries, much shorter than the platforms' hours. */
+/** Pauses before retries, much shorter than the platforms' hours. */
 const RETRY_PAUSES_MS = [0, 1_000, 5_000, 15_000, 60_000];
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Whether the receiver took it; a receiver that is away did not. */
+/** Whether the receiver accepted it; an unreachable receiver did not. */
 async function send({ url, headers, body }: WebhookDelivery): Promise<boolean> {
   try {
     const answer = await fetch(url, {

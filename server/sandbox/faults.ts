@@ -17,7 +17,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The kinds that a service answers with an error of its own; the others happen to the connection. */
+/** The kinds that a service answers with its own error; the others happen to the connection. */
 export type AnsweredFaultKind = Exclude<FaultKind, 'timeout' | 'reset' | 'truncated' | 'slow' | 'timeout-after-commit'>;
 
 /** A failure ordered in advance: it happens to the next `count` calls of the provider whose path contains `path`. */
@@ -32,7 +32,7 @@ export type Fault = {
 
 export type Faults = {
   order(fault: Fault): void;
-  /** The oldest ordered fault that fits the call, used up by one. */
+  /** Takes the oldest ordered fault that fits the call. */
   take(provider: PlatformId, path: string): Fault | undefined;
   list(): readonly Fault[];
   clear(): void;
@@ -61,7 +61,7 @@ export function createFaults(): Faults {
 /** Writes a provider's own error for an ordered fault: status, headers and body as that provider sends them. */
 export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, req: Request, res: Response) => void;
 
-/** Waiting time of a `slow` call which names none. */
+/** Delay of a `slow` call without a given one. */
 const DEFAULT_SLOW_MS = 2_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Html } from './html.ts';
 
 export type SandboxPage = {
   title: string;
-  /** Whom the page plays, e.g. `Google`; the banner says that it is not the real one. */
+  /** The name of the simulated service, e.g. `Google`; the banner says that it is not the real one. */
   plays?: string;
   body: Html;
   /** `wide` for tables, `narrow` (the default) for forms. */

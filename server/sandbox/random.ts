@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a generated value is derived from: the seed first, then whatever tells the thing apart. */
+/** The seed of a generated value: the sandbox's seed first, then whatever identifies the thing. */
 export type RandomPart = string | number;
 
 /** A 32-bit number that depends on the parts alone: the same parts give the same number in every process. */

@@ -6,7 +6,7 @@ import { SANDBOX_CREDENTIALS } from './credentials.ts';
 import { serviceAccountKeyFile } from './google/serviceAccount/serviceAccountKey.ts';
 import type { SandboxContext, SandboxService } from './Sandbox.ts';
 
-/** Every outside service that the sandbox plays. */
+/** The outside services that the sandbox simulates. */
 export function createServices(context: SandboxContext): SandboxService[] {
   const services: Record<PlatformId, SandboxService> = {
     google: createGoogleService(context),

@@ -5,11 +5,14 @@ const dayMs = 86_400_000;
 const completeName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz(?:\.age)?$/;
 const draftName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz(?:\.age)?\.[0-9a-f]{6}\.part$/;
 
-/** `leadlight-20260131T235959Z.tar.gz`, and `.age` behind that of an encrypted one: by name is by time. */
+/**
+ * `leadlight-20260131T235959Z.tar.gz`, with `.age` behind the name of an encrypted one: sorted by name is sorted by
+ * time.
+ */
 export const fileNameOf = (now: Date, isEncrypted: boolean): string =>
   `leadlight-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz${isEncrypted ? '.age' : ''}`;
 
-/** Deletes backups of a folder but for the newest, and what killed backups have left there. */
+/** Deletes all but the newest backups of a folder, and leftovers of killed ones. */
 export const keepNewest = async (folder: string, keep: number, now: Date): Promise<string[]> => {
   const names = await readdir(folder);
   const tooMany = names
@@ -19,7 +22,7 @@ export const keepNewest = async (folder: string, keep: number, now: Date): Promi
     .slice(keep);
   for (const name of tooMany) await rm(join(folder, name), { force: true });
   for (const name of names.filter((each) => draftName.test(each))) {
-    // Another backup may be at work on a younger one.
+    // A younger one may belong to a backup that is running.
     const { mtimeMs } = await stat(join(folder, name));
     if (mtimeMs < now.getTime() - dayMs) await rm(join(folder, name), { force: true });
   }

@@ -2,20 +2,21 @@ import { open } from 'node:fs/promises';
 import { Decrypter, Encrypter } from 'age-encryption';
 
 /*
- * Backups are encrypted in the format of age (age-encryption.org/v1), with a passphrase: the program `age` opens them too.
+ * Backups are encrypted in the format of age (age-encryption.org/v1), with a passphrase, so the program `age` opens
+ * them too.
  */
 
 const headerStart = 'age-encryption.org/v1\n';
 
 /**
- * Cost of a guess at the passphrase, as the exponent of scrypt's N. 16 takes 64 MiB; the default of age, 18, takes 256 MiB, and
- * a backup runs beside Leadlight in a container of 512.
+ * Cost of guessing the passphrase, as the exponent of scrypt's N. 16 takes 64 MiB. The default of age, 18, takes 256
+ * MiB, and a backup may run beside Leadlight in a container of 512.
  */
 const workFactor = 16;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** Reads on only when somebody asks for more, so that memory stays bounded. */
+/** Reads on only on demand, so that memory stays bounded. */
 const toStream = (bytes: Bytes): ReadableStream<Uint8Array> => {
   const iterator = bytes[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -30,7 +31,7 @@ const toStream = (bytes: Bytes): ReadableStream<Uint8Array> => {
   });
 };
 
-/** For a pipeline: passes on what comes in, encrypted. */
+/** Stage of a pipeline that encrypts. */
 export const encryptWith = (passphrase: string) =>
   async function* (plain: Bytes): Bytes {
     const encrypter = new Encrypter();
@@ -49,7 +50,7 @@ export const isEncrypted = async (file: string): Promise<boolean> => {
   }
 };
 
-/** For a pipeline: passes on what was encrypted. @throws when the passphrase is wrong, or the file cut off or changed */
+/** Stage of a pipeline that decrypts. @throws when the passphrase is wrong, or the file is truncated or changed */
 export const decryptWith = (passphrase: string | undefined) =>
   async function* (encrypted: Bytes): Bytes {
     if (passphrase === undefined)
@@ -60,7 +61,7 @@ export const decryptWith = (passphrase: string | undefined) =>
     try {
       plain = await decrypter.decrypt(toStream(encrypted));
     } catch (error) {
-      // The header says nothing else of a passphrase.
+      // The header tells nothing else about a passphrase.
       const isWrong = error instanceof Error && error.message.startsWith('no identity matched');
       throw new Error(isWrong ? 'its passphrase is not the one of BACKUP_PASSPHRASE' : 'its header is damaged', {
         cause: error,

@@ -10,7 +10,7 @@ import { openSession } from './openSession.ts';
 
 type OpenArchive = { session: DumpSession; close(): Promise<void> };
 
-/** A command that loses its database says so by the statement that fails. */
+/** A command that loses its database fails with the statement under way. */
 export const commandDatabase = { logger: createLogger('silent'), onCrash: () => {} };
 
 const openServer = async (databaseUrl: string): Promise<OpenArchive> => {
@@ -27,21 +27,21 @@ const openEmbedded = async (embedded: EmbeddedDatabase): Promise<OpenArchive> =>
   return { session, close };
 };
 
-/** Leadlight does not run: its database is started for the command. */
+/** Leadlight is not running: the command starts its database. */
 const openStopped = async (dataDir: string): Promise<OpenArchive> => {
   if (!(await inspectDatabaseFolder(dataDir))) throw new Error(`There is no database in ${databaseFolderOf(dataDir)}`);
   return openEmbedded(await startEmbedded(dataDir, commandDatabase));
 };
 
 /**
- * Opens the database of the environment itself, to be changed.
+ * Opens the database of the environment for changes.
  * @throws StartRefusedError; FolderInUseError when Leadlight runs on the embedded database
  */
 export const openForChange = ({ DATABASE_URL, DATA_DIR }: Env): Promise<OpenArchive> =>
   DATABASE_URL ? openServer(DATABASE_URL) : openStopped(DATA_DIR);
 
 /**
- * Opens the database of the environment to be read, whether Leadlight runs or not.
+ * Opens the database of the environment for reading, whether Leadlight runs or not.
  * @throws StartRefusedError
  */
 export const openForBackup = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<OpenArchive> => {

@@ -6,12 +6,12 @@ import { from, to } from 'pg-copy-streams';
 import { quoteColumns, quoteTable, sessionSettings } from './backup/DumpSession.ts';
 import type { DumpSession } from './backup/DumpSession.ts';
 
-/** As which the session shows among those of the database. */
+/** The name of the session in the database's list. */
 export const applicationName = 'leadlight-archive';
 
 export const openSession = async (connection: ClientConfig, engine: DumpSession['engine']): Promise<DumpSession> => {
   const client = new Client({ ...connection, application_name: applicationName, keepAlive: true });
-  // The statement under way fails as well; without a listener the process would end before it can say so.
+  // The statement under way fails too; without a listener the process would end before it can report that.
   client.on('error', () => {});
   await client.connect();
   await client.query(sessionSettings);

@@ -10,12 +10,12 @@ import type { Manifest } from './manifest.ts';
 import { createRowChecksum } from './rowChecksum.ts';
 import type { RowChecksum } from './rowChecksum.ts';
 
-/** The file is not what it was when it was written, or is no backup at all. */
+/** The file has changed since it was written, or is no backup. */
 export class DamagedBackupError extends Error {
   override readonly name = 'DamagedBackupError';
 }
 
-/** A row is in memory as a whole, whatever its size; a piece holds at least one. */
+/** A row is in memory as a whole, whatever its size; a piece contains at least one. */
 const entryLimitBytes = 512 * 1024 * 1024;
 
 type Entry = ExtractEvents['entry'][1];
@@ -27,7 +27,7 @@ const readEntry = async (entry: Entry): Promise<Buffer<ArrayBuffer>> => {
   return Buffer.concat(chunks);
 };
 
-/** `passphrase` opens the file where it is encrypted. */
+/** `passphrase` opens an encrypted file. */
 export type BackupSource = { file: string; passphrase: string | undefined };
 
 /** The entries of the file, one after the other. */
@@ -39,7 +39,7 @@ const readEntries = async function* ({
   const read = (await isEncrypted(file))
     ? pipeline(createReadStream(file), decryptWith(passphrase), createGunzip(), entries)
     : pipeline(createReadStream(file), createGunzip(), entries);
-  // Seen by the loop as well, which ends with it.
+  // The loop sees the error too and ends with it.
   read.catch(() => {});
   for await (const entry of entries) yield { name: entry.header.name, content: await readEntry(entry) };
   await read;
@@ -48,7 +48,7 @@ const readEntries = async function* ({
 /** A piece of a table: some of its rows. */
 export type TablePart = { table: string; text: Buffer<ArrayBuffer> };
 
-/** The rows of the file, table after table; for a file that was checked before. */
+/** The rows of a checked file, table by table. */
 export const readParts = async function* (source: BackupSource): AsyncGenerator<TablePart> {
   for await (const { name, content } of readEntries(source)) {
     const table = tableOfPart(name);
@@ -86,7 +86,7 @@ const compareTables = (manifest: Manifest, found: ReadonlyMap<string, RowChecksu
 };
 
 /**
- * Reads the whole file and compares every table with what the file says of it.
+ * Reads the whole file and compares every table with the manifest.
  * @throws DamagedBackupError that says what is wrong
  */
 export const checkBackup = async (source: BackupSource): Promise<CheckedBackup> => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 const newLine = 10;
 
-/** Counts rows, and sums up their hashes: the sum is the same in whatever order the rows come. */
+/** Counts rows and sums their hashes: the sum does not depend on the order of the rows. */
 export type RowChecksum = {
   /** Takes whole lines. */
   add(text: Uint8Array): void;
@@ -11,7 +11,7 @@ export type RowChecksum = {
 };
 
 export const createRowChecksum = (): RowChecksum => {
-  // Each half wraps around at 2^64 by itself.
+  // Each half wraps around at 2^64.
   const sums = new BigUint64Array(2);
   let rows = 0;
   return {

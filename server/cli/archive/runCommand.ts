@@ -1,7 +1,7 @@
 import { parseEnv } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 
-/** What somebody typed makes no sense; the text says how it is used. */
+/** An invalid command line; the text shows the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -10,7 +10,7 @@ type Command = { env: Env; signal: AbortSignal; say: (line: string) => void };
 
 const exitCodes = { done: 0, failed: 1, misused: 2 };
 
-/** `parseArgs` explains by itself what is wrong. */
+/** `parseArgs` explains the fault itself. */
 const isMisuse = (error: unknown): boolean =>
   error instanceof UsageError ||
   (error instanceof Error &&
@@ -19,8 +19,8 @@ const isMisuse = (error: unknown): boolean =>
     error.code.startsWith('ERR_PARSE_ARGS'));
 
 /**
- * Runs a command of the operator: what it says goes to stdout, why it failed to stderr, a line each. Ctrl+C and SIGTERM abort
- * `signal`, so that nothing half-made stays behind.
+ * Runs an operator's command: output goes to stdout, failures to stderr, one line each. Ctrl+C and SIGTERM abort
+ * `signal`, so that nothing incomplete stays behind.
  */
 export const runCommand = async (run: (command: Command) => Promise<void>): Promise<void> => {
   const stopped = new AbortController();

@@ -34,9 +34,9 @@ import { withoutConsequences } from '#server/modules/diagnostics/withoutConseque
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 
 export type DiagnoseOptions = {
-  /** The environment, as a start would read it. */
+  /** The environment as a start would read it. */
   source: Record<string, string | undefined>;
-  /** Sends a mail there. */
+  /** The recipient of a test mail. */
   mailTo: string | null;
   now: () => Date;
   logger: Logger;
@@ -47,13 +47,13 @@ export type DiagnoseOptions = {
 const database = defineCheck('Data', 'data.reach', 'Database');
 const memory = defineCheck('Machine', 'machine.memory', 'Memory');
 
-/** As long as the checks of a process may take. */
+/** The limit for the checks inside a process. */
 const processTimeoutMs = 15_000;
 const queryTimeoutMs = 5_000;
 
 type Asked<T> = { origin: string | null; path: string; answers: z.ZodType<T> };
 
-/** What the running process says of itself; null when there is none of this installation. */
+/** The running process's own report; null when no process of this installation answers. */
 const askProcess = async <T>(keys: readonly string[], { origin, path, answers }: Asked<T>): Promise<T | null> => {
   if (origin === null || keys.length === 0) return null;
   const proof = createInstallationProof(keys);
@@ -80,13 +80,13 @@ const findRunning = async (env: Env, keys: readonly string[]): Promise<Running> 
   return { report, isFolderInUse: canLook && (await isFolderInUse(env.DATA_DIR)) };
 };
 
-/** A start without NODE_ENV is one of npm start or of the service, which set it. */
+/** A start without NODE_ENV comes from npm start or the service, which set it. */
 const asStarted = (source: DiagnoseOptions['source']): DiagnoseOptions['source'] => ({
   ...source,
   NODE_ENV: source['NODE_ENV']?.trim() || 'production',
 });
 
-/** Looks at a database over one connection of its own. */
+/** Checks a database over one separate connection. */
 const lookThrough = async (
   { now, logger }: DiagnoseOptions,
   env: Env,
@@ -94,7 +94,7 @@ const lookThrough = async (
   config: PoolConfig,
 ): Promise<CheckResult[]> => {
   const pool = new Pool({ ...config, max: 1 });
-  // A connection that breaks fails the query that uses it.
+  // A broken connection fails the query that uses it.
   pool.on('error', (error) => logger.debug({ area: 'doctor', err: error }, 'a database connection broke'));
   try {
     const db = drizzle(pool, { schema });
@@ -104,7 +104,7 @@ const lookThrough = async (
   }
 };
 
-/** The database of a server, which anybody with its address can look at. */
+/** The database of a server, which anyone with its address can check. */
 const lookAtServer = (
   options: DiagnoseOptions,
   env: Env & { DATABASE_URL: string },
@@ -117,7 +117,8 @@ const lookAtServer = (
   });
 
 /**
- * The embedded database: over the socket of a running process, else only the folder, since opening a database writes to it.
+ * The embedded database: over the socket of a running process, otherwise only its folder, because opening a database
+ * writes to it.
  */
 const lookAtFolder = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
   if (await isFolderInUse(env.DATA_DIR)) {
@@ -159,7 +160,7 @@ const lookInside = async (options: DiagnoseOptions, env: Env, keys: readonly str
 
 const product = defineCheck('Public address', 'address.product', 'Running process');
 
-/** Runs every check that this environment allows; each of them ends by itself, mostly within seconds. */
+/** Runs every check that this environment allows. Each ends by itself, mostly within seconds. */
 export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]> => {
   const { source, mailTo, now, logger, root, readFreeBytes } = options;
   let own: Env;
@@ -172,10 +173,10 @@ export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]>
   const { keys, result: ofKey } = await checkKey(own);
   const running = await findRunning(own, keys);
   const inEffect = checkInEffect(own, keys, running);
-  // Judged is the process where one runs, not the shell that the doctor was typed into.
+  // Checks the running process, if there is one, instead of the doctor's own shell.
   const env: Env = running.report ? { ...own, NODE_ENV: running.report.mode, SANDBOX: running.report.hasSandbox } : own;
   if (env.SANDBOX) {
-    // Where the sandbox is, and with which keys, is known to the process that simulates it.
+    // Only the process that runs the sandbox knows its address and keys.
     const all = await askForChecks(env, keys, checksPaths.all);
     const away = product.note('Leadlight does not run here.', 'Start it, and run this again.');
     return [...(all ?? [...checkSettings(env), ofKey, away]), inEffect];

@@ -19,7 +19,7 @@ const printResult = ({ name, state, found, remedy }: CheckResult, isColoured: bo
   return lines.join('\n');
 };
 
-/** The results as lines for a terminal: by group, each with its remedy below it, and the sum at the end. */
+/** The results as lines for a terminal: by group, each with its remedy, and the total at the end. */
 export const printResults = (results: readonly CheckResult[], isColoured: boolean): string =>
   [
     ...inGroups(results).map(({ group, results: ofGroup }) =>

@@ -31,7 +31,7 @@ type PersonOptions = { person: SoughtPerson; isDryRun: boolean; out: string | un
 
 type Search = { person: SoughtPerson; receipt: string | null; onFound?: (lead: FoundLead) => void };
 
-/** Deletes in every workspace what is found of a person, or only counts it. */
+/** Deletes a person in every workspace, or only counts the rows. */
 const searchEverywhere = async (store: Store, search: Search): Promise<DeletedCounts> => {
   const counts: Record<string, number> = {};
   for (const workspaceId of await listWorkspaceIds(store.db))
@@ -41,8 +41,8 @@ const searchEverywhere = async (store: Store, search: Search): Promise<DeletedCo
 };
 
 /**
- * Writes what is found of a person to a new file, all of it or none.
- * @throws when there is such a file, or no room for it
+ * Writes everything found of a person to a new file, completely or not at all.
+ * @throws when the file exists, or there is no room for it
  */
 const writeCopy = async (store: Store, { person, out }: { person: SoughtPerson; out: string }) => {
   const file = await open(out, 'wx', 0o600);
@@ -62,7 +62,7 @@ const writeCopy = async (store: Store, { person, out }: { person: SoughtPerson; 
 
 const eraseEverywhere = async (store: Store, say: Say, { person, isDryRun, out }: PersonOptions) => {
   const { db, clock, env } = store;
-  // Before anything is deleted: the copy is the last one.
+  // Before anything is deleted, because this copy is the last one.
   const copy = out === undefined ? null : await writeCopy(store, { person, out });
   if (copy) say(`Written: ${out}, ${copy.leads} leads`);
   if (isDryRun) {
@@ -83,13 +83,13 @@ const eraseOneAccount = async (context: AppContext, say: Say, address: string): 
   const { message, ...closed } = await deleteAccount(context, user.id, address);
   const { code } = closed;
   say(message);
-  // A worker of the running product may do the same; each finds what the other has left.
+  // A worker of the running product may do the same; each step finds what is left.
   await eraseAccount(context, closed);
   sayCounts(say, (await findReceipt(db, code))?.counts ?? {}, 'Deleted from');
   say(`Receipt: ${code}, ${env.PUBLIC_URL}/deletion/${code}`);
 };
 
-/** A person, in the leads of every account. */
+/** A person, in the leads of every workspace. */
 export const runErasePerson = async (env: Env, say: Say, options: PersonOptions): Promise<void> => {
   const { store, close } = await openStore(env);
   try {
@@ -99,7 +99,7 @@ export const runErasePerson = async (env: Env, say: Say, options: PersonOptions)
   }
 };
 
-/** What LEAD_RETENTION_DAYS would delete, without deleting it. */
+/** Counts what LEAD_RETENTION_DAYS would delete. */
 export const runCountOldLeads = async (env: Env, say: Say): Promise<void> => {
   const { store, close } = await openStore(env);
   try {
@@ -112,7 +112,7 @@ export const runCountOldLeads = async (env: Env, say: Say): Promise<void> => {
   }
 };
 
-/** An account with everything in it. */
+/** An account with everything that belongs to it. */
 export const runEraseAccount = async (env: Env, say: Say, address: string): Promise<void> => {
   const { context, close } = await openContext(env);
   try {

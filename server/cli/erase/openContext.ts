@@ -22,7 +22,7 @@ import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 
 const logger = createLogger('error');
 
-/** People see what a command has changed in the leads when they look the next time. */
+/** People see the changes of a command at their next reload. */
 const silentPublisher: EventPublisher = {
   toUser: () => undefined,
   toWorkspace: () => undefined,
@@ -31,7 +31,7 @@ const silentPublisher: EventPublisher = {
 
 const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue is not there yet')) };
 
-/** The embedded database of a running Leadlight is shared with it, as a server is. */
+/** A running Leadlight shares its embedded database with commands, as a server does. */
 const open = async ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Promise<OpenDatabase> => {
   const isShared = databaseUrl === undefined && (await isFolderInUse(dataDir));
   return openDatabase({
@@ -45,7 +45,7 @@ const open = async ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Prom
   });
 };
 
-/** What works on the database alone. */
+/** Parts that need only the database. */
 export type Store = Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>;
 
 /** @throws StartRefusedError for the embedded database */
@@ -58,7 +58,7 @@ export const openStore = async (env: Env): Promise<{ store: Store; close: () => 
 };
 
 /**
- * The product's own parts for a command, without serving anybody. Jobs that it enqueues are done by the next worker.
+ * The product's own parts for a command, without a server. The next worker runs the jobs that it enqueues.
  * @throws StartRefusedError for the embedded database
  */
 export const openContext = async (env: Env): Promise<{ context: AppContext; close: () => Promise<void> }> => {

@@ -10,7 +10,7 @@ import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
 import { fillTables, readTables } from './fillTables.ts';
 import { runOperator } from './runOperator.ts';
 
-/** A database of the product's own, or one on a server. */
+/** The embedded database, or one on a server. */
 export type Engine = 'embedded' | 'server';
 export const rowsEach = 9;
 
@@ -20,7 +20,7 @@ export const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** A place for a database: the environment of the commands, and a way to look into it as the product does. */
+/** A place for a database: the environment of the commands, and access to it as in the product. */
 export type Place = { env: Record<string, string>; dataDir: string; open(): Promise<OpenDatabase> };
 
 export const newEmbedded = async (): Promise<Place> => {
@@ -70,7 +70,7 @@ export const filled = async (key: string, engine: Engine = 'embedded'): Promise<
   const place = engine === 'server' ? await newServer(key) : await newEmbedded();
   await lookInto(place, async ({ pool }) => {
     await fillTables(pool, rowsEach);
-    // Sealed with a key that exists, as the product itself would have it.
+    // Sealed with an existing key, as by the product itself.
     await pool.query('update connections set access_token = $1, refresh_token = null', [
       createSecretBox([key]).seal('token', 'anywhere'),
     ]);

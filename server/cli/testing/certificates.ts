@@ -1,4 +1,4 @@
-/* Made for tests alone: nobody trusts them, so that the key opens nothing. Both are for localhost. */
+/* For tests only: no one trusts these certificates, so the key opens nothing. Both are for localhost. */
 
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguwOcMu99dWGrrYdZ
@@ -6,7 +6,7 @@ N+1WQh80AhXr5iqTo1W5+LCiqDGhRANCAAT1zphrkl6TWval5RPpgD4e7IJRHqKN
 4Iuf+IwRy3drfv5EJOro4hxdUI1IJD99HSKcfDTNJ1tApdupINTz4FqG
 -----END PRIVATE KEY-----`;
 
-/** Signed by itself, until 2126. */
+/** Self-signed, until 2126. */
 export const selfSigned = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUNMbbuzRr4AAYprz9Ur2OL50VzqswCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA0MjkzOVoYDzIxMjYxMDI5
@@ -19,7 +19,7 @@ SAAwRQIhAICWRLasNFh11VDa3eJrz5FUww+3EkojWzhGqmSZeVXtAiBQECthfk05
 VysS7WI/A3/hGy/0E+dOLr9gLgS+zPYsmg==
 -----END CERTIFICATE-----`;
 
-/** Ended in February 2020. */
+/** Expired in February 2020. */
 export const ended = `-----BEGIN CERTIFICATE-----
 MIIBDzCBtgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwHhcN
 MjAwMTAxMDAwMDAwWhcNMjAwMjAxMDAwMDAwWjAUMRIwEAYDVQQDDAlsb2NhbGhv

@@ -3,7 +3,7 @@ import { productTables } from '#server/cli/archive/backup/listTables.ts';
 
 type Column = { name: string; type: string; isKey: boolean; isNullable: boolean };
 
-/** What is hard to carry as text. */
+/** Values that are hard to carry as text. */
 const awkward = [
   'tab\there',
   'line\nbreak\r\nand\\backslash',
@@ -70,7 +70,7 @@ const parentsFirst = async (pool: Pool): Promise<string[]> => {
   return done;
 };
 
-/** Puts rows with awkward values into every table, also into those that are still to be thought of. */
+/** Puts rows with awkward values into every table, including future ones. */
 export const fillTables = async (pool: Pool, rowsEach: number): Promise<void> => {
   for (const table of await parentsFirst(pool)) {
     const columns = await listColumns(pool, table);

@@ -9,14 +9,14 @@ type RunOptions = {
   env: Record<string, string | undefined>;
   /** `restore.pieceLoaded#2`: the command is killed when it reaches the step for the second time. */
   killAt?: string;
-  /** File modes bind the command even where the tests run as root. */
+  /** File modes bind the command even when the tests run as root. */
   isBoundByModes?: boolean;
 };
 
-/** Root loses the capabilities that let it pass file modes. */
+/** Root loses the capabilities that bypass file modes. */
 const withoutCapabilities = ['setpriv', '--bounding-set=-all', '--inh-caps=-all'];
 
-/** Runs a command of the operator as its own process. */
+/** Runs an operator's command as a separate process. */
 export const runOperator = (
   command: 'backup' | 'restore' | 'newKey' | 'erase' | 'doctor' | 'accounts' | 'invite',
   args: readonly string[],

@@ -4,15 +4,15 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { listen } from '#server/lib/http/listen.ts';
 
-/** How a server in front of Leadlight is set up, for better or worse. */
+/** How a server in front of Leadlight is configured, well or badly. */
 export type EdgeBehaviour = {
-  /** Origin that it forwards to. */
+  /** The origin that it forwards to. */
   target: string;
-  /** X-Forwarded-For: written anew, joined to what came, left as it came where something came, or never written. */
+  /** X-Forwarded-For: replaced, appended, passed through, or never set. */
   forwardedFor: 'overwrite' | 'append' | 'pass' | 'none';
-  /** X-Forwarded-Host and -Proto: written anew, or left as they came. */
+  /** X-Forwarded-Host and -Proto: replaced or passed through. */
   otherHeaders: 'overwrite' | 'pass';
-  /** Web sockets get through. */
+  /** Whether it forwards web sockets. */
   upgrades: boolean;
   /** Paths that it answers itself, with this status. */
   closed: { prefix: string; status: number; location?: string } | null;
@@ -45,7 +45,7 @@ const withForwarding = (
 
 type EdgeOptions = { behaviour: EdgeBehaviour; port: number; tls?: { key: string; cert: string } };
 
-/** A server in front of Leadlight, as an operator might have one: the outside, not a part of the product. */
+/** A server in front of Leadlight, as an operator might run one. It is not a part of the product. */
 export const startEdge = async ({ behaviour, port, tls }: EdgeOptions): Promise<Edge> => {
   let current = behaviour;
   const scheme = tls ? 'https' : 'http';

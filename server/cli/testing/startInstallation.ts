@@ -25,18 +25,18 @@ import type { DiagnoseOptions } from '#server/cli/doctor/diagnose.ts';
 import { startEdge } from './startEdge.ts';
 import type { Edge } from './startEdge.ts';
 
-/** Changes of an environment; undefined takes a variable away. */
+/** Changes of an environment; undefined removes a variable. */
 export type EnvChanges = Record<string, string | undefined>;
 
 export type DoctorRun = { env?: EnvChanges } & Partial<Omit<DiagnoseOptions, 'source'>>;
 
 export type Installation = {
-  /** What it was started with. */
+  /** The environment of its start. */
   source: Record<string, string>;
   context: AppContext;
   sandbox: RunningSandbox;
   edge: Edge;
-  /** The API itself, as the other test helpers take it. */
+  /** The API itself, as other test helpers take it. */
   api: { url: string; request: ApiRequest };
   /** One more web role in front of the same API. */
   addWeb(changes: Record<string, string>): Promise<{ url: string }>;
@@ -55,7 +55,7 @@ const writeBuild = async (folder: string): Promise<string> => {
   return folder;
 };
 
-/** The whole product behind a server of the operator, with all three platforms and mail: nothing is wrong with it. */
+/** The whole product behind an operator's server, with all three platforms and mail, without any fault. */
 export const startInstallation = async ({ isEmbedded = false } = {}): Promise<Installation> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-doctor-'));
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -82,7 +82,7 @@ export const startInstallation = async ({ isEmbedded = false } = {}): Promise<In
   const logger = createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent');
 
   const product = await startServer({
-    // The pages have tests of their own; the web role in front of this API is made below, without a build.
+    // The pages have their own tests; the web role in front of this API is started below, without a build.
     env: { ...env, ROLES: ['api', 'worker'], HOST: '127.0.0.1' },
     logger,
     pages: 'built',

@@ -25,7 +25,7 @@ const redirectsBody = z.strictObject({
   addresses: z.array(z.url()),
 });
 
-/** The control side that is the same for all services: start again, order faults, read the calls seen. */
+/** The control calls that all services share: reset, order faults, read the log of calls. */
 export function createControlRoutes(
   context: SandboxContext,
   reset: (seed: number | undefined, scale: number | undefined) => void,

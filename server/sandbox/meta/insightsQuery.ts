@@ -19,7 +19,7 @@ export type InsightsQuery = {
   byPlatform: boolean;
 };
 
-/** Parameters of the real edge that change its answer and that the sandbox does not play: better refused than ignored. */
+/** Parameters of the real edge that would change its answer and are not simulated: refused instead of ignored. */
 const NOT_PLAYED = [
   'action_attribution_windows',
   'date_format',

@@ -83,7 +83,7 @@ function createAccount(seed: number, index: number, place: (typeof PLACES)[numbe
 
 function createAd(seed: number, account: number, number: number, rests: boolean): MetaAd {
   const node = (kind: number, names: readonly string[]): MetaNode => ({
-    // Longer than 2^53, as Meta's are: whoever reads one as a number gets another id.
+    // Longer than 2^53, as Meta's are: a client that reads one as a number gets another id.
     id: `120210${digits(seed, account)}${kind}${String(number + 1).padStart(3, '0')}`,
     // Neighbours in the list, so that the two ads of an account never share a name.
     name: names[(hash(seed, 'meta name', account, kind) + number) % names.length] ?? '',
@@ -108,7 +108,7 @@ export function deliveryOf(seed: number, ad: MetaAd, dayNumber: number): MetaDel
   const usual = integer(900, 5200, seed, ad.id, 'impressions');
   const impressions = Math.round((usual * integer(75, 125, seed, ad.id, dayNumber, 'impressions')) / 100);
   const clicks = Math.round((impressions * integer(8, 22, seed, ad.id, dayNumber, 'clicks')) / 1000);
-  // On some days nobody follows the link: fields which are zero are then left out of the row.
+  // On some days nobody follows the link: fields with the value zero are then left out of the row.
   const follows = integer(0, 6, seed, ad.id, dayNumber, 'follows') > 0;
   const linkClicks = follows ? Math.ceil((clicks * integer(30, 80, seed, ad.id, dayNumber, 'link')) / 100) : 0;
   return {

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { randomBytes } from 'node:crypto';
 
-/** An error as TikTok words it. TikTok: the HTTP status is 200 all the same, only `code` tells. */
+/** An error as TikTok words it. TikTok: the HTTP status is always 200; only `code` says more. */
 export class TikTokError extends Error {
   readonly code: number;
 

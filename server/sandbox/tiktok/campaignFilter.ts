@@ -4,7 +4,7 @@ import { invalidParameter } from './TikTokError.ts';
 /** UTC, in a form whose order as text is the order in time. */
 const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 
-/** The filters that the sandbox plays; no campaign of it is promoted or reserved. */
+/** The filters that the sandbox simulates; none of its campaigns is promoted or reserved. */
 const campaignFilter = z.strictObject({
   campaign_ids: z.array(z.string()).max(100).optional(),
   campaign_name: z.string().optional(),

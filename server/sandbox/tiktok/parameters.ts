@@ -41,7 +41,7 @@ export function requiredBodyText(req: Request, name: string): string {
   return text;
 }
 
-/** A parameter of which the sandbox plays one value only; absent, it counts as that value. */
+/** A parameter of which the sandbox simulates one value only, which is also its default. */
 export function onlyValue(req: Request, name: string, value: string): void {
   const text = queryText(req, name) ?? value;
   if (text !== value) throw invalidParameter(`${name}: The sandbox plays ${value} alone.`);

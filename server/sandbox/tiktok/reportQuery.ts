@@ -38,7 +38,7 @@ export type ReportQuery = {
 const MAX_DAYS_BY_DAY = 30;
 const MAX_DAYS = 365;
 
-/** Parameters of the real call that change its answer and that the sandbox does not play: better refused than ignored. */
+/** Parameters of the real call that would change its answer and are not simulated: refused instead of ignored. */
 const NOT_PLAYED = [
   'advertiser_ids',
   'query_lifetime',

@@ -1,11 +1,9 @@
 import type { QueryResultRow } from 'pg';
 
-/** A table and the columns of it that are kept; generated ones are not, the database fills them itself. */
+/** A table and its stored columns; the database fills generated ones itself. */
 export type TableShape = { schema: string; name: string; columns: string[] };
 
-/**
- * A database as backup and restore see it. Rows travel as the text of COPY: a line for each row.
- */
+/** A database for backup and restore. Rows travel as COPY text, one line per row. */
 export type DumpSession = {
   engine: 'embedded' | 'server';
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -23,7 +21,7 @@ export const quoteTable = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>
   `${quoteName(schema)}.${quoteName(name)}`;
 export const quoteColumns = ({ columns }: Pick<TableShape, 'columns'>): string => columns.map(quoteName).join(', ');
 
-/** How values are written as text, whatever the server, the role or the environment prefer; and no time limits. */
+/** Makes the text of values independent of server, role and environment, without time limits. */
 export const sessionSettings = `
   set client_encoding = 'UTF8';
   set timezone = 'UTC';

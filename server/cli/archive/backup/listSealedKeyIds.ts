@@ -1,6 +1,6 @@
 import type { DumpSession } from './DumpSession.ts';
 
-/** Ids of the keys that stored tokens are sealed with. A consent that is under way is begun again instead. */
+/** Ids of the keys that sealed stored tokens. An open consent is simply begun again. */
 export const listSealedKeyIds = async (session: DumpSession): Promise<string[]> => {
   const rows = await session.query<{ id: string }>(
     `select distinct split_part(value, '.', 2) as id

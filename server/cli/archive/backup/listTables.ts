@@ -3,18 +3,18 @@ import * as schema from '#server/database/schema.ts';
 import { migrationsTable } from '#server/cli/archive/restore/migrations.ts';
 import type { DumpSession, TableShape } from './DumpSession.ts';
 
-/** The tables that this version has. The job queue is none of them: what was asked for outside is not asked for again. */
+/** The tables of this version, without the job queue: requested work must not be repeated after a restore. */
 export const productTables: readonly string[] = Object.values(schema).flatMap((each: unknown) =>
   is(each, PgTable) ? [getTableConfig(each).name] : [],
 );
 
-/** Names that tables had before a migration renamed them: a backup or database of an older version still has those. */
+/** Former names of renamed tables; backups and databases of older versions still have them. */
 const formerTables: readonly string[] = ['lead_notices', 'sheet_claims'];
 
-/** The product's tables under any name, of this version or an older one. */
+/** The product's tables, in the names of this or an older version. */
 export const allTableNames: readonly string[] = [...productTables, ...formerTables];
 
-/** Those of the product's tables that the database has, and what notes its migrations. */
+/** The product's existing tables, and the table of applied migrations. */
 export const listTables = (session: DumpSession): Promise<TableShape[]> =>
   session.query<TableShape>(
     `select n.nspname::text as schema, c.relname::text as name,

@@ -1,5 +1,5 @@
 const newLine = 10;
-/** What is in memory at once, and one entry of a backup. */
+/** The size of a piece: what is in memory at once, and one entry of a backup. */
 const pieceBytes = 4 * 1024 * 1024;
 
 /** Cuts a stream of lines into pieces of about the same size that end with a line. */

@@ -20,12 +20,12 @@ import { listTables } from './listTables.ts';
 import { createRowChecksum } from '#server/cli/archive/rowChecksum.ts';
 import { wholeRows } from './wholeRows.ts';
 
-/** Text of tables becomes a fifth of its size; more effort takes twice the time for little. */
+/** Reduces the text of tables to a fifth; a higher level takes twice the time for little. */
 const compression = { level: 3 };
 
 type BackupOptions = {
   folder: string;
-  /** Go into the file, so that the stored tokens can be opened where it is restored; empty: they are left out. */
+  /** Written into the file, so that stored tokens can be opened after a restore; empty: left out. */
   keys: readonly string[];
   /** Encrypts the file. */
   passphrase: string | undefined;
@@ -36,17 +36,17 @@ type BackupOptions = {
 
 export type WrittenBackup = { file: string; manifest: Manifest };
 
-/** A tar file of entries whose sizes are known, compressed, on its way to the disk. */
+/** A tar file of entries with known sizes, compressed, on its way to the disk. */
 const openArchive = (file: string, passphrase: string | undefined) => {
   const archive = pack();
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   const gzip = createGzip(compression);
-  // Synced before it is closed: a file that has its final name is all there.
+  // Synced before it is closed: a file with its final name is complete.
   const written =
     passphrase === undefined
       ? pipeline(archive, gzip, target)
       : pipeline(archive, gzip, encryptWith(passphrase), target);
-  // Told by whoever adds the next entry.
+  // Thrown by the next call that adds an entry.
   written.catch(() => {});
   return {
     add: async (name: string, content: Buffer | string): Promise<void> => {
@@ -66,10 +66,7 @@ const openArchive = (file: string, passphrase: string | undefined) => {
   };
 };
 
-/**
- * Writes all tables as they are at one moment into a new file of `folder`. The file has its name when it is complete, and
- * not before.
- */
+/** Writes all tables, as of one moment, into a new file of `folder`. The file gets its name when it is complete. */
 export const writeBackup = async (
   session: DumpSession,
   { folder, keys, passphrase, now, signal }: BackupOptions,
@@ -78,7 +75,7 @@ export const writeBackup = async (
   const draft = `${file}.${randomBytes(3).toString('hex')}.part`;
   const archive = openArchive(draft, passphrase);
   try {
-    // One moment for all tables, whatever is written meanwhile.
+    // One snapshot for all tables, whatever is written meanwhile.
     await session.execute('begin isolation level repeatable read read only');
     const last = await findLastMigration(session);
     if (!last) throw new Error('The database is empty: there is nothing to back up');

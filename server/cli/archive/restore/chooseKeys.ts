@@ -4,17 +4,17 @@ import { keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
 import type { CheckedBackup } from '#server/cli/archive/readBackup.ts';
 
 type ChosenKeys = {
-  /** What the product will have after the restore. */
+  /** The product's keys after the restore. */
   keys: string[];
-  /** They are to be written to the key file; else they come from the environment. */
+  /** Whether they have to be written to the key file; otherwise they come from the environment. */
   isForFile: boolean;
-  /** Ids of the keys without which stored tokens stay shut. */
+  /** Ids of missing keys, without which stored tokens cannot be opened. */
   missingIds: string[];
 };
 
 /**
- * Which keys open what a backup brings. Where they come from the environment, they have to be there. Else those of the backup
- * join the ones that the key file has, behind them.
+ * The keys that open the tokens of a backup. If keys come from the environment, they must be among them. Otherwise
+ * those of the backup are appended to the key file.
  */
 export const chooseKeys = async (env: Env, { manifest, keys: brought }: CheckedBackup): Promise<ChosenKeys> => {
   const present = await findEncryptionKeys(env);
@@ -24,7 +24,7 @@ export const chooseKeys = async (env: Env, { manifest, keys: brought }: CheckedB
   return { keys, isForFile, missingIds: manifest.sealedKeyIds.filter((id) => !ids.has(id)) };
 };
 
-/** What somebody has to do before the tokens of a backup can be opened. */
+/** What the operator has to do before the tokens of a backup can be opened. */
 export const explainMissingKeys = (
   env: Env,
   file: string,

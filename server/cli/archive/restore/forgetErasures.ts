@@ -3,9 +3,9 @@ import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/mod
 import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
 
 /**
- * Gives up the requests to delete a person that no key opens any more, with their receipts: nobody can tell who is meant.
- * Accounts are deleted nevertheless; only the mail about it cannot be sent.
- * @returns how many persons have to be deleted by a new request
+ * Deletes erasure requests that no key opens any more, with their receipts: nobody can tell who was meant. Accounts are
+ * deleted nevertheless, but without a mail.
+ * @returns how many persons need a new request
  */
 export const forgetErasures = async (
   session: Pick<DumpSession, 'query'>,

@@ -6,7 +6,7 @@ import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
- * Gives up the tokens that no key opens any more: their connections stay, and ask their owners to grant access again.
+ * Deletes tokens that no key opens any more. Their connections stay, and ask for a new grant.
  * @returns how many connections
  */
 export const forgetTokens = async (session: DumpSession, secrets: SecretBox): Promise<number> => {
@@ -29,7 +29,7 @@ export const forgetTokens = async (session: DumpSession, secrets: SecretBox): Pr
         messages.connections.expired(platform),
       ],
     );
-  // Given anew with the list of pages, after the grant.
+  // Listed again with the Pages, after the grant.
   await session.query(`update lead_pages set access_token = null where split_part(access_token, '.', 2) <> all($1)`, [
     keyIds,
   ]);

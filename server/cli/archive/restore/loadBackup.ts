@@ -12,14 +12,14 @@ import { createRowChecksum } from '#server/cli/archive/rowChecksum.ts';
 import { wholeRows } from '#server/cli/archive/backup/wholeRows.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
 
-/** Takes away the tables of the product and its job queue, whose jobs belong to what was there before. */
+/** Drops the tables of the product and its job queue, whose jobs belong to the former data. */
 const dropEverything = async (session: DumpSession): Promise<void> => {
   await session.execute('drop schema if exists jobs cascade');
   await session.execute(`drop schema if exists ${migrationsTable.schema} cascade`);
   for (const name of allTableNames) await session.execute(`drop table if exists ${quoteName(name)} cascade`);
 };
 
-/** The tables to fill: those of the schema, which have to be those of the file. */
+/** The tables to fill: those of the schema, which must equal those of the file. */
 const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Map<string, TableShape>> => {
   const tables = await listTables(session);
   const describe = (list: readonly { name: string; columns: string[] }[]) =>
@@ -29,7 +29,7 @@ const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Ma
       .join('; ');
   if (describe(tables) !== describe(manifest.tables))
     throw new DamagedBackupError('The tables of the backup are not those of its version of the schema');
-  // In the order in which the file has the columns.
+  // In the order of the columns in the file.
   return new Map(
     tables.map((table) => [
       table.name,
@@ -38,7 +38,7 @@ const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Ma
   );
 };
 
-/** The counters of ids go on behind the rows that came with theirs. */
+/** The id counters continue behind the loaded rows. */
 const advanceCounters = async (session: DumpSession, tables: readonly TableShape[]): Promise<void> => {
   for (const table of tables)
     for (const column of table.columns) {
@@ -70,8 +70,8 @@ const checkRows = async (
 };
 
 /**
- * An export that was being made has lost its job, which was not in the backup: the next sweep ends it, and the person is told
- * and can resume it. Everything else that was under way has a record that is due by itself.
+ * An export under way has lost its job, which was not in the backup: the next sweep fails it, and the person can resume
+ * it. All other work has records that become due by themselves.
  */
 const abandonExports = async (session: DumpSession): Promise<void> => {
   await session.query(`update exports set leased_until = 'epoch' where state = any($1)`, [unfinishedStates]);
@@ -81,13 +81,13 @@ type LoadOptions = {
   source: BackupSource;
   manifest: Manifest;
   signal: AbortSignal;
-  /** In the same transaction, when all rows are there. */
+  /** In the same transaction, after all rows. */
   settle: () => Promise<void>;
 };
 
 /**
- * Puts the rows of a checked backup in place of everything that the database has, compares them with the backup, and brings the
- * schema up to date: all of it in one transaction, so that it happens as a whole or not at all.
+ * Replaces all rows of the database with those of a checked backup, compares them with the backup, and migrates the
+ * schema: everything in one transaction, completely or not at all.
  */
 export const loadBackup = async (
   session: DumpSession,
@@ -101,7 +101,7 @@ export const loadBackup = async (
     );
 
   await session.execute('begin');
-  // A product that is started meanwhile waits.
+  // A product that starts meanwhile waits.
   await session.query('select pg_advisory_xact_lock($1)', [migrationLock]);
   await dropEverything(session);
   await createMigrationsTable(session);

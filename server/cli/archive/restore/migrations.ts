@@ -2,7 +2,7 @@ import { readMigrationFiles } from '#server/database/drizzle.ts';
 import { migrationsFolder, readKnownMigrations } from '#server/database/knownMigrations.ts';
 import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
 
-/** Where drizzle's migrator keeps what it has applied. */
+/** Where drizzle's migrator records applied migrations. */
 export const migrationsTable = { schema: 'drizzle', name: '__drizzle_migrations' };
 
 export type Migration = { tag: string; when: number; hash: string; statements: string[] };
@@ -18,8 +18,8 @@ export const readMigrations = (): Migration[] => {
 };
 
 /**
- * The last migration that the database has seen; null where it has none yet.
- * @throws when the database is of a newer version, whose tables are not known here
+ * The last applied migration; null in a new database.
+ * @throws when the database is of a newer version, whose tables are unknown here
  */
 export const findLastMigration = async (session: DumpSession): Promise<Migration | null> => {
   const [table] = await session.query<{ found: boolean }>(
@@ -35,7 +35,7 @@ export const findLastMigration = async (session: DumpSession): Promise<Migration
   return found;
 };
 
-/** Makes the table in which applied migrations are noted, as drizzle's migrator would. */
+/** Creates the table of applied migrations, as drizzle's migrator would. */
 export const createMigrationsTable = (session: DumpSession): Promise<void> =>
   session.execute(
     `create schema if not exists drizzle;

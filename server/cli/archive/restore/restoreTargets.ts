@@ -17,15 +17,15 @@ import { describeSize } from '#server/cli/archive/describe.ts';
 import { commandDatabase } from '#server/cli/archive/openArchive.ts';
 import { openSession } from '#server/cli/archive/openSession.ts';
 
-/** Where a backup is restored to. */
+/** The target of a restore. */
 export type RestoreTarget = {
   session: DumpSession;
   /**
-   * Makes what was loaded the database of the product.
-   * @returns the folder of an earlier release's database, which is left for the operator to remove
+   * Makes the loaded data the database of the product.
+   * @returns the folder of an earlier release's database, which the operator may remove
    */
   finish(): Promise<string | null>;
-  /** Lets go of everything; before `finish`, the database is as it was. */
+  /** Releases everything; before `finish`, the database stays as it was. */
   close(): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ const hasAccounts = async (session: DumpSession): Promise<boolean> => {
   return row?.found ?? false;
 };
 
-/** Others who use the database, as people know them. */
+/** Other users of the database, as people know them. */
 const listOthers = async (session: DumpSession): Promise<string[]> => {
   const rows = await session.query<{ who: string }>(
     `select concat_ws(' ', nullif(application_name, ''), 'as ' || usename, 'from ' || coalesce(host(client_addr), 'this machine')) as who
@@ -81,7 +81,7 @@ const hasDatabase = async (dataDir: string): Promise<boolean> => {
   }
 };
 
-/** Tables and indexes take twice the text, and what is written to the log meanwhile comes on top. */
+/** Tables and indexes take twice the size of the text, plus the log. */
 const neededBytes = (textBytes: number): number => textBytes * 3 + reservedBytes;
 
 type EmbeddedTarget = { dataDir: string; textBytes: number; isForced: boolean; keys: readonly string[] | null };
@@ -103,7 +103,7 @@ const presentHasAccounts = async (dataDir: string): Promise<boolean> => {
 };
 
 /**
- * The embedded database is made anew beside the present one, and takes its place when it is complete. A database of an earlier
+ * The embedded database is built beside the present one, and replaces it when complete. A database of an earlier
  * release stays where it is.
  */
 export const openEmbeddedTarget = async ({
@@ -116,7 +116,7 @@ export const openEmbeddedTarget = async ({
   const restoring = restoringFolderOf(dataDir);
   try {
     await settleFolder(dataDir).catch(async (error: unknown) => {
-      // This is the restore that was asked to be run again.
+      // This is the repeated restore that the earlier message asked for.
       if (!(error instanceof RestoreCutShortError)) throw error;
       await endLeftoverServer(restoring);
       await rm(restoring, { recursive: true, force: true });

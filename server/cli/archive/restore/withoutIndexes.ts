@@ -1,7 +1,7 @@
 import { quoteName, quoteTable } from '#server/cli/archive/backup/DumpSession.ts';
 import type { DumpSession, TableShape } from '#server/cli/archive/backup/DumpSession.ts';
 
-/** Foreign keys and indexes that no constraint needs, each with the statement that makes it again. */
+/** Foreign keys and indexes without a constraint, each with the statement that creates it. */
 const listDroppable = async (session: DumpSession, tables: readonly TableShape[]) => {
   const names = tables.map(quoteTable);
   const foreignKeys = await session.query<{ name: string; table: string; definition: string }>(
@@ -22,8 +22,8 @@ const listDroppable = async (session: DumpSession, tables: readonly TableShape[]
 };
 
 /**
- * Fills tables while their secondary indexes and foreign keys are taken away, and makes these again in one go each: for a
- * million leads that is minutes less, and every foreign key is checked all the same.
+ * Fills tables without their secondary indexes and foreign keys, and creates these again afterwards: for a million
+ * leads that saves minutes, and every foreign key is still checked.
  */
 export const withoutIndexes = async (
   session: DumpSession,

@@ -1,10 +1,10 @@
 import { freePort } from '#server/testing/freePort.ts';
 import type { DoctorRun, EnvChanges, Installation } from '#server/cli/testing/startInstallation.ts';
 
-/** What is wrong, how the doctor is run then, and how it is put right again. */
+/** A fault, how the doctor runs with it, and how it is undone. */
 export type Fault = {
   name: string;
-  /** The check that names it, and what has to be changed. */
+  /** The check that reports it, and the remedy. */
   id: string;
   remedy: string;
   arrange: (installation: Installation) => Promise<DoctorRun & { undo?: () => unknown }>;

@@ -14,7 +14,7 @@ const withEdge = (name: string, id: string, remedy: string, change: Partial<Edge
   },
 });
 
-/** A web role that counts another number of proxies than there are. */
+/** A web role that counts a wrong number of proxies. */
 const withTrustedProxies = (name: string, count: string, remedy: string, edge: Partial<EdgeBehaviour> = {}): Fault => ({
   name,
   id: 'address.forwarding',
@@ -46,7 +46,7 @@ const withCertificate = (name: string, cert: string): Fault => ({
   },
 });
 
-/** The way from outside: settings, certificate, the server in front, sockets. */
+/** The path from outside: settings, certificate, the server in front, sockets. */
 export const addressFaults: readonly Fault[] = [
   withEnv('a variable that cannot be read', 'settings.environment', 'PORT', { PORT: 'eighty' }),
   withEnv('origins of sockets without the own one', 'settings.origins', 'SOCKET_ORIGINS=http://localhost:', {

@@ -15,7 +15,7 @@ const withData = (name: string, id: string, remedy: string, spoil: string, resto
   },
 });
 
-/** A server that tells something else than it is: its functions stand behind others of the same name. */
+/** A server that misreports itself: other functions of the same name hide its own. */
 const withFakedFunction = (name: string, id: string, definition: string): Fault => ({
   name,
   id,
@@ -55,7 +55,7 @@ const withDatabaseUrl = (name: string, change: (url: URL) => void): Fault => ({
   },
 });
 
-/** What is stored: connections, migrations, jobs. */
+/** Stored data: connections, migrations, jobs. */
 export const dataFaults: readonly Fault[] = [
   withData(
     'a grant that Google no longer takes',
@@ -104,7 +104,7 @@ export const dataFaults: readonly Fault[] = [
   ),
 ];
 
-/** What only a database server can have. */
+/** Faults that only a database server can have. */
 export const serverFaults: readonly Fault[] = [
   withDatabaseUrl('a database server that is away', (url) => {
     url.port = '1';

@@ -25,7 +25,7 @@ const withoutRedirect = (provider: 'google' | 'facebook'): Fault => ({
   },
 });
 
-/** Meta's app, told to deliver to an address. */
+/** Meta's app, subscribed with an address. */
 const subscribeMeta = (installation: Installation, callbackUrl: string, verifyToken: string): Promise<Response> => {
   const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
   return asApp(installation, `/v26.0/${appId}/subscriptions`, {
@@ -49,7 +49,7 @@ const otherKeyFile = (): string => {
   });
 };
 
-/** What the platforms say to the settings of their apps. */
+/** The platforms' answers to the settings of their apps. */
 export const platformFaults: readonly Fault[] = [
   withEnv('a wrong client secret of Google', 'google.credentials', 'GOOGLE_CLIENT_SECRET', {
     GOOGLE_CLIENT_SECRET: 'x',

@@ -51,7 +51,7 @@ function conditionRange({ operator, values }: Condition, today: string): DayRang
   }
 }
 
-/** The literals that look back from today; the ones that follow calendar weeks are not played. */
+/** The literals that look back from today; those of calendar weeks are not simulated. */
 function duringRange(literal: string, today: string): DayRange {
   const day = dayNumberOf(today) ?? 0;
   const firstOfMonth = day - Number(today.slice(8)) + 1;

@@ -80,7 +80,7 @@ function originOf(seed: number, account: MetaAdAccount, number: number): LeadOri
 
 export const leadId = (seed: number, number: number): string => leadObjectId('5000', seed, number);
 
-/** Eighteen digits, far beyond 2^53: whoever reads one as a number gets the id of somebody else's lead. */
+/** Eighteen digits, far beyond 2^53: a client that reads one as a number gets the id of another lead. */
 export function leadObjectId(kind: string, seed: number, number: number): string {
   const ofSeed = `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0');
   return kind + ofSeed + `${number + 1}`.padStart(10, '0');

@@ -6,7 +6,7 @@ import { CAR_QUESTIONS, testAnswers } from './sampleAnswers.ts';
 
 export type LeadStore = ReturnType<typeof createLeadStore>;
 
-/** Pages, forms and leads of one sandbox run, and who is told of new ones. */
+/** Pages, forms and leads of one sandbox run, and the subscribers of new leads. */
 export function createLeadStore(context: SandboxContext, data: MetaData) {
   const { pages, forms: firstForms, leads: firstLeads } = createLeadData(context, data);
   const forms = [...firstForms];
@@ -79,7 +79,7 @@ export function createLeadStore(context: SandboxContext, data: MetaData) {
       );
     },
 
-    /** Where the app wants to be told; one callback for all Pages. */
+    /** The callback of the app, one for all Pages. */
     setCallback(url: string): void {
       callbackUrl = url;
     },
@@ -87,7 +87,7 @@ export function createLeadStore(context: SandboxContext, data: MetaData) {
     subscribe: (page: MetaPage): Set<string> => subscribedPages.add(page.id),
     unsubscribe: (page: MetaPage): boolean => subscribedPages.delete(page.id),
     isSubscribed: (page: MetaPage): boolean => subscribedPages.has(page.id),
-    /** Where leads of the Page are reported to. Meta: without the Page's own subscription nothing arrives. */
+    /** Subscriptions of Pages. Meta: without a Page's own subscription nothing arrives. */
     callbackOf: (page: MetaPage): string | undefined => (subscribedPages.has(page.id) ? callbackUrl : undefined),
   };
 }

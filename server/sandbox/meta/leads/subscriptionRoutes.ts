@@ -11,7 +11,7 @@ import type { LeadStore } from './leadStore.ts';
 /** Shorter than the product waits for the answer that hangs on this. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Where the app wants to be told of new leads, below a version. */
+/** The subscriptions of the app to new leads, below a version. */
 export function createSubscriptionRouter(context: SandboxContext, grants: MetaGrants, store: LeadStore): Router {
   const router = Router();
 

@@ -77,7 +77,7 @@ export function createGraphClient(url: string) {
       return long.body.access_token;
     },
 
-    /** The first Page, with a token of its own. */
+    /** The first Page, with its own token. */
     async firstPage(accessToken: string): Promise<{ id: string; token: string }> {
       const { rows } = await this.get('/me/accounts', { access_token: accessToken });
       return { id: String(rows[0]?.id), token: String(rows[0]?.access_token) };

@@ -12,7 +12,7 @@ const STANDARD_QUESTIONS = [...COLUMN_OF.keys()];
 const OWN_QUESTIONS = ['Which model?', 'How many people?'];
 const TITLES = ['Autumn enquiry', 'Book a table'];
 
-/** Invented people; the addresses belong to nobody. One of any three in a row has letters beyond ASCII. */
+/** Invented people with invented addresses. One of any three in a row has letters beyond ASCII. */
 const PEOPLE = [
   { name: 'Zoë Müller', email: 'zoe.mueller@example.test' },
   { name: 'Ada Example', email: 'ada@example.test' },

@@ -11,7 +11,7 @@ import type { TikTokData } from '../tiktokData.ts';
 import { describeLead, requireForm } from './formRoutes.ts';
 import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 
-/** Test leads. TikTok: one per form, told to subscribers like any other. */
+/** Test leads. TikTok: one per form, delivered to subscribers like any other. */
 export function createMockLeadRouter(
   context: SandboxContext,
   data: TikTokData,

@@ -15,7 +15,7 @@ export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
 const FIRST_NUMBER = 777;
 
-/** Who wants to hear of leads. TikTok: subscribing twice makes two subscriptions, and every lead is told twice. */
+/** The subscriptions to leads. TikTok: subscribing twice makes two subscriptions, and every lead is delivered twice. */
 export function createSubscriptionStore(grants: TikTokGrants) {
   const subscriptions = new Map<string, Subscription>();
   let madeCount = 0;
