@@ -57,7 +57,7 @@ export type Step = (title: string, calls: readonly string[], act: () => Promise<
 /** A call that a step makes once or oftener: the page asks again when the server says that something is new. */
 export const orMore = (line: string): string => `${line} or more`;
 
-/** The stored notices, which a page reads whenever its live connection begins: `notices.e2e.ts` looks at them. */
+/** The stored notifications, which a page reads whenever its live connection begins: `notifications.e2e.ts` looks at them. */
 const noticeReads = /^GET \/notifications(\/newest|\?after=\d+)$/;
 
 /**

@@ -19,15 +19,15 @@ const asProgram = async (page: Page, baseURL: string | undefined) => {
     const response = await fetch(`${baseURL}/api${path}`, { ...init, headers });
     return response.json();
   };
-  const notices = async () => ((await send('/notifications')) as ResponseOf<typeof listNotifications>).data;
+  const notifications = async () => ((await send('/notifications')) as ResponseOf<typeof listNotifications>).data;
   return {
-    notices,
+    notifications,
     /** Exports rows, and waits until their end is announced. */
     exportRows: async (count: number): Promise<void> => {
-      const before = (await notices()).length;
+      const before = (await notifications()).length;
       const data = Array.from({ length: count }, (_, row) => ({ name: `Lead ${row}` }));
       await send('/ads/export-google-sheet', { method: 'POST', body: JSON.stringify({ data }) });
-      await expect.poll(async () => (await notices()).length).toBe(before + 1);
+      await expect.poll(async () => (await notifications()).length).toBe(before + 1);
     },
   };
 };
@@ -101,7 +101,7 @@ test('what ends while the browser is offline or closed is told once, in order, a
     await program.exportRows(2);
     await program.exportRows(3);
     await context.setOffline(false);
-    const texts = (await program.notices()).slice(1).map(({ payload }) => String(payload['message']));
+    const texts = (await program.notifications()).slice(1).map(({ payload }) => String(payload['message']));
     expect(new Set(texts).size).toBe(2);
     await expect.poll(toasts).toEqual(texts);
     await expect(page.getByRole('button', { name: 'Open Sheet' })).toHaveCount(2);

@@ -63,7 +63,7 @@ const newOwner = async () => {
     const isSynced = (await owner.request(listSheetSyncs)).body.data[0]?.lastRun?.state === 'done';
     return !overview.isReading && found.every((count) => count > 0) && isSynced;
   }, until);
-  const notices = (await owner.request(listNotifications)).body.data;
+  const notifications = (await owner.request(listNotifications)).body.data;
   const custom = (await owner.request(listCustomLeads)).body.data.data;
   const { data: ended } = (await owner.request(getExport, { params: { id: run.id } })).body;
   const marks = [owner.userId, owner.email, mark, run.id, String(ended.url), sync.id, receipt.code];
@@ -72,7 +72,7 @@ const newOwner = async () => {
     leadId,
     leadEmail,
     accounts,
-    ids: [run.id, sync.id, String(notices.at(-1)?.id), custom[0]?._id ?? '', owner.userId],
+    ids: [run.id, sync.id, String(notifications.at(-1)?.id), custom[0]?._id ?? '', owner.userId],
     marks: [...marks, ...Object.values(accounts).flat()],
   };
 };

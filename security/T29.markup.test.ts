@@ -128,7 +128,7 @@ test('T29 markup in the leads, their questions and their forms is shown as it wa
   expect(await browser.fired()).toEqual([]);
 });
 
-test('T29 markup in addresses, sheets, exports and notices is shown as it was written', async () => {
+test('T29 markup in addresses, sheets, exports and notifications is shown as it was written', async () => {
   await visit('/google-sheets', 'markup-in-every-cell');
   await page.getByRole('button', { name: 'Show runs' }).first().click();
   await expectPage(page.getByRole('dialog', { name: 'Runs' })).toContainText('Done');
@@ -136,7 +136,7 @@ test('T29 markup in addresses, sheets, exports and notices is shown as it was wr
   await page.goto('/overview');
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expectPage(page.getByRole('region', { name: 'List of notifications' })).toContainText('Google Sheet created');
-  await expectHarmless('the notices');
+  await expectHarmless('the notifications');
   await page.goto('/custom-leads');
   await page.getByRole('button', { name: 'Exports' }).click();
   await expectPage(

@@ -26,7 +26,7 @@ test('J08 Google export with live notice', async ({ page }) => {
   const before = await spreadsheetIds();
 
   const exported = await step(
-    'one click: an event, a call, and the notice of the end [S1.EXP.2] [S4.SOCK.10] [S5.EXP.2] [S7.EXP.2] [S7.SOCK.3] [S8.EXP.8]',
+    'one click: an event, a call, and the notification of the end [S1.EXP.2] [S4.SOCK.10] [S5.EXP.2] [S7.EXP.2] [S7.SOCK.3] [S8.EXP.8]',
     ['POST /ads/export-google-sheet'],
     async () => {
       // Long enough that the button is seen at work.
@@ -54,8 +54,8 @@ test('J08 Google export with live notice', async ({ page }) => {
     await expect(toast(page, messageOf(exported('POST')))).toBeVisible();
     const [end, ...others] = completionsOf(live, 'google_export_complete');
     expect(others).toEqual([]);
-    const notice = toast(page, end?.message || 'Google export completed successfully!');
-    await expect(notice.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+    const notification = toast(page, end?.message || 'Google export completed successfully!');
+    await expect(notification.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
   });
 
   await test.step('what was made [S1.EXP.1] [S7.SOCK.24]', async () => {
@@ -75,8 +75,8 @@ test('J08 Google export with live notice', async ({ page }) => {
       await expect(page).toHaveURL(/\/leads$/);
       expect(payloadsOf(live.received, 'google_export_complete')).toEqual([]);
       await expect.poll(() => payloadsOf(live.received, 'google_export_complete')).toHaveLength(1);
-      const notice = toast(page, 'Google export completed successfully!');
-      await expect(notice.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+      const notification = toast(page, 'Google export completed successfully!');
+      await expect(notification.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
     },
   );
   expect(await storedUser(page)).toEqual(user);

@@ -75,8 +75,8 @@ export const readCells = async (sandbox: SandboxSite, spreadsheetId: string): Pr
 export const forgetSpreadsheet = (sandbox: SandboxSite, spreadsheetId: string): Promise<unknown> =>
   control(sandbox, `/spreadsheets/${spreadsheetId}`, 'DELETE');
 
-/** How many notices tell the end of an export. */
-export const countNotices = async (person: Person, exportId: string): Promise<number> => {
+/** How many notifications tell the end of an export. */
+export const countEndNotifications = async (person: Person, exportId: string): Promise<number> => {
   let after = '0';
   let count = 0;
   for (;;) {

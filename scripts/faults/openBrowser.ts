@@ -12,11 +12,11 @@ import type { ScenarioContext } from './Scenario.ts';
 
 export type Browser = {
   socket: Socket;
-  /** Ids of the notices that were announced, in this order. */
+  /** Ids of the notifications that were announced, in this order. */
   announced: string[];
   /** Users whose events arrived here though they belong to somebody else. */
   foreign: string[];
-  /** How long each asking for missed notices took. */
+  /** How long each asking for missed notifications took. */
   catchUpMs: number[];
 };
 
@@ -29,17 +29,17 @@ export type BrowserOptions = {
   agent?: Agent;
 };
 
-/** All notices of a person, oldest first. */
-export const listNotices = async (person: Person, after = '0'): Promise<Notification[]> => {
-  const notices: Notification[] = [];
+/** All notifications of a person, oldest first. */
+export const readAllNotifications = async (person: Person, after = '0'): Promise<Notification[]> => {
+  const notifications: Notification[] = [];
   for (;;) {
-    const last = notices.at(-1);
+    const last = notifications.at(-1);
     const { status, body } = await person.request(listNotifications, {
       query: { after: last === undefined ? after : String(last.id) },
     });
-    if (status !== 200) throw new Error(`The notices answered ${status}`);
-    if (body.data.length === 0) return notices;
-    notices.push(...body.data);
+    if (status !== 200) throw new Error(`The notifications answered ${status}`);
+    if (body.data.length === 0) return notifications;
+    notifications.push(...body.data);
   }
 };
 
@@ -61,7 +61,7 @@ export const openBrowser = (
   let queue = Promise.resolve();
   const catchUp = async (): Promise<void> => {
     const startedAt = now();
-    for (const { id } of await listNotices(person, String(lastId))) announce(id);
+    for (const { id } of await readAllNotifications(person, String(lastId))) announce(id);
     catchUpMs.push(now() - startedAt);
   };
   const later = (work: () => Promise<void> | void): void => {

@@ -2,7 +2,7 @@ import { waitUntil } from '#server/testing/waitUntil.ts';
 import { awaitExport, compareSheet, listSpreadsheets, readCells } from '../faults/exports.ts';
 import { compare } from '../faults/journal.ts';
 import { listLeadIds } from '../faults/metaLeads.ts';
-import { listNotices } from '../faults/openBrowser.ts';
+import { readAllNotifications } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
 import type { ScenarioContext } from '../faults/Scenario.ts';
 import type { SandboxSite } from '#testing/startSandbox.ts';
@@ -19,7 +19,7 @@ const add = (sum: Counts, { lost, doubled }: Counts): Counts => ({
 });
 const none: Counts = { lost: 0, doubled: 0 };
 
-/** Each export made one sheet, with every row once, and one notice. */
+/** Each export made one sheet, with every row once, and one notification. */
 const checkExport = async (
   sandbox: SandboxSite,
   rows: readonly string[],
@@ -34,18 +34,19 @@ const checkExport = async (
   };
 };
 
-/** Every open browser of a person has heard every notice once, and nobody else's. */
+/** Every open browser of a person has heard every notification once, and nobody else's. */
 const checkBrowsers = async (
   context: ScenarioContext,
   browsers: readonly Browser[],
-  noticeIds: readonly string[],
+  notificationIds: readonly string[],
 ): Promise<Counts> => {
   let sum = none;
   for (const { announced, foreign } of browsers) {
-    await waitUntil(() => announced.length >= noticeIds.length, { timeoutMs: 20_000, what: 'the last notice' }).catch(
-      (error: unknown) => context.tell(String(error)),
-    );
-    const { lost, doubled } = compare(noticeIds, announced);
+    await waitUntil(() => announced.length >= notificationIds.length, {
+      timeoutMs: 20_000,
+      what: 'the last notice',
+    }).catch((error: unknown) => context.tell(String(error)));
+    const { lost, doubled } = compare(notificationIds, announced);
     sum = add(sum, { lost: lost.length, doubled: doubled.length + foreign.length });
   }
   return sum;
@@ -75,13 +76,13 @@ export const checkPromised = async (
   let sum = none;
   for (const exporter of exporters) {
     for (const id of exporter.exports) await awaitExport(exporter.person, id, 'complete', awaitMs);
-    const notices = await listNotices(exporter.person);
+    const notifications = await readAllNotifications(exporter.person);
     for (const id of exporter.exports) {
-      const told = notices.filter(({ payload }) => payload['exportId'] === id).length;
+      const told = notifications.filter(({ payload }) => payload['exportId'] === id).length;
       sum = add(sum, await checkExport(sandbox, exporter.rows, id, told));
     }
-    const noticeIds = notices.map(({ id }) => String(id));
-    sum = add(sum, await checkBrowsers(context, browsersOf(exporter.person), noticeIds));
+    const notificationIds = notifications.map(({ id }) => String(id));
+    sum = add(sum, await checkBrowsers(context, browsersOf(exporter.person), notificationIds));
   }
   for (const owner of leadOwners) sum = add(sum, await checkLeads(context, owner, leadIds));
   return sum;

@@ -36,7 +36,7 @@ export const shares = {
   page: 25,
   list: 26,
   search: 12,
-  notices: 17,
+  notifications: 17,
   overview: 5,
   preview: 10,
   signIn: 0.7,
@@ -159,7 +159,7 @@ export const prepareTraffic = async (
     toKind('page', (turn) => ask('GET', pick(pages, turn))),
     toKind('list', (turn) => list(turn, { page: String(1 + (turn % 20)) })),
     toKind('search', (turn) => list(turn, { search: pick(searches, turn) })),
-    toKind('notices', (turn) => get(pick(exporters, turn).person, listNotifications.path, { after: '0' })),
+    toKind('notifications', (turn) => get(pick(exporters, turn).person, listNotifications.path, { after: '0' })),
     toKind('overview', (turn) =>
       get(pick(lookers, turn), getOverview.path, { since: addDays(today, -29), until: today }),
     ),

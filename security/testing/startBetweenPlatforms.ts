@@ -21,12 +21,12 @@ export type ProductBetweenPlatforms = {
   stop(): Promise<void>;
 };
 
-const underWay = /^leadlight_(?:queue_jobs\{.*state="(?:due|active)".*\}|lead_notices_open) (\d+)$/gm;
+const underWay = /^leadlight_(?:queue_jobs\{.*state="(?:due|active)".*\}|lead_events_open) (\d+)$/gm;
 
 /** @throws when the figures of the database were not there */
 const countUnderWay = async (apiUrl: string): Promise<number> => {
   const text = await (await fetch(`${apiUrl}/metrics`)).text();
-  if (!text.includes('leadlight_lead_notices_open ')) throw new Error('the product does not tell what is under way');
+  if (!text.includes('leadlight_lead_events_open ')) throw new Error('the product does not tell what is under way');
   return [...text.matchAll(underWay)].reduce((sum, [, count]) => sum + Number(count), 0);
 };
 

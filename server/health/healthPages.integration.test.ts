@@ -71,7 +71,7 @@ describe('the figures', () => {
     await grows('leadlight_job_duration_seconds_count{kind="otp-mail"}');
     await grows('leadlight_provider_calls_total{platform="google",endpoint="token (code)",outcome="2xx"}');
     await grows('leadlight_provider_call_duration_seconds_count{platform="google",endpoint="token (code)"}');
-    await grows('leadlight_notices_total{event="google_connected"}');
+    await grows('leadlight_notifications_total{event="google_connected"}');
     await grows('leadlight_socket_events_total{event="google_connected"}');
 
     const after = await readMetrics();
@@ -98,12 +98,12 @@ describe('the figures', () => {
     const { pool } = api.context;
     const insert = `insert into jobs.job (name, state, start_after)
       values ('unworked', 'created', now() - interval '90 s'), ('unworked', 'retry', now() + interval '1 h'),
-             ('unworked', 'active', now()), ('unworked', 'completed', now() - interval '1 h'), ('parked', 'created', now())`;
+             ('unworked', 'active', now()), ('unworked', 'completed', now() - interval '1 h'), ('dead-letter', 'created', now())`;
     await pool.query(
       `insert into jobs.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds,
                                deletion_seconds, partition, table_name)
        select 'unworked', policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds,
-              deletion_seconds, partition, table_name from jobs.queue where name = 'parked'`,
+              deletion_seconds, partition, table_name from jobs.queue where name = 'dead-letter'`,
     );
     await pool.query(insert);
     const metrics = await readMetrics();
@@ -111,8 +111,8 @@ describe('the figures', () => {
     expect(['due', 'waiting', 'active'].map(ofState)).toEqual([1, 1, 1]);
     const oldest = valueOf(metrics, 'leadlight_queue_oldest_due_seconds{kind="unworked"}');
     expect(oldest).toBeGreaterThanOrEqual(90);
-    expect(valueOf(metrics, 'leadlight_queue_parked_jobs')).toBe(1);
-    await pool.query(`delete from jobs.job where name in ('unworked', 'parked')`);
+    expect(valueOf(metrics, 'leadlight_queue_dead_lettered_jobs')).toBe(1);
+    await pool.query(`delete from jobs.job where name in ('unworked', 'dead-letter')`);
   });
 
   test('are told, and reasons named, while the database says nothing', async () => {
@@ -122,7 +122,7 @@ describe('the figures', () => {
       expect(valueOf(metrics, 'leadlight_database_up')).toBe(0);
       expect(metrics).toContain('\nprocess_cpu_seconds_total ');
       // What is not known is not told.
-      expect(metrics).not.toMatch(/^leadlight_(?:queue|connections|lead_notices)/m);
+      expect(metrics).not.toMatch(/^leadlight_(?:queue|connections|lead_events)/m);
       expect([ready.status, await ready.json()]).toEqual([
         503,
         { status: 'not ready', reasons: ['database', 'queue'] },

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 
 /** Dead-letter queue. No worker reads it; its jobs are kept for inspection. */
-export const deadLetterQueue = 'parked';
+export const deadLetterQueue = 'dead-letter';
 
 /** A kind of job, its payload and its retry policy. Payloads hold ids, never rows or secrets. */
 export type JobType<Payload> = {

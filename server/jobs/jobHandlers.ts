@@ -4,19 +4,19 @@ import {
   handleConnectionExpiry,
 } from '#server/modules/connections/expiry/connectionExpiry.handler.ts';
 import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/customLeads.handlers.ts';
-import { forgetExportRowsJob, sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
+import { deleteExportRowsJob, sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
 import { exportJobs } from '#server/modules/exports/exports.handlers.ts';
-import { forgetReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
+import { deleteOldReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
 import { insightJobs } from '#server/modules/insights/insights.handlers.ts';
 import { deleteOldLeadEventsJob, sweepLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
 import { leadJobs } from '#server/modules/leads/leads.handlers.ts';
 import {
-  forgetNotificationsJob,
-  handleForgetNotifications,
+  deleteOldNotificationsJob,
+  handleDeleteOldNotifications,
 } from '#server/modules/notifications/deleteOldNotifications.handler.ts';
 import { handleResealValues, resealValuesJob } from '#server/modules/sealedValues/resealValues.handler.ts';
 import { privacyJobs } from '#server/modules/privacy/privacy.handlers.ts';
-import { forgetOldLeadsJob, sweepErasuresJob } from '#server/modules/privacy/privacy.jobs.ts';
+import { deleteOldLeadsJob, sweepErasuresJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts';
 import { housekeeping } from '#server/modules/users/housekeeping.handler.ts';
 import { userJobs } from '#server/modules/users/users.handlers.ts';
@@ -32,7 +32,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...customLeadJobs(context),
   ...privacyJobs(context),
   handleConnectionExpiry(context),
-  handleForgetNotifications(context),
+  handleDeleteOldNotifications(context),
   handleResealValues(context),
 ];
 
@@ -43,14 +43,14 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
 export const schedules = [
   { type: housekeeping, cron: '17 * * * *', payload: {} },
   { type: sweepExportsJob, cron: '*/5 * * * *', payload: {} },
-  { type: forgetExportRowsJob, cron: '27 * * * *', payload: {} },
+  { type: deleteExportRowsJob, cron: '27 * * * *', payload: {} },
   { type: sweepImportsJob, cron: '23 * * * *', payload: {} },
   { type: sweepLeadEventsJob, cron: '* * * * *', payload: {} },
   { type: connectionExpiryJob, cron: '*/10 * * * *', payload: {} },
-  { type: forgetNotificationsJob, cron: '47 * * * *', payload: {} },
-  { type: forgetReportsJob, cron: '57 * * * *', payload: {} },
+  { type: deleteOldNotificationsJob, cron: '47 * * * *', payload: {} },
+  { type: deleteOldReportsJob, cron: '57 * * * *', payload: {} },
   { type: deleteOldLeadEventsJob, cron: '37 * * * *', payload: {} },
   { type: sweepErasuresJob, cron: '7 * * * *', payload: {} },
-  { type: forgetOldLeadsJob, cron: '12 * * * *', payload: {} },
+  { type: deleteOldLeadsJob, cron: '12 * * * *', payload: {} },
   { type: resealValuesJob, cron: '7 * * * *', payload: {} },
 ] as const;

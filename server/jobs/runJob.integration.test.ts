@@ -44,12 +44,12 @@ const payload = z.strictObject({ id: z.string() });
 test('work whose process ended three times is dead-lettered, logged once, and its owner is notified', async () => {
   const type = defineJob({ name: 'poison', payload });
   const begun: string[] = [];
-  const parked: string[] = [];
+  const deadLettered: string[] = [];
   const { queue, said } = await start(
     handleJob(
       type,
       async ({ id }) => void begun.push(id),
-      async ({ id }) => void parked.push(id),
+      async ({ id }) => void deadLettered.push(id),
     ),
   );
   // The state that three ended processes leave behind.
@@ -58,13 +58,13 @@ test('work whose process ended three times is dead-lettered, logged once, and it
     expect(await attempts.begin(nameWork(type, { id: 'bad' }))).toBe(number);
   // Due work is enqueued again.
   await queue.enqueue(type, { id: 'bad' });
-  await waitUntil(() => parked.length === 1);
+  await waitUntil(() => deadLettered.length === 1);
   await queue.enqueue(type, { id: 'bad' });
   await queue.enqueue(type, { id: 'good' });
-  await waitUntil(() => parked.length === 2 && begun.length === 1);
-  expect([begun, parked]).toEqual([['good'], ['bad', 'bad']]);
-  expect(said('a job is parked: its process has ended each time')).toBe(1);
-  const kept = await database.pool.query(`select data from jobs.job where name = 'parked'`);
+  await waitUntil(() => deadLettered.length === 2 && begun.length === 1);
+  expect([begun, deadLettered]).toEqual([['good'], ['bad', 'bad']]);
+  expect(said('a job is dead-lettered: its process has ended in each attempt')).toBe(1);
+  const kept = await database.pool.query(`select data from jobs.job where name = 'dead-letter'`);
   expect(kept.rows).toEqual([{ data: { name: 'poison', payload: { id: 'bad' } } }]);
 });
 
@@ -128,7 +128,7 @@ test('each attempt is counted by its outcome, and the last failure is logged as 
   const counted = await processRegistry.getSingleMetricAsString('leadlight_jobs_total');
   for (const series of ['kind="failing",outcome="retry"', 'kind="failing",outcome="failed"'])
     expect(counted).toContain(`leadlight_jobs_total{${series}} 1`);
-  expect(counted).toContain('leadlight_jobs_total{kind="poison",outcome="parked"} 2');
+  expect(counted).toContain('leadlight_jobs_total{kind="poison",outcome="dead-lettered"} 2');
 });
 
 test("one person's backlog does not block everyone else", async () => {

@@ -32,24 +32,28 @@ type Work = { payload: unknown; work: string };
 export const createRunJob = ({ logger, storage, attempts, runningWork, keep }: Options) => {
   const deadLetter = async ({ type, onDeadLettered }: JobHandler, payload: unknown, run: JobRun, isNew: boolean) => {
     if (isNew) {
-      run.log.error({ attempts: crashLimit }, 'a job is parked: its process has ended each time');
+      run.log.error({ attempts: crashLimit }, 'a job is dead-lettered: its process has ended in each attempt');
       await keep({ name: type.name, payload });
     }
     await onDeadLettered?.(payload, run);
   };
 
-  const runOnce = async (handler: JobHandler, { payload, work }: Work, run: JobRun): Promise<'done' | 'parked'> => {
+  const runOnce = async (
+    handler: JobHandler,
+    { payload, work }: Work,
+    run: JobRun,
+  ): Promise<'done' | 'dead-lettered'> => {
     const running = runningWork.get(work);
     const shared = running ?? { jobs: 0, count: attempts.begin(work) };
     runningWork.set(work, shared);
     shared.jobs += 1;
-    let end: 'done' | 'ended' | 'parked' = 'ended';
+    let end: 'done' | 'ended' | 'dead-lettered' = 'ended';
     try {
       const count = await shared.count;
       if (count > crashLimit) {
-        end = 'parked';
+        end = 'dead-lettered';
         await deadLetter(handler, payload, run, !running && count === crashLimit + 1);
-        return 'parked';
+        return 'dead-lettered';
       }
       await handler.run(payload, run);
       // With a `workOf`, a job may end early because another does the work: that is not yet success.
@@ -68,12 +72,12 @@ export const createRunJob = ({ logger, storage, attempts, runningWork, keep }: O
 
   // Run suspects alone, so that a crash is not blamed on its neighbors.
   const suspects = pLimit(1);
-  const runSuspectsAlone = async (handler: JobHandler, work: Work, run: JobRun): Promise<'done' | 'parked'> => {
+  const runSuspectsAlone = async (handler: JobHandler, work: Work, run: JobRun): Promise<'done' | 'dead-lettered'> => {
     const isSuspect = !runningWork.has(work.work) && (await attempts.isSuspect(work.work));
     return isSuspect ? suspects(() => runOnce(handler, work, run)) : runOnce(handler, work, run);
   };
 
-  const runWhenWritable = async (handler: JobHandler, work: Work, run: JobRun): Promise<'done' | 'parked'> => {
+  const runWhenWritable = async (handler: JobHandler, work: Work, run: JobRun): Promise<'done' | 'dead-lettered'> => {
     for (;;)
       try {
         return await runSuspectsAlone(handler, work, run);

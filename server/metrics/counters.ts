@@ -67,7 +67,7 @@ export const countSiteAnswer = (method: string, status: number): void => {
 
 const jobs = new Counter({
   name: 'leadlight_jobs_total',
-  help: 'Tries of jobs that have ended: done, retry (failed, is tried again), failed (the last try), parked.',
+  help: 'Ended attempts of jobs: done, retry (failed, to be repeated), failed (the last attempt), dead-lettered.',
   labelNames: ['kind', 'outcome'],
   registers,
 });
@@ -80,11 +80,12 @@ const jobSeconds = new Histogram({
   registers,
 });
 
-export type JobOutcome = 'done' | 'retry' | 'failed' | 'parked';
+export type JobOutcome = 'done' | 'retry' | 'failed' | 'dead-lettered';
 
 /** Begins the counts of a kind at 0: a count that appears as 1 has not grown for who watches it. */
 export const beginJobCounts = (kind: string): void => {
-  for (const outcome of ['done', 'retry', 'failed', 'parked'] satisfies JobOutcome[]) jobs.inc({ kind, outcome }, 0);
+  for (const outcome of ['done', 'retry', 'failed', 'dead-lettered'] satisfies JobOutcome[])
+    jobs.inc({ kind, outcome }, 0);
 };
 
 export const countJob = (kind: string, outcome: JobOutcome, seconds: number): void => {
@@ -168,14 +169,14 @@ const refusedBodies = new Counter({
 
 export const countRefusedBody = (budget: string): void => refusedBodies.inc({ budget });
 
-const notices = new Counter({
-  name: 'leadlight_notices_total',
-  help: 'Notices that were stored for a person and announced.',
+const notifications = new Counter({
+  name: 'leadlight_notifications_total',
+  help: 'Notifications that were stored for a person and announced.',
   labelNames: ['event'],
   registers,
 });
 
-export const countNotice = (event: ServerEventName): void => notices.inc({ event });
+export const countNotification = (event: ServerEventName): void => notifications.inc({ event });
 
 const socketEvents = new Counter({
   name: 'leadlight_socket_events_total',

@@ -28,13 +28,16 @@ const createGauges = (registry: Registry) => {
     up: gauge('database_up', '1: the database has answered; 0: it did not within 2 s.'),
     jobs: gauge('queue_jobs', 'Jobs in the queue: due, waiting for their time, active.', ['kind', 'state']),
     oldest: gauge('queue_oldest_due_seconds', 'How long the job that is due longest has waited.', ['kind']),
-    parked: gauge('queue_parked_jobs', 'Jobs that were given up, since their process has ended each time.'),
+    deadLettered: gauge(
+      'queue_dead_lettered_jobs',
+      'Jobs that were set aside because their process has ended in each attempt.',
+    ),
     exports: gauge('exports_under_way', 'Exports that are not at their end.', ['platform', 'state']),
     connections: gauge('connections', 'Connections of all people; reconnect: the grant is dead.', [
       'platform',
       'state',
     ]),
-    openNotices: gauge('lead_notices_open', 'Leads that a webhook has named and that are still to be fetched.'),
+    openLeadEvents: gauge('lead_events_open', 'Leads that a webhook has named and that are still to be fetched.'),
     isFull: gauge('storage_full', '1: nothing is written until there is room.'),
     freeBytes: gauge('storage_free_bytes', 'Room on the disk of the embedded database.'),
   };
@@ -43,16 +46,16 @@ const createGauges = (registry: Registry) => {
 type Gauges = ReturnType<typeof createGauges>;
 
 /** Figures that are not known are left out: an old one would be taken for a new one. */
-const forget = ({ jobs, oldest, exports, connections, parked, openNotices, freeBytes }: Gauges): void => {
+const forget = ({ jobs, oldest, exports, connections, deadLettered, openLeadEvents, freeBytes }: Gauges): void => {
   for (const each of [jobs, oldest, exports, connections]) each.reset();
-  for (const each of [parked, openNotices, freeBytes]) each.remove();
+  for (const each of [deadLettered, openLeadEvents, freeBytes]) each.remove();
 };
 
-const setStored = (gauges: Gauges, { queues, exports, connections, openLeadNotices }: StoredFigures): void => {
-  gauges.parked.set(0);
+const setStored = (gauges: Gauges, { queues, exports, connections, openLeadEvents }: StoredFigures): void => {
+  gauges.deadLettered.set(0);
   for (const { kind, due, waiting, active, oldestDueSeconds } of queues) {
     if (kind === deadLetterQueue) {
-      gauges.parked.set(due + waiting);
+      gauges.deadLettered.set(due + waiting);
       continue;
     }
     gauges.jobs.set({ kind, state: 'due' }, due);
@@ -62,7 +65,7 @@ const setStored = (gauges: Gauges, { queues, exports, connections, openLeadNotic
   }
   for (const { platform, state, count } of exports) gauges.exports.set({ platform: platform ?? 'none', state }, count);
   for (const { platform, state, count } of connections) gauges.connections.set({ platform, state }, count);
-  gauges.openNotices.set(openLeadNotices);
+  gauges.openLeadEvents.set(openLeadEvents);
 };
 
 /** How the database stands, and what is stored in it. @returns a function that brings the figures up to date */

@@ -21,7 +21,7 @@ export type StoredFigures = {
   exports: z.output<typeof exportGroup>[];
   connections: z.output<typeof connectionGroup>[];
   /** Leads that a webhook has named and that are not fetched yet. */
-  openLeadNotices: number;
+  openLeadEvents: number;
 };
 
 // Two parts, since each finds its rows by an index of the queue's table; jobs that are done stay in it for a day.
@@ -54,11 +54,11 @@ export const readStoredFigures = async (pool: Pool): Promise<StoredFigures> => {
             count(*)::int as count
      from connections group by 1, 2`,
   );
-  const notices = await pool.query('select count(*)::int as count from lead_events where done_at is null');
+  const leadEvents = await pool.query('select count(*)::int as count from lead_events where done_at is null');
   return {
     queues,
     exports: z.array(exportGroup).parse(exports.rows),
     connections: z.array(connectionGroup).parse(connections.rows),
-    openLeadNotices: z.tuple([z.object({ count: z.number() })]).parse(notices.rows)[0].count,
+    openLeadEvents: z.tuple([z.object({ count: z.number() })]).parse(leadEvents.rows)[0].count,
   };
 };

@@ -6,5 +6,5 @@ export const bodyTooLarge = 'The request is too large';
 export const badJson = 'The request body is not valid JSON';
 export const storageFull =
   'The disk of this install is full, so nothing can be saved right now. What is stored is safe and can be read.';
-export const parked =
+export const deadLettered =
   'This has stopped the server several times and was set aside. It will be retried later. Please contact the operator of this install.';

@@ -3,16 +3,16 @@ import { waitUntil } from '#server/testing/waitUntil.ts';
 import { compare, openJournal } from '../journal.ts';
 import { worst } from '../measure.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
-import { listNotices, openBrowser } from '../openBrowser.ts';
+import { readAllNotifications, openBrowser } from '../openBrowser.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
-/** A consent makes a notice. */
-const cutsPerNotice = 4;
+/** A consent makes a notification. */
+const cutsPerNotification = 4;
 const longestConnectionMs = 150;
 
-/** Notices arrive while the line to the browser is cut a hundred times and the server is restarted. */
+/** Notifications arrive while the line to the browser is cut a hundred times and the server is restarted. */
 export const cutSockets: Scenario = {
   name: 'cut-sockets',
   covers: ['R11'],
@@ -28,9 +28,9 @@ export const cutSockets: Scenario = {
     const proxyUrl = `http://127.0.0.1:${proxy.port}`;
     const browser = openBrowser(context, { url: proxyUrl, person });
     const other = openBrowser(context, { url: proxyUrl, person: stranger });
-    const journal = openJournal(context.folder, 'notices');
+    const journal = openJournal(context.folder, 'notifications');
     for (let cut = 0; cut < context.runs; cut += 1) {
-      const making = cut % cutsPerNotice === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
+      const making = cut % cutsPerNotification === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
       await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'a connection' });
       // Before, while, or after what was missed is asked for.
       await sleep(Math.random() * longestConnectionMs);
@@ -42,7 +42,7 @@ export const cutSockets: Scenario = {
       }
     }
     await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'the last connection' });
-    const stored = (await listNotices(person)).map(({ id }) => String(id));
+    const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
     journal.note(stored);
     await waitUntil(() => browser.announced.length >= stored.length, {
       timeoutMs: 10_000,
@@ -56,7 +56,7 @@ export const cutSockets: Scenario = {
       lost: lost.length,
       doubled: doubled.length,
       figures: [
-        { name: 'notices', value: stored.length, unit: 'notices', atLeast: 1 },
+        { name: 'notifications', value: stored.length, unit: 'notifications', atLeast: 1 },
         { name: 'in order', value: isInOrder ? 1 : 0, unit: '', atLeast: 1 },
         {
           name: 'events of somebody else',

@@ -7,7 +7,7 @@ import {
   awaitExport,
   beginExport,
   compareSheet,
-  countNotices,
+  countEndNotifications,
   forgetSpreadsheet,
   importRows,
   listSpreadsheets,
@@ -38,7 +38,7 @@ type Kill = { name: string; killAt?: string; afterMs?: number };
 type Seen = {
   lost: number;
   doubled: number;
-  notices: number;
+  notifications: number;
   spreadsheets: number;
   resumeSeconds: number;
   totalSeconds: number;
@@ -73,12 +73,12 @@ const killOnce = async (
   const sheet = spreadsheets[0]
     ? compareSheet(await readCells(sandbox, spreadsheets[0].id), expected)
     : { lost: expected.length, doubled: 0 };
-  const notices = await countNotices(person, id);
+  const notifications = await countEndNotifications(person, id);
   for (const spreadsheet of spreadsheets) await forgetSpreadsheet(sandbox, spreadsheet.id);
   await second.end('SIGTERM');
   return {
     ...sheet,
-    notices,
+    notifications,
     spreadsheets: spreadsheets.length,
     resumeSeconds: wasEnded ? 0 : ((reached[0]?.at ?? now()) - readyAt) / 1000,
     totalSeconds,
@@ -142,7 +142,12 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
         unit: 'files',
         atMost: 0,
       },
-      { name: 'notices beyond one', value: sum(({ notices }) => Math.abs(notices - 1)), unit: 'notices', atMost: 0 },
+      {
+        name: 'notifications beyond one',
+        value: sum(({ notifications }) => Math.abs(notifications - 1)),
+        unit: 'notifications',
+        atMost: 0,
+      },
       {
         name: 'resumes after ready',
         value: worst(seen, ({ resumeSeconds }) => resumeSeconds),

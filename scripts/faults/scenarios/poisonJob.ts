@@ -63,7 +63,7 @@ export const poisonJob: Scenario = {
       async () => {
         const params = { id: added.body.data._id };
         const answer = await answered(() => owner.request(listSheetSyncRuns, { params }));
-        return answer?.body.data.some(({ error }) => error === messages.server.parked) && answer.body.data;
+        return answer?.body.data.some(({ error }) => error === messages.server.deadLettered) && answer.body.data;
       },
       { timeoutMs: 120_000, everyMs: 200, what: 'the reason in the history' },
     );

@@ -59,7 +59,7 @@ export const revoked: Scenario = {
       ({ at, endpoint }) => at > revokedAt && !atGrant.test(endpoint),
     );
     const stored = (await person.request(listNotifications, { query: { after: '0' } })).body.data;
-    const lostNotices = stored.filter(({ event }) => event === 'connection_lost').length;
+    const lostNotifications = stored.filter(({ event }) => event === 'connection_lost').length;
     const facebook = (await person.request(listAdAccounts.facebook)).status;
 
     const writtenBefore = stopped.rowsWritten;
@@ -73,7 +73,7 @@ export const revoked: Scenario = {
       figures: [
         { name: 'calls after the refused one', value: after.length, unit: 'calls', atMost: 1 },
         { name: 'told on the screen', value: noticeSeconds, unit: 's', atMost: 5 },
-        { name: 'stored notices', value: lostNotices, unit: 'notices', atLeast: 1, atMost: 1 },
+        { name: 'stored notifications', value: lostNotifications, unit: 'notifications', atLeast: 1, atMost: 1 },
         {
           name: 'connection asks for a reconnect, with a reason',
           value: state?.state === 'reconnect' && state.reason ? 1 : 0,

@@ -11,7 +11,7 @@ import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, r
 import { compare, openJournal } from '../journal.ts';
 import type { Journal } from '../journal.ts';
 import { worst } from '../measure.ts';
-import { listNotices, openBrowser } from '../openBrowser.ts';
+import { readAllNotifications, openBrowser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { Figure, Scenario, ScenarioContext } from '../Scenario.ts';
@@ -140,7 +140,7 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
         lost += comparison === null || comparison.lost > 0 ? 1 : 0;
         doubled += comparison !== null && comparison.doubled > 0 ? 1 : 0;
       }
-      const stored = await listNotices(person);
+      const stored = await readAllNotifications(person);
       const ids = stored.map(({ id }) => String(id));
       for (const browser of browsers) {
         await waitUntil(() => browser.announced.length >= ids.length, {

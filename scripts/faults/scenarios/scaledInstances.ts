@@ -14,7 +14,7 @@ import { waitUntil } from '#server/testing/waitUntil.ts';
 import { ownAddress } from '#testing/openClient.ts';
 import { countCustomLeads } from '../customLeads.ts';
 import { awaitExport, beginExport, importRows } from '../exports.ts';
-import { listNotices, openBrowser } from '../openBrowser.ts';
+import { readAllNotifications, openBrowser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
@@ -102,7 +102,7 @@ const sendOnce = async (person: Person, apis: readonly Instance[]): Promise<{ le
 const countExporters = (scaled: Scaled): number =>
   scaled.of('worker').filter(({ site }) => readSteps(site).some(({ step }) => step === 'export.chunkWritten')).length;
 
-/** Browsers at every instance hear what every worker did, each notice once. */
+/** Browsers at every instance hear what every worker did, each notification once. */
 const hearExports = async (context: ScenarioContext, scaled: Scaled, person: Person) => {
   const url = scaled.url.replace('localhost', '127.0.0.1');
   const browsers = Array.from({ length: browserCount }, (_, number) =>
@@ -121,10 +121,10 @@ const hearExports = async (context: ScenarioContext, scaled: Scaled, person: Per
     // Workers look twice a second: in step with them, the same one would find each export first.
     await sleep(Math.random() * workersLookMs);
   }
-  const stored = (await listNotices(person)).map(({ id }) => String(id));
+  const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
   await waitUntil(() => browsers.every(({ announced }) => announced.length >= stored.length), {
     timeoutMs: 10_000,
-    what: 'the notices',
+    what: 'the notifications',
   }).catch((error: unknown) => context.tell(String(error)));
   const isWhole = (announced: readonly string[]): boolean => announced.join() === stored.join();
   return {

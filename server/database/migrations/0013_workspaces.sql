@@ -101,12 +101,19 @@ ALTER TABLE "exports" ADD COLUMN "ordered_by" text;--> statement-breakpoint
 UPDATE "exports" SET "ordered_by" = "workspace_id";--> statement-breakpoint
 ALTER TABLE "exports" ADD CONSTRAINT "exports_ordered_by_users_id_fk" FOREIGN KEY ("ordered_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "exports_orderer" ON "exports" USING btree ("ordered_by");--> statement-breakpoint
--- Jobs that wait name people; the workspace of each has the same id.
+-- The job queue's own tables, where there are any. Jobs name people; the workspace of each has the same id.
 DO $$ BEGIN
 	IF to_regclass('jobs.job') IS NOT NULL THEN
 		UPDATE jobs.job SET data = data - 'userId' || jsonb_build_object('workspaceId', data->'userId')
 			WHERE data ? 'userId' AND name NOT IN ('otp-mail', 'password-changed-mail') AND state <= 'active';
 		UPDATE jobs.job SET data = data - 'userIds' || jsonb_build_object('workspaceIds', data->'userIds')
 			WHERE data ? 'userIds' AND state <= 'active';
+		-- The queue for dead-lettered jobs has a new name. Repeated jobs with new names are scheduled again by each start.
+		INSERT INTO jobs.queue SELECT renamed.* FROM jobs.queue former,
+			jsonb_populate_record(NULL::jobs.queue, to_jsonb(former) || '{"name": "dead-letter"}') renamed WHERE former.name = 'parked';
+		UPDATE jobs.job SET name = 'dead-letter' WHERE name = 'parked';
+		DELETE FROM jobs.schedule WHERE name IN ('sweep-lead-notices', 'forget-lead-notices', 'forget-export-rows', 'forget-reports', 'forget-notifications', 'forget-old-leads');
+		DELETE FROM jobs.job WHERE name IN ('sweep-lead-notices', 'forget-lead-notices', 'forget-export-rows', 'forget-reports', 'forget-notifications', 'forget-old-leads');
+		DELETE FROM jobs.queue WHERE name IN ('parked', 'sweep-lead-notices', 'forget-lead-notices', 'forget-export-rows', 'forget-reports', 'forget-notifications', 'forget-old-leads');
 	END IF;
 END $$;

@@ -28,8 +28,8 @@ export const releaseExportJob = defineJob<ExportPayload>({
 });
 
 /** Deletes the rows of exports that can no longer be resumed; to be scheduled. */
-export const forgetExportRowsJob = defineJob<Record<string, never>>({
-  name: 'forget-export-rows',
+export const deleteExportRowsJob = defineJob<Record<string, never>>({
+  name: 'delete-export-rows',
   payload: z.strictObject({}),
   concurrency: 1,
 });

@@ -48,14 +48,14 @@ export const collectLeadsJob = defineJob<CollectPayload>({
 
 /** Enqueues lead events whose job was lost; to be scheduled. */
 export const sweepLeadEventsJob = defineJob<Record<string, never>>({
-  name: 'sweep-lead-notices',
+  name: 'sweep-lead-events',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
 /** Deletes old lead events; to be scheduled. */
 export const deleteOldLeadEventsJob = defineJob<Record<string, never>>({
-  name: 'forget-lead-notices',
+  name: 'delete-old-lead-events',
   payload: z.strictObject({}),
   concurrency: 1,
 });

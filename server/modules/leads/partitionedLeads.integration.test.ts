@@ -15,7 +15,7 @@ import * as schema from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { listNewestLeads } from '#server/modules/overview/overview.store.ts';
 import { erasePlatformLeads } from '#server/modules/privacy/facebook/erasePlatform.ts';
-import { forgetOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
+import { deleteOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
 import { createPersonMatcher } from '#server/modules/privacy/people/matchPerson.ts';
 import { deleteSomeRows } from '#server/modules/privacy/ownerTables.ts';
 import { findInLeads } from '#server/modules/privacy/people/personLeads.store.ts';
@@ -209,7 +209,7 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   const found: string[] = [];
   for await (const look of findInLeads(db, workspaceId, platform, sought)) found.push(...look.map(({ id }) => id));
   expect(found).toEqual(['7']);
-  await forgetOldLeads(context, new AbortController().signal);
+  await deleteOldLeads(context, new AbortController().signal);
   await storeAll(workspaceId);
   await erasePlatformLeads(context, key, null, async () => undefined);
   await storeAll(workspaceId);

@@ -1,7 +1,7 @@
 import type { ServerEventName, ServerEventPayload } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { countNotice } from '#server/metrics/counters.ts';
+import { countNotification } from '#server/metrics/counters.ts';
 import { insertNotification, takeNotificationId } from './notifications.store.ts';
 
 /** An event that was stored, to be sent after its transaction has committed. */
@@ -38,7 +38,7 @@ export const publishNotification = <E extends ServerEventName>(
   { event, copies }: StoredNotification<E>,
 ): void => {
   for (const { userId, payload } of copies) {
-    countNotice(event);
+    countNotification(event);
     publisher.toUser(userId, event, payload);
   }
 };

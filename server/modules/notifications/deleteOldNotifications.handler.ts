@@ -6,14 +6,14 @@ import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
 import { deleteNotificationsBefore } from './notifications.store.ts';
 
-export const forgetNotificationsJob = defineJob({
-  name: 'forget-notifications',
+export const deleteOldNotificationsJob = defineJob({
+  name: 'delete-old-notifications',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
-export const handleForgetNotifications = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): JobHandler =>
-  handleJob(forgetNotificationsJob, async (_payload, { log, signal }) => {
+export const handleDeleteOldNotifications = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): JobHandler =>
+  handleJob(deleteOldNotificationsJob, async (_payload, { log, signal }) => {
     const before = new Date(clock.now().getTime() - notificationLimits.keptDays * 86_400_000);
     logDeleted(log, { notifications: await deleteNotificationsBefore(db, before, signal) });
   });

@@ -12,7 +12,7 @@ import { notificationLimits } from '#shared/limits.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { announce } from './announce.ts';
-import { forgetNotificationsJob } from './deleteOldNotifications.handler.ts';
+import { deleteOldNotificationsJob } from './deleteOldNotifications.handler.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -127,7 +127,7 @@ test('old ones are forgotten, and their ids are not given again', async () => {
     sql`update notifications set created_at = now() - ${`${notificationLimits.keptDays} days 1 hour`}::interval
         where user_id = ${person.userId} and id < 3`,
   );
-  await api.context.jobs.enqueue(forgetNotificationsJob, {});
+  await api.context.jobs.enqueue(deleteOldNotificationsJob, {});
   await api.waitUntil(async () => (await person.list()).length === 1);
   expect(await person.counters()).toEqual({ unread: 1, lastId: 3 });
   await api.context.db.execute(sql`delete from notifications where user_id = ${person.userId}`);

@@ -34,10 +34,10 @@ const isWaiting = async (name: string, payload: object): Promise<boolean> => {
 };
 
 test.each([
-  ['erase-account', { code: 'parked', address: null }],
-  ['erase-person', { workspaceId: 'somebody', code: 'parked', person: 'sealed' }],
-  ['erase-platform', { code: 'parked', platform: 'facebook', workspaceIds: ['somebody'] }],
-])('%s that is parked begins anew an hour later', async (name, payload) => {
+  ['erase-account', { code: 'dead-lettered', address: null }],
+  ['erase-person', { workspaceId: 'somebody', code: 'dead-lettered', person: 'sealed' }],
+  ['erase-platform', { code: 'dead-lettered', platform: 'facebook', workspaceIds: ['somebody'] }],
+])('%s that is dead-lettered begins anew an hour later', async (name, payload) => {
   const { onDeadLettered } = handlerOf(name);
   await onDeadLettered?.(payload, tryOf(false));
   expect(await isWaiting(name, payload)).toBe(true);

@@ -10,13 +10,13 @@ import { eraseAccount } from './account/eraseAccount.ts';
 import { erasePerson } from './people/erasePerson.ts';
 import { openPerson } from './people/erasePerson.service.ts';
 import { erasePlatform } from './facebook/erasePlatform.ts';
-import { forgetOldLeads } from './retention/deleteOldLeads.ts';
+import { deleteOldLeads } from './retention/deleteOldLeads.ts';
 import {
   accountDeletedMail,
   eraseAccountJob,
   erasePersonJob,
   erasePlatformJob,
-  forgetOldLeadsJob,
+  deleteOldLeadsJob,
   sweepErasuresJob,
 } from './privacy.jobs.ts';
 import { findReceipt, finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
@@ -60,7 +60,7 @@ const handleErasure = <Payload extends { code: string }>(
   );
 };
 
-/** Erasures in the background. `sweepErasuresJob` and `forgetOldLeadsJob` are to be scheduled. */
+/** Erasures in the background. `sweepErasuresJob` and `deleteOldLeadsJob` are to be scheduled. */
 export const privacyJobs = (context: AppContext): JobHandler[] => {
   const { db, clock, secrets, jobs } = context;
   const mailer = createMailer(context.env);
@@ -90,8 +90,8 @@ export const privacyJobs = (context: AppContext): JobHandler[] => {
         await jobs.enqueue(eraseAccountJob, { code, address: null }, { singletonKey: code });
     }),
 
-    handleJob(forgetOldLeadsJob, async (_payload, { log, signal }) =>
-      logDeleted(log, await forgetOldLeads(context, signal)),
+    handleJob(deleteOldLeadsJob, async (_payload, { log, signal }) =>
+      logDeleted(log, await deleteOldLeads(context, signal)),
     ),
   ];
 };

@@ -66,8 +66,8 @@ const noPayload = z.strictObject({});
 export const sweepErasuresJob = defineJob({ name: 'sweep-erasures', payload: noPayload, concurrency: 1 });
 
 /** Deletes leads older than the retention; to be scheduled. */
-export const forgetOldLeadsJob = defineJob({
-  name: 'forget-old-leads',
+export const deleteOldLeadsJob = defineJob({
+  name: 'delete-old-leads',
   payload: noPayload,
   concurrency: 1,
   expireInSeconds: 3_600,

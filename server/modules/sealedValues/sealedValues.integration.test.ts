@@ -126,7 +126,7 @@ test('what a waiting deletion holds needs its key, until it is done or given up 
   await db.insert(erasures).values({ code: 'person', kind: 'person' });
   await addJob('erase-person', person);
   await addJob('erase-person', person, 'completed');
-  await addJob('parked', { name: 'erase-person', payload: person });
+  await addJob('dead-letter', { name: 'erase-person', payload: person });
   await addJob('erase-account', { code: 'account', address });
   await addJob('account-deleted-mail', { code: 'account', address });
 

@@ -90,17 +90,17 @@ export const dataFaults: readonly Fault[] = [
     'work that nobody takes',
     'jobs.due',
     'ROLES',
-    `select jobs.create_queue('forgotten', (select to_jsonb(q) from jobs.queue q where name = 'parked') || '{"policy": "standard"}');
+    `select jobs.create_queue('forgotten', (select to_jsonb(q) from jobs.queue q where name = 'dead-letter') || '{"policy": "standard"}');
      insert into jobs.job (name, state, start_after, completed_on) values ('forgotten', 'completed', now(), now());
      insert into jobs.job (name, start_after) values ('forgotten', now() - interval '20 minutes')`,
     `delete from jobs.job where name = 'forgotten'`,
   ),
   withData(
     'work that was put aside',
-    'jobs.parked',
+    'jobs.deadLettered',
     'LOG_LEVEL',
-    `insert into jobs.job (name) values ('parked')`,
-    `delete from jobs.job where name = 'parked'`,
+    `insert into jobs.job (name) values ('dead-letter')`,
+    `delete from jobs.job where name = 'dead-letter'`,
   ),
 ];
 

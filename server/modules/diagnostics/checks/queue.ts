@@ -4,7 +4,7 @@ import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
 const worker = defineCheck('Jobs', 'jobs.worker', 'Worker');
 const due = defineCheck('Jobs', 'jobs.due', 'Jobs that wait');
-const parked = defineCheck('Jobs', 'jobs.parked', 'Jobs that failed');
+const deadLettered = defineCheck('Jobs', 'jobs.deadLettered', 'Jobs that failed');
 
 /** A job is enqueued every minute, so a living worker has always just completed one. */
 const aliveSeconds = 180;
@@ -18,16 +18,16 @@ type Figures = {
   oldest_due_seconds: number | null;
   last_done_seconds: number | null;
   failed: number;
-  parked: number;
+  deadLettered: number;
 };
 
 const figuresQuery = `select
-  (select count(*)::int from jobs.job where state in ('created', 'retry') and start_after < now() and name <> 'parked') as due,
+  (select count(*)::int from jobs.job where state in ('created', 'retry') and start_after < now() and name <> 'dead-letter') as due,
   (select extract(epoch from now() - min(start_after))::int from jobs.job
-    where state in ('created', 'retry') and start_after < now() and name <> 'parked') as oldest_due_seconds,
+    where state in ('created', 'retry') and start_after < now() and name <> 'dead-letter') as oldest_due_seconds,
   (select extract(epoch from now() - max(completed_on))::int from jobs.job where state = 'completed') as last_done_seconds,
   (select count(*)::int from jobs.job where state = 'failed' and completed_on > now() - interval '1 day') as failed,
-  (select count(*)::int from jobs.job where name = 'parked') as parked`;
+  (select count(*)::int from jobs.job where name = 'dead-letter') as "deadLettered"`;
 
 const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)} min`;
 
@@ -52,13 +52,13 @@ const judgeDue = ({ due: number, oldest_due_seconds: oldest }: Figures): CheckRe
   );
 };
 
-const judgeParked = ({ failed, parked: put }: Figures): CheckResult => {
+const judgeDeadLettered = ({ failed, deadLettered: put }: Figures): CheckResult => {
   if (put > 0)
-    return parked.warning(
+    return deadLettered.warning(
       `${put} were put aside, since their process ended each time; ${failed} failed within a day.`,
-      'Look for the lines `a job is parked` in the log (`LOG_LEVEL=info`), which name the kind of job.',
+      'Look for the lines `a job is dead-lettered` in the log (`LOG_LEVEL=info`), which name the kind of job.',
     );
-  return parked.ok(failed === 0 ? 'None within a day.' : `${failed} within a day, after all tries.`);
+  return deadLettered.ok(failed === 0 ? 'None within a day.' : `${failed} within a day, after all tries.`);
 };
 
 /** Whether background jobs are done. Only counts are shown. */
@@ -74,6 +74,6 @@ export const checkQueue = async (pool: Pool): Promise<CheckResult[]> => {
   return [
     ofWorker,
     ofWorker.state === 'fault' ? due.skipped('Nobody takes any, see Worker.') : judgeDue(figures),
-    judgeParked(figures),
+    judgeDeadLettered(figures),
   ];
 };

@@ -4,14 +4,14 @@ import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
 import { resumableSince } from './resumableSince.ts';
 import { deleteChunksOfEnded } from '#server/modules/exports/write/exportChunks.store.ts';
-import { forgetExportRowsJob } from '#server/modules/exports/exports.jobs.ts';
+import { deleteExportRowsJob } from '#server/modules/exports/exports.jobs.ts';
 
 /** A margin for servers whose clock is behind: an export that is resumed at the last moment still has its rows. */
 const graceMs = 3_600_000;
 
 /** Deletes the rows of exports that were not resumed. */
-export const forgetExportRowsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
-  handleJob(forgetExportRowsJob, async (_payload, { log, signal }) => {
+export const deleteExportRowsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
+  handleJob(deleteExportRowsJob, async (_payload, { log, signal }) => {
     const before = new Date(resumableSince(clock.now()).getTime() - graceMs);
     logDeleted(log, { export_chunks: await deleteChunksOfEnded(db, before, signal) });
   });

@@ -13,7 +13,7 @@ import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
 import { isExport } from '#server/modules/exports/exports.store.ts';
-import { forgetExportRowsHandler } from './deleteExportRows.handler.ts';
+import { deleteExportRowsHandler } from './deleteExportRows.handler.ts';
 import {
   awaitRun,
   awaitState,
@@ -231,7 +231,7 @@ test('the rows of an export that nobody resumes are forgotten after a week', asy
     .set({ finishedAt })
     .where(isExport({ workspaceId: person.workspaceId, id: old.id }));
   const run = { log: api.context.logger, signal: new AbortController().signal, isLastAttempt: false };
-  await forgetExportRowsHandler(api.context).run({}, { ...run, progressed: () => Promise.resolve() });
+  await deleteExportRowsHandler(api.context).run({}, { ...run, progressed: () => Promise.resolve() });
 
   expect(await chunksOf(person, old)).toBe(0);
   expect(await readRun(api, person, old.id)).toMatchObject({ state: 'failed', canResume: false });

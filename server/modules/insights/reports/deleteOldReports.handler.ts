@@ -9,10 +9,14 @@ import { deleteOldReports } from './insightReports.store.ts';
 const keptMs = 90 * 24 * 3_600_000;
 
 /** Deletes reports of ranges that were read long ago; to be scheduled. */
-export const forgetReportsJob = defineJob({ name: 'forget-reports', payload: z.strictObject({}), concurrency: 1 });
+export const deleteOldReportsJob = defineJob({
+  name: 'delete-old-reports',
+  payload: z.strictObject({}),
+  concurrency: 1,
+});
 
 export const forgetReportsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
-  handleJob(forgetReportsJob, async (_payload, { log, signal }) => {
+  handleJob(deleteOldReportsJob, async (_payload, { log, signal }) => {
     const before = new Date(clock.now().getTime() - keptMs);
     logDeleted(log, { insight_reports: await deleteOldReports(db, before, signal) });
   });

@@ -51,7 +51,7 @@ const endDeadLettered = (
     await finishRead(context.db, lease, {
       finishedAt: context.clock.now(),
       nextReadInMs: deadLetteredReadMs,
-      problem: messages.server.parked,
+      problem: messages.server.deadLettered,
       problemCode: 'UNEXPECTED',
     });
   });

@@ -82,13 +82,13 @@ const eraseConnection = async (
     or(eq(exports.platform, platform), sql`${exports.source}->>'list' = ${platform}`),
   );
   const isQuery = and(eq(insightQueries.workspaceId, workspaceId), eq(insightQueries.platform, platform));
-  const isNotice = and(
+  const isOfPlatform = and(
     inArray(notifications.userId, [...members]),
     sql`${notifications.payload}->>'platform' = ${platform}`,
   );
   deleted['exports'] = (await tx.delete(exports).where(isExport)).rowCount ?? 0;
   deleted['insight_queries'] = (await tx.delete(insightQueries).where(isQuery)).rowCount ?? 0;
-  deleted['notifications'] = (await tx.delete(notifications).where(isNotice)).rowCount ?? 0;
+  deleted['notifications'] = (await tx.delete(notifications).where(isOfPlatform)).rowCount ?? 0;
   await tx
     .update(users)
     .set({ defaultAccounts: sql`jsonb_set(${users.defaultAccounts}, ${`{${platform}}`}::text[], '[]')` })

@@ -67,8 +67,8 @@ test('the person removes the app: the connection is lost with its tokens, and it
   );
   expect(rows).toEqual([]);
   expect((await send('deauthorize', { signedRequest })).status).toBe(200);
-  const notices = (await eventsOfPerson(api, person)).filter(({ event }) => event === 'connection_lost');
-  expect(notices).toHaveLength(1);
+  const notifications = (await eventsOfPerson(api, person)).filter(({ event }) => event === 'connection_lost');
+  expect(notifications).toHaveLength(1);
   expect((await listAllLeads(api, person, 'facebook')).length).toBeGreaterThan(0);
 });
 
@@ -116,8 +116,8 @@ test(
     const receipt = await findReceipt(api.context.db, code);
     expect(receipt).toMatchObject({ kind: 'meta', userId: null, counts: { connections: 1 } });
     expect(receipt?.counts['leads']).toBeGreaterThan(0);
-    const [notice] = (await eventsOfPerson(api, person)).filter(({ event }) => event === 'connection_lost');
-    expect(notice?.payload['message']).toBe(messages.privacy.erasedByPlatform('facebook'));
+    const [notification] = (await eventsOfPerson(api, person)).filter(({ event }) => event === 'connection_lost');
+    expect(notification?.payload['message']).toBe(messages.privacy.erasedByPlatform('facebook'));
 
     const page = await fetch(url);
     expect(page.status).toBe(200);

@@ -79,7 +79,7 @@ test(
     for (const { leadId } of submitted) expect(left).not.toContain(leadId);
     await expectTrueCounts(person);
 
-    // All forms in full, as when the platform counts more than is stored; then the platform repeats its notices.
+    // All forms in full, as when the platform counts more than is stored; then the platform repeats its notifications.
     await api.context.db.execute(
       sql`update lead_forms set fully_read_at = null, newest_lead_at = null where workspace_id = ${person.workspaceId}`,
     );

@@ -8,8 +8,8 @@ import { newSyncPerson } from '#server/modules/sheetSyncs/testing/sheetSyncTests
 import { openSocket } from '#server/testing/openSocket.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import type { TestApi } from '#server/testing/startTestApi.ts';
-import { forgetOldLeads } from './deleteOldLeads.ts';
-import { forgetOldLeadsJob } from '#server/modules/privacy/privacy.jobs.ts';
+import { deleteOldLeads } from './deleteOldLeads.ts';
+import { deleteOldLeadsJob } from '#server/modules/privacy/privacy.jobs.ts';
 
 const keptDays = 30;
 let api: TestApi;
@@ -47,7 +47,7 @@ test(
 
     const socket = openSocket(api.url, { userId, token });
     expect(await socket.handshake).toBeNull();
-    await jobs.enqueue(forgetOldLeadsJob, {});
+    await jobs.enqueue(deleteOldLeadsJob, {});
     await api.waitUntil(() => {
       const lists = socket.received
         .filter(({ event }) => event === 'leads_changed')
@@ -103,7 +103,7 @@ test.each(['meta', 'tiktok'] as const)(
     await db.execute(
       sql`update ${table} set created_at = now() - interval '31 days' where workspace_id = ${person.workspaceId}`,
     );
-    await forgetOldLeads(api.context, new AbortController().signal);
+    await deleteOldLeads(api.context, new AbortController().signal);
     const names = async () =>
       type === 'meta'
         ? (await person.customLeads()).map(({ Name }) => Name)

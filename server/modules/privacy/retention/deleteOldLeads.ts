@@ -30,7 +30,7 @@ const deleteSome = (context: Context, { workspaceId, list }: OwnedLeadList, befo
  * imported. In small steps, workspace by workspace.
  * @returns deleted leads by table
  */
-export const forgetOldLeads = async (
+export const deleteOldLeads = async (
   context: Context,
   signal: AbortSignal,
 ): Promise<{ leads: number; custom_leads: number }> => {

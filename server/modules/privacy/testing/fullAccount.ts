@@ -74,7 +74,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
     .values({ userId, codeHash: 'hash', passwordDigest: 'hash', triesLeft: 1, expiresAt: moment });
   await db.insert(erasedLeads).values({ workspaceId, hash: 'hash', erasedAt: moment });
   const given = JSON.stringify({ name: 'reconcile-leads', payload: { workspaceId, platform } });
-  await db.execute(sql`insert into jobs.job (name, data) values ('parked', ${given}::jsonb)`);
+  await db.execute(sql`insert into jobs.job (name, data) values ('dead-letter', ${given}::jsonb)`);
 };
 
 /** A person with at least one row in every table whose rows have owners. */

@@ -79,7 +79,7 @@ const endDeadLettered = (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
   payload: SyncSheetPayload,
   jobRun: JobRun,
-): Promise<void> => withRun(context, payload, jobRun, (run) => failRun(context, run, messages.server.parked));
+): Promise<void> => withRun(context, payload, jobRun, (run) => failRun(context, run, messages.server.deadLettered));
 
 /** Runs a record, on any worker. */
 export const sheetSyncHandler = (

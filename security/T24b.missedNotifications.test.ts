@@ -29,8 +29,8 @@ test('T24b an end that was missed offline is delivered once, later, and never ag
   first.close();
 
   const missed = await exportOnce(ada);
-  const notices = (await ada.request(listNotifications)).body;
-  const ends = notices.data.filter(({ payload }) => [told, missed].includes(String(payload['exportId'])));
+  const notifications = (await ada.request(listNotifications)).body;
+  const ends = notifications.data.filter(({ payload }) => [told, missed].includes(String(payload['exportId'])));
   expect(ends.map(({ payload }) => payload['exportId'])).toEqual([told, missed]);
   // The one that was heard has the id under which it is kept, so that a client knows it again.
   const heard = first.received.filter(({ payload }) => payload['exportId'] === told && 'url' in payload);
