@@ -104,7 +104,7 @@ const backgroundBrightness = (page: Page): Promise<number> =>
   });
 
 /** The color of what surrounds the page, such as a phone's bars. */
-const barsColour = (page: Page): Promise<string | undefined> =>
+const barsColor = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const colors = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
     return [...colors].find(({ media }) => matchMedia(media).matches)?.content;
@@ -127,20 +127,20 @@ test('a chosen theme outlasts the system and the page, from the public pages to 
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Theme: system' }).click();
-  expect(await barsColour(page)).toBe(themeColors.surface.light);
+  expect(await barsColor(page)).toBe(themeColors.surface.light);
   await page.getByRole('button', { name: 'Theme: light' }).click();
   expect(await backgroundBrightness(page)).toBeLessThan(40);
-  expect(await barsColour(page)).toBe(themeColors.surface.dark);
+  expect(await barsColor(page)).toBe(themeColors.surface.dark);
   await register(page);
   expect(await backgroundBrightness(page)).toBeLessThan(40);
-  expect(await barsColour(page)).toBe(themeColors.surface.dark);
+  expect(await barsColor(page)).toBe(themeColors.surface.dark);
   await page.getByRole('button', { name: 'Theme: Dark' }).click();
   await page.getByRole('button', { name: 'Light', exact: true }).click();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Theme: Light' })).toBeVisible();
   expect(await backgroundBrightness(page)).toBeGreaterThan(240);
-  expect(await barsColour(page)).toBe(themeColors.surface.light);
+  expect(await barsColor(page)).toBe(themeColors.surface.light);
 });
 
 test('the counters of the landing page take fifty steps of 50 ms [S2.LAND.7] [S2.LAND.8] [S2.LAND.9] [S9.C.22] [S9.C.23] [S9.C.24] [S9.C.25]', async ({

@@ -45,7 +45,7 @@ export type ExportComplete = Announced & {
 };
 export type ExportError = Announced & { message: string; exportId?: string };
 
-/** A sheet's synchronisation failed for the first time, or works again after failures. */
+/** A sheet's synchronization failed for the first time, or works again after failures. */
 export type SheetSyncOutcome = Announced & { syncId: string; url: string; message: string };
 /** A private sheet that was read for this person is now read for another person. */
 export type SheetTakenOver = Announced & { url: string; message: string };

@@ -77,7 +77,7 @@ const radii = [
 
 export const TokensKit = () => (
   <>
-    <WideKitState name="Colours and their contrast">
+    <WideKitState name="Colors and their contrast">
       {/* Remounted to measure again in the other theme. */}
       <Colors key={useShownTheme()} />
     </WideKitState>

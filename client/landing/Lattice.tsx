@@ -33,11 +33,11 @@ export const Lattice = ({ className }: { className: string }) => (
       </mask>
     </defs>
     <g mask="url(#lattice-fade)">
-      {panes.map(({ x, y, className: colour }) => (
+      {panes.map(({ x, y, className: color }) => (
         <path
           key={`${x} ${y}`}
           d={`M${x * half} ${(y - 1) * half}l${half} ${half}-${half} ${half}-${half}-${half}z`}
-          className={colour}
+          className={color}
           fillOpacity=".16"
         />
       ))}

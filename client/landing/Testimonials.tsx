@@ -25,7 +25,7 @@ export const Testimonials = () => (
               <blockquote className="text-xl leading-relaxed text-pretty">“{quote}”</blockquote>
               <figcaption className="mt-auto flex items-center gap-3 pt-8 text-sm text-muted">
                 <span className="rounded-sm bg-hover px-2 py-0.5 text-xs font-medium">Sample</span>
-                Written for {role} to recognise
+                Written for {role} to recognize
               </figcaption>
             </figure>
           </li>

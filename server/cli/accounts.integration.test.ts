@@ -156,7 +156,7 @@ test('a reset link ends with its day, with its guesses, and with a change of the
     await db.update(resetLinks).set(change);
     return code;
   };
-  for (const change of [{ expiresAt: new Date() }, { triesLeft: 0 }, { passwordDigest: 'of another password' }])
+  for (const change of [{ expiresAt: new Date() }, { attemptsLeft: 0 }, { passwordDigest: 'of another password' }])
     expect(await reset(email, await linkAfter(change))).toMatchObject({ status: 400, body: { code: 'INVALID_CODE' } });
 }, 60_000);
 

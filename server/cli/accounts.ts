@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { UsageError, runCommand } from './archive/runCommand.ts';
 
 /*
@@ -18,7 +18,7 @@ const readArguments = () => {
   const action = actions.find((each) => each === name);
   if (action === undefined || rest.length > 0 || (action === 'list') !== (address === undefined))
     throw new UsageError(usage);
-  return { action, email: normaliseEmail(address?.trim() ?? '') };
+  return { action, email: normalizeEmail(address?.trim() ?? '') };
 };
 
 await runCommand(async ({ env, say }) => {

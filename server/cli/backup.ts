@@ -56,7 +56,7 @@ await runCommand(async ({ env, signal, say }) => {
   if (sealedKeyIds.some((id) => !keyIds.includes(id)))
     say(`Without the keys of its tokens (${sealedKeyIds.join(', ')}): keep them apart from it, a restore needs them.`);
   else if (env.BACKUP_PASSPHRASE) say('The file is encrypted: nobody can restore it without BACKUP_PASSPHRASE.');
-  else if (keyIds.length > 0) say('The file holds the keys of its tokens: whoever has it has everything.');
+  else if (keyIds.length > 0) say('The file contains the keys of its tokens: it gives access to everything.');
   if (options.keep !== undefined)
     for (const name of await keepNewest(folder, Number(options.keep), now)) say(`Deleted: ${name}`);
 });

@@ -21,11 +21,11 @@ await runCommand(async ({ env, say }) => {
   const address = readAddress();
   // The database comes with these. A mistyped address need not wait for it.
   const { openStore } = await import('./erase/openContext.ts');
-  const { normaliseEmail } = await import('#server/modules/users/normalizeEmail.ts');
+  const { normalizeEmail } = await import('#server/modules/users/normalizeEmail.ts');
   const { invite } = await import('#server/modules/users/registration/registration.service.ts');
   const { store, close } = await openStore(env);
   try {
-    say(await invite(store, normaliseEmail(address)));
+    say(await invite(store, normalizeEmail(address)));
     say(`The link is valid for ${invitationDays} days and works once. Send it to ${address} only.`);
   } finally {
     await close();

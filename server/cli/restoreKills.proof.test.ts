@@ -33,7 +33,7 @@ describe('a restore', () => {
         const cutShort = expect.stringContaining('A restore was cut short and has changed nothing');
         expect(await found).toEqual(isServer ? before : cutShort);
       }
-      // Killed at the very end, the restore is finished by whoever comes next.
+      // Killed at the very end, the restore is finished by the next process.
       const killAt = isServer ? {} : { killAt: 'restore.ready' };
       await runOperator('restore', [file, '--force'], { ...place, ...killAt });
       const after = await readAll(place);

@@ -4,7 +4,7 @@ import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { exports, insightAccounts, resetCodes, sessions, sheetSyncs } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { notByItself } from '#server/modules/insights/days/nextRead.ts';
-import { replaceCodes, takeTry } from '#server/modules/users/passwordReset/oneTimeCodes.store.ts';
+import { replaceCodes, takeAttempt } from '#server/modules/users/passwordReset/oneTimeCodes.store.ts';
 import { claimDueSheetSyncs } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
 import { putSheet } from '#server/testing/sandboxControl.ts';
 import { startTestApi } from '#server/testing/startTestApi.ts';
@@ -58,12 +58,12 @@ test("a code expires after ten minutes of database time, even if a server's cloc
   const expiresAt = new Date(Date.now() + 10 * 60_000);
   const guess = { email: user.email, askers: ['asker'], isAskerOnly: false };
   await replaceCodes(db, ['asker'], { userId, codeHash: 'hash', expiresAt });
-  expect(await takeTry(db, guess, new Date())).toMatchObject({ userId });
+  expect(await takeAttempt(db, guess, new Date())).toMatchObject({ userId });
   await db.update(resetCodes).set({ createdAt: sql`now() - interval '11 minutes'` });
   const lateBy = (ms: number) => new Date(Date.now() - ms);
-  expect(await takeTry(db, guess, lateBy(10 * 60_000))).toBeNull();
+  expect(await takeAttempt(db, guess, lateBy(10 * 60_000))).toBeNull();
   await db.update(resetCodes).set({ createdAt: sql`now() + interval '11 minutes'` });
-  expect(await takeTry(db, guess, lateBy(0))).toBeNull();
+  expect(await takeAttempt(db, guess, lateBy(0))).toBeNull();
 });
 
 test('a server whose clock is behind does not end the leases of others', async () => {

@@ -16,7 +16,7 @@ export type FiguredDatabase = {
   logger: Logger;
 };
 
-/** A database that says nothing for so long counts as away; whoever asks is answered without it. */
+/** A database silent for this long counts as down; metrics are then answered without it. */
 const limitMs = 2_000;
 
 const createGauges = (registry: Registry) => {

@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
 
 /**
- * What a process counts as it happens. There is one for the process, as there is one standard output: whoever counts
- * something does not have to be handed it.
+ * The counters of this process. Like standard output, there is one per process, so callers need not pass it on.
  */
 export const processRegistry = new Registry();

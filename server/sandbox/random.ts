@@ -13,7 +13,7 @@ export function hash(...parts: RandomPart[]): number {
     if (codePoint > 0xffff) index += 1;
     value = Math.imul(value ^ codePoint, 0x01000193);
   }
-  // FNV alone leaves neighbouring parts (day 1, day 2) with neighbouring numbers; the finaliser of murmur3 spreads them.
+  // FNV alone leaves neighboring parts (day 1, day 2) with neighboring numbers; the finaliser of murmur3 spreads them.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return (value ^ (value >>> 16)) >>> 0;

@@ -10,7 +10,7 @@ export const LastRunLine = ({ lastRun }: Pick<SheetSync, 'lastRun'>) => {
     return (
       <span className="inline-flex items-center gap-1.5 text-xs text-muted">
         <SpinnerMark className="size-3" />
-        Synchronising…
+        Synchronizing…
       </span>
     );
   const at = lastRun.finishedAt ?? lastRun.startedAt;
@@ -21,7 +21,7 @@ export const LastRunLine = ({ lastRun }: Pick<SheetSync, 'lastRun'>) => {
     </span>
   ) : (
     <span className="text-xs text-muted tabular-nums" title={formatLongDateTime(at)}>
-      Synchronised {when}: {describeCounts(lastRun)}
+      Synchronized {when}: {describeCounts(lastRun)}
     </span>
   );
 };

@@ -113,7 +113,7 @@ test('shows badges by type, unknown types unchanged, N/A without an id, and Acti
 
 test('on a phone a sheet is a card with all actions', async () => {
   serve(buildSync({ nextRunAt: new Date(Date.now() + 10.5 * 60_000).toISOString() }), buildSync({ id: 'b', _id: 'b' }));
-  fakeServer().on(runSheetSync, () => ({ message: 'Synchronisation started' }));
+  fakeServer().on(runSheetSync, () => ({ message: 'Synchronization started' }));
   const { actor } = await open('/google-sheets', 360);
   const card = within(await screen.findByRole('list', { name: 'Google Sheets' })).getByRole('listitem');
   expect(screen.queryByRole('grid')).toBeNull();
@@ -124,7 +124,7 @@ test('on a phone a sheet is a card with all actions', async () => {
   await actor.click(within(card).getByRole('button', { name: 'Copy URL' }));
   expect(await navigator.clipboard.readText()).toBe(url);
   await actor.click(within(card).getByRole('button', { name: 'Run now' }));
-  expect(await screen.findByText('Synchronisation started')).toBeVisible();
+  expect(await screen.findByText('Synchronization started')).toBeVisible();
   await actor.click(within(card).getByRole('button', { name: 'Delete' }));
   expect(screen.getByRole('dialog', { name: 'Delete Sheet' })).toBeVisible();
   expect(screen.getByText('Showing 1 of 2 sheets')).toBeVisible();
@@ -318,7 +318,7 @@ test.each([
 
 test('a run can be started by hand, is polled until it ends, and shows its rejected rows with reasons', async () => {
   serve(buildSync());
-  fakeServer().on(runSheetSync, () => ({ message: 'Synchronisation started' }));
+  fakeServer().on(runSheetSync, () => ({ message: 'Synchronization started' }));
   fakeServer().on(listSheetSyncRuns, () => ({
     data: [
       { ...done, rejectedRows: [{ row: 4, reason: 'The row has neither a name nor an e-mail address nor an id' }] },
@@ -328,7 +328,7 @@ test('a run can be started by hand, is polled until it ends, and shows its rejec
   await screen.findByText('01234567');
   serve(buildSync({ lastRun: { ...done, state: 'running', finishedAt: null } }));
   await actor.click(screen.getByRole('button', { name: 'Run now' }));
-  expect(await screen.findByText('Synchronising…')).toBeVisible();
+  expect(await screen.findByText('Synchronizing…')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Run now' })).toBeDisabled();
   serve(buildSync({ lastRun: { ...done, rowsRead: 9 } }));
   expect(await screen.findByText(/9 read/, {}, { timeout: 5000 })).toBeVisible();
@@ -344,8 +344,8 @@ test('a first failure and a recovery show on any screen and reload the list', as
   await screen.findByText('01234567');
   await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
   serve(buildSync({ lastRun: { ...done, state: 'failed', error: 'No spreadsheet at this address' } }));
-  fakeServer().emit('sheet_sync_failed', { syncId: 'a', url, message: 'A Google Sheet could not be synchronised' });
-  expect(await screen.findByText('A Google Sheet could not be synchronised')).toBeVisible();
+  fakeServer().emit('sheet_sync_failed', { syncId: 'a', url, message: 'A Google Sheet could not be synchronized' });
+  expect(await screen.findByText('A Google Sheet could not be synchronized')).toBeVisible();
   expect(await screen.findByText(/No spreadsheet at this address/)).toBeVisible();
   fakeServer().emit('sheet_sync_recovered', { syncId: 'a', url, message: 'It works again' });
   expect(await screen.findByText('It works again')).toBeVisible();

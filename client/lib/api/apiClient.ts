@@ -32,7 +32,7 @@ const buildUrl = (path: string, params: unknown, query: unknown): string => {
 /** A smaller `Blob` is sent as text, because browser tools can show text but not a `Blob`. */
 const textBodyBytes = 1024 * 1024;
 
-const serialise = (body: unknown): string | Blob | undefined =>
+const serialize = (body: unknown): string | Blob | undefined =>
   body === undefined || body instanceof Blob ? body : JSON.stringify(body);
 
 const buildRequest = (
@@ -96,7 +96,7 @@ const perform = async <Body, Query, Params, Answer>(
     url = buildUrl(endpoint.path, options.params, options.query);
     const { body: given } = options;
     const isShort = given instanceof Blob && given.size <= textBodyBytes;
-    request = buildRequest(endpoint.method, isShort ? await given.text() : serialise(given), token, options);
+    request = buildRequest(endpoint.method, isShort ? await given.text() : serialize(given), token, options);
   } catch (error) {
     logError(`${label}: the request could not be set up`, error instanceof Error ? error.message : error);
     throw error;

@@ -80,7 +80,7 @@ it('links to the operator by mail, or names the person who provided the install'
   expect(mail).toHaveAttribute('href', `mailto:${site.contactEmail}`);
   const nameless = show('Who is responsible', null);
   expect(within(nameless).queryByRole('link', { name: /@/ })).toBeNull();
-  expect(nameless).toHaveTextContent(/write to the person or organisation who gave you this address/);
+  expect(nameless).toHaveTextContent(/write to the person or organization who gave you this address/);
 });
 
 it('says how long leads are kept, and that people can delete everything themselves', () => {

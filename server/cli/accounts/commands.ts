@@ -74,5 +74,5 @@ export const runResetLink = (env: Env, say: Say, email: string): Promise<void> =
     if (user.blockedAt) throw new Error(`The account is blocked. First: npm run accounts -- unblock ${email}`);
     const { url, expiresAt } = await createResetLink(store, user);
     say(url);
-    say(`Works once, until ${expiresAt.toISOString()}. Whoever has it can set the password of ${email}.`);
+    say(`Works once, until ${expiresAt.toISOString()}. It lets anyone set the password of ${email}.`);
   });

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { inGroups, summarise } from '#server/modules/diagnostics/Check.ts';
+import { inGroups, summarize } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult, CheckState } from '#server/modules/diagnostics/Check.ts';
 
 const marks: Record<CheckState, { mark: string; style: Parameters<typeof styleText>[0] }> = {
@@ -12,18 +12,18 @@ const marks: Record<CheckState, { mark: string; style: Parameters<typeof styleTe
 
 const indent = ' '.repeat(10);
 
-const printResult = ({ name, state, found, remedy }: CheckResult, isColoured: boolean): string => {
+const printResult = ({ name, state, found, remedy }: CheckResult, isColored: boolean): string => {
   const { mark, style } = marks[state];
-  const lines = [`  ${isColoured ? styleText(style, mark) : mark}${name}: ${found}`];
+  const lines = [`  ${isColored ? styleText(style, mark) : mark}${name}: ${found}`];
   if (remedy !== undefined) lines.push(`${indent}-> ${remedy}`);
   return lines.join('\n');
 };
 
 /** The results as lines for a terminal: by group, each with its remedy, and the total at the end. */
-export const printResults = (results: readonly CheckResult[], isColoured: boolean): string =>
+export const printResults = (results: readonly CheckResult[], isColored: boolean): string =>
   [
     ...inGroups(results).map(({ group, results: ofGroup }) =>
-      [group, ...ofGroup.map((result) => printResult(result, isColoured))].join('\n'),
+      [group, ...ofGroup.map((result) => printResult(result, isColored))].join('\n'),
     ),
-    `${summarise(results)}.`,
+    `${summarize(results)}.`,
   ].join('\n\n');

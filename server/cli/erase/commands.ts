@@ -12,7 +12,7 @@ import type { SoughtPerson } from '#server/modules/privacy/people/matchPerson.ts
 import type { FoundLead } from '#server/modules/privacy/people/personLeads.store.ts';
 import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
 import { findReceipt, finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
-import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { findUserByEmail } from '#server/modules/users/users.store.ts';
 import { listWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
 import { UsageError } from '#server/cli/archive/runCommand.ts';
@@ -78,7 +78,7 @@ const eraseEverywhere = async (store: Store, say: Say, { person, isDryRun, out }
 
 const eraseOneAccount = async (context: AppContext, say: Say, address: string): Promise<void> => {
   const { db, env } = context;
-  const user = await findUserByEmail(db, normaliseEmail(address));
+  const user = await findUserByEmail(db, normalizeEmail(address));
   if (!user) throw new Error('There is no account with this address');
   const { message, ...closed } = await deleteAccount(context, user.id, address);
   const { code } = closed;

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { listen } from '#server/lib/http/listen.ts';
 
 /** How a server in front of Leadlight is configured, well or badly. */
-export type EdgeBehaviour = {
+export type EdgeBehavior = {
   /** The origin that it forwards to. */
   target: string;
   /** X-Forwarded-For: replaced, appended, passed through, or never set. */
@@ -20,14 +20,14 @@ export type EdgeBehaviour = {
 
 export type Edge = {
   port: number;
-  behave(change: Partial<EdgeBehaviour>): void;
+  behave(change: Partial<EdgeBehavior>): void;
   reset(): void;
   close(): Promise<void>;
 };
 
 const withForwarding = (
   request: IncomingMessage,
-  { forwardedFor, otherHeaders }: EdgeBehaviour,
+  { forwardedFor, otherHeaders }: EdgeBehavior,
   scheme: string,
 ): OutgoingHttpHeaders => {
   const headers: OutgoingHttpHeaders = { ...request.headers };
@@ -43,11 +43,11 @@ const withForwarding = (
   return headers;
 };
 
-type EdgeOptions = { behaviour: EdgeBehaviour; port: number; tls?: { key: string; cert: string } };
+type EdgeOptions = { behavior: EdgeBehavior; port: number; tls?: { key: string; cert: string } };
 
 /** A server in front of Leadlight, as an operator might run one. It is not a part of the product. */
-export const startEdge = async ({ behaviour, port, tls }: EdgeOptions): Promise<Edge> => {
-  let current = behaviour;
+export const startEdge = async ({ behavior, port, tls }: EdgeOptions): Promise<Edge> => {
+  let current = behavior;
   const scheme = tls ? 'https' : 'http';
 
   const forward = (request: IncomingMessage) =>
@@ -100,7 +100,7 @@ export const startEdge = async ({ behaviour, port, tls }: EdgeOptions): Promise<
       current = { ...current, ...change };
     },
     reset: () => {
-      current = behaviour;
+      current = behavior;
     },
     close: () =>
       new Promise((resolve) => {

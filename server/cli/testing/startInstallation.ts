@@ -113,7 +113,7 @@ export const startInstallation = async ({ isEmbedded = false } = {}): Promise<In
 
   const edge = await startEdge({
     port: edgePort,
-    behaviour: { target, forwardedFor: 'overwrite', otherHeaders: 'overwrite', upgrades: true, closed: null },
+    behavior: { target, forwardedFor: 'overwrite', otherHeaders: 'overwrite', upgrades: true, closed: null },
   });
   stops.push(() => edge.close());
 

@@ -11,7 +11,7 @@ import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
 
 type Line = { level: string; area: string; msg: string; awayMs?: number; leftOut?: number };
 
-test('seconds without the database are one line at their beginning and one at their end, whoever fails meanwhile', async () => {
+test('an outage of the database logs one line when it begins and one when it ends, however many calls fail', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'll-outage-'));
   const database = await createServerDatabase();
   const url = new URL(database.url);

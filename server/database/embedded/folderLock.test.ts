@@ -26,7 +26,7 @@ const awaitLock = async (folder: string): Promise<FolderLock> => {
   }
 };
 
-test('whoever takes the lock over from one who lets go of it holds it alone', async () => {
+test('a process that takes the lock over from its former holder is the only holder', async () => {
   const folder = await newFolder();
   let holder = await lockFolder(folder);
   for (let handOver = 0; handOver < 20; handOver += 1) {

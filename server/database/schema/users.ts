@@ -62,7 +62,7 @@ export const resetLinks = pgTable('reset_links', {
   codeHash: text('code_hash').notNull(),
   /** SHA-256 of the account's password hash: changing the password ends the link. */
   passwordDigest: text('password_digest').notNull(),
-  triesLeft: integer('tries_left').notNull(),
+  attemptsLeft: integer('tries_left').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
 
@@ -74,7 +74,7 @@ export const oneTimeCodes = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     codeHash: text('code_hash').notNull(),
-    triesLeft: integer('tries_left').notNull(),
+    attemptsLeft: integer('tries_left').notNull(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -90,8 +90,8 @@ export const resetCodes = pgTable(
     askerHash: text('asker_hash').notNull(),
     codeHash: text('code_hash').notNull(),
     /** Guesses left to the client that asked, and to all other clients together. */
-    triesLeft: integer('tries_left').notNull(),
-    strangerTriesLeft: integer('stranger_tries_left').notNull(),
+    attemptsLeft: integer('tries_left').notNull(),
+    strangerAttemptsLeft: integer('stranger_tries_left').notNull(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

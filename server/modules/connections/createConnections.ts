@@ -90,7 +90,7 @@ const replaceTokens = async (
 };
 
 /** Records which permissions a valid grant still has, if the platform can tell. */
-const noteLostScopes = async (
+const recordLostScopes = async (
   { db, secrets, logger }: Pick<AppContext, 'logger' | 'db' | 'secrets'>,
   adapter: AdPlatform,
   row: ConnectionRow,
@@ -131,7 +131,7 @@ export const createConnections = (
       return await runWith(row);
     } catch (error) {
       if (error instanceof ProviderError && error.outcome === 'scope-missing')
-        await noteLostScopes(context, adapter, row, options);
+        await recordLostScopes(context, adapter, row, options);
       if (!isGrantRefused(error)) throw error;
       const newer = await replaceTokens(context, adapter, row, error, options.patience);
       try {

@@ -394,7 +394,7 @@ const storedOf = async (workspaceId: WorkspaceId): Promise<unknown> => {
 };
 const nothing = { imports: 0, batches: 0, leads: 0 };
 
-/** Promises of this process that have failed with nobody to hear of it. */
+/** Unhandled rejections of this process. */
 const listenForUnheard = (): unknown[] => {
   const unheard: unknown[] = [];
   const note = (reason: unknown) => void unheard.push(reason);

@@ -56,7 +56,7 @@ export const inGroups = (results: readonly CheckResult[]): { group: CheckGroup; 
     .filter((each) => each.results.length > 0);
 
 /** `2 faults, 1 warning`, or that all is well. */
-export const summarise = (results: readonly CheckResult[]): string => {
+export const summarize = (results: readonly CheckResult[]): string => {
   const count = (state: CheckState) => results.filter((result) => result.state === state).length;
   const parts = (['fault', 'warning'] as const)
     .map((state) => ({ state, number: count(state) }))

@@ -13,7 +13,7 @@ import { AppError, validationError } from '#server/lib/failures/errors.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
-import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { invite } from '#server/modules/users/registration/registration.service.ts';
 import { answerQuestion, answerSettings } from './questions/answerQuestion.ts';
 import type { CheckResult } from './Check.ts';
@@ -122,7 +122,7 @@ export const operatorPages = (
       if (sent.action === 'invite') {
         const parsed = emailField.safeParse(sent.email);
         if (!parsed.success) throw validationError(messages.validation.emailInvalid);
-        const email = normaliseEmail(parsed.data);
+        const email = normalizeEmail(parsed.data);
         sendOperatorPage(response, { kind: 'invitation', email, link: await invite(context, email) });
         return;
       }

@@ -68,7 +68,7 @@ test('parallel announcements get growing ids without a gap, and a client that wa
   expect((await person.newest('1')).data).toEqual([]);
 });
 
-test('who asks after the last id again and again gets every event once and in order, whoever writes meanwhile', async () => {
+test('a client that polls after the last id gets every event once and in order during parallel writes', async () => {
   const person = await newPerson();
   let last = 0;
   await fc.assert(

@@ -250,7 +250,7 @@ describe('the accounts', () => {
     const chosen = listed.facebook[1]?.id ?? '';
     const defaultAccounts: Record<PlatformId, string[]> = {
       ...emptyAccountsByPlatform(),
-      // One that the connection no longer lists is nobody's.
+      // The connection no longer lists this account.
       facebook: [chosen, 'act_999999999'],
     };
     await api.request(updateProfile, { token: person.token, body: { defaultAccounts } });

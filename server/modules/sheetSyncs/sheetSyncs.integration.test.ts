@@ -95,7 +95,7 @@ test('the list has pages of one record unless asked for more, the newest first [
   await Promise.all(ids.map((id) => ada.endOfRun(id, 1)));
 });
 
-test('a type or an address that is none is refused, and nothing is kept [S5.CRON.4]', async () => {
+test('an invalid type or address is refused, and nothing is stored [S5.CRON.4]', async () => {
   const ada = await newSyncPerson(api);
   const refused = [
     [publicUrl, 'x', messages.sheetSyncs.missing],
@@ -117,7 +117,7 @@ test('a type or an address that is none is refused, and nothing is kept [S5.CRON
   expect((await ada.list()).totalItems).toBe(0);
 });
 
-test('deleting ends the synchronisation for its owner alone; what was imported stays [S7.CRD.1]', async () => {
+test('deleting ends the synchronization for its owner alone; what was imported stays [S7.CRD.1]', async () => {
   const [ada, bea] = [await newSyncPerson(api), await newSyncPerson(api)];
   const { id } = await ada.createAndRun(publicUrl, 'meta');
   for (const foreign of [id, newId(), 'x', "' or 1=1 --", '%00', `${id}0`]) {

@@ -5,7 +5,7 @@ import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.
 export type SheetLead = { row: number; values: CustomLeadValues };
 
 /** One spelling for `Email Address`, `email_address` and `EmailAddress`. */
-const normaliseHeader = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
+const normalizeHeader = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Headers of the lead downloads of Meta and TikTok that match none of our own names. */
 const otherNames: Partial<Record<CustomLeadKey, readonly string[]>> = {
@@ -15,7 +15,7 @@ const otherNames: Partial<Record<CustomLeadKey, readonly string[]>> = {
 
 const keysByHeader: ReadonlyMap<string, CustomLeadKey> = new Map(
   customLeadColumns.flatMap(({ key, header, title }) =>
-    [key, header, title, ...(otherNames[key] ?? [])].map((name) => [normaliseHeader(name), key] as const),
+    [key, header, title, ...(otherNames[key] ?? [])].map((name) => [normalizeHeader(name), key] as const),
   ),
 );
 
@@ -25,7 +25,7 @@ const keysByHeader: ReadonlyMap<string, CustomLeadKey> = new Map(
  * is left out.
  */
 export const readHeader = (header: readonly string[]): (CustomLeadKey | null)[] => {
-  const columns = customLeadKeys.map((_key, index) => normaliseHeader(header[index] ?? ''));
+  const columns = customLeadKeys.map((_key, index) => normalizeHeader(header[index] ?? ''));
   const taken = new Set<CustomLeadKey>();
   const named = columns.map((name) => {
     const key = keysByHeader.get(name);

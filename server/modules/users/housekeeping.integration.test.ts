@@ -28,7 +28,7 @@ test('housekeeping deletes what has expired and nothing else', async () => {
     await db.insert(sessions).values({ userId, tokenHash: name, expiresAt });
     await db
       .insert(resetCodes)
-      .values({ userId, askerHash: name, codeHash: name, triesLeft: 5, strangerTriesLeft: 5, expiresAt });
+      .values({ userId, askerHash: name, codeHash: name, attemptsLeft: 5, strangerAttemptsLeft: 5, expiresAt });
     await db.insert(oauthStates).values({ userId, stateHash: name, platform: 'google', expiresAt });
     await db.insert(rateLimits).values({ key: name, points: 1, expire: expiresAt.getTime() });
   }

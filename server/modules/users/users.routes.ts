@@ -22,7 +22,7 @@ import { readConnectionFlags } from '#server/modules/connections/connections.sto
 import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { createAccountThrottles } from './accounts/accountThrottles.ts';
 import { createVerifyGoogleCredential } from './signIn/googleIdentity.ts';
-import { normaliseEmail } from './normalizeEmail.ts';
+import { normalizeEmail } from './normalizeEmail.ts';
 import { requestCode, resetPassword } from './passwordReset/passwordReset.service.ts';
 import { updateProfile } from './profile/profile.service.ts';
 import { deleteSession } from './signIn/sessions.store.ts';
@@ -46,7 +46,7 @@ export const userRoutes = (context: AppContext): Route[] => {
 
   return [
     route(loginEndpoint, async ({ body, ip }) => {
-      const signedIn = await login(context, throttles, { ...body, email: normaliseEmail(body.email) }, ip);
+      const signedIn = await login(context, throttles, { ...body, email: normalizeEmail(body.email) }, ip);
       return { message: messages.auth.loggedIn, data: await present(signedIn) };
     }),
 
@@ -55,7 +55,7 @@ export const userRoutes = (context: AppContext): Route[] => {
         throw validationError(messages.validation.passwordsDiffer, {
           confirmpassword: messages.validation.passwordsDiffer,
         });
-      const signedIn = await register(context, throttles, { ...body, email: normaliseEmail(body.email) }, ip);
+      const signedIn = await register(context, throttles, { ...body, email: normalizeEmail(body.email) }, ip);
       return { message: messages.auth.registered, data: await present(signedIn) };
     }),
 
@@ -68,7 +68,7 @@ export const userRoutes = (context: AppContext): Route[] => {
 
     route({ ...sendOtpEndpoint, access: 'public' }, async ({ body, ip, http }) => {
       const cookie = keepBrowserCookie(http.request, http.response, isSecure);
-      await requestCode(context, throttles, normaliseEmail(body.email), { cookie, ip });
+      await requestCode(context, throttles, normalizeEmail(body.email), { cookie, ip });
       return { message: messages.auth.codeSent };
     }),
 
@@ -79,7 +79,7 @@ export const userRoutes = (context: AppContext): Route[] => {
           confirmPassword: messages.validation.passwordsDiffer,
         });
       const cookie = readBrowser(http.request, isSecure)?.cookie ?? null;
-      await resetPassword(context, throttles, { ...body, email: normaliseEmail(body.email) }, { cookie, ip });
+      await resetPassword(context, throttles, { ...body, email: normalizeEmail(body.email) }, { cookie, ip });
       return { message: messages.auth.passwordReset };
     }),
 

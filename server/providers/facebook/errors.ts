@@ -76,7 +76,7 @@ const judgements: Readonly<Record<string, Judgement>> = {
   '3018': ['fail', texts.tooOld],
 };
 
-/** Meta: the limits of the business use cases, 80000 (insights) to 80014 (catalogue batch). */
+/** Meta: the limits of the business use cases, 80000 (insights) to 80014 (catalog batch). */
 const isBusinessLimit = (code: number): boolean => code >= 80_000 && code <= 80_014;
 
 /** Meta: 200 to 299 say that a permission is missing. */

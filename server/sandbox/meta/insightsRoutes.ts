@@ -35,7 +35,7 @@ export function createInsightsRouter(
     return account;
   };
 
-  /** The report of a call, to whoever has its ad account; undefined where the path names no report. */
+  /** The report of a call by a person with access to its ad account; undefined where the path names no report. */
   const findReport = (res: Response, address: URL, node: string): Report | undefined => {
     const report = reports.find(node);
     if (report) open(res, address, `act_${report.account.id}`);

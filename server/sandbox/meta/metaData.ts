@@ -85,7 +85,7 @@ function createAd(seed: number, account: number, number: number, rests: boolean)
   const node = (kind: number, names: readonly string[]): MetaNode => ({
     // Longer than 2^53, as Meta's are: a client that reads one as a number gets another id.
     id: `120210${digits(seed, account)}${kind}${String(number + 1).padStart(3, '0')}`,
-    // Neighbours in the list, so that the two ads of an account never share a name.
+    // Neighbors in the list, so that the two ads of an account never share a name.
     name: names[(hash(seed, 'meta name', account, kind) + number) % names.length] ?? '',
   });
   return {

@@ -12,7 +12,7 @@ import type { TikTokData } from './tiktokData.ts';
 const PLAYS = 'TikTok';
 const PATH = '/portal/auth';
 
-/** The page on which an advertiser authorises the app. TikTok: no scopes here, they belong to the app. */
+/** The page on which an advertiser authorizes the app. TikTok: no scopes here, they belong to the app. */
 export function createAuthPageRouter(
   { redirects }: Pick<SandboxContext, 'redirects'>,
   data: TikTokData,
@@ -57,7 +57,7 @@ export function createAuthPageRouter(
       target.searchParams.set('auth_code', code);
       target.searchParams.set('code', code);
     }
-    // Whoever denies comes back with the state and without a code.
+    // After a refusal the browser comes back with the state and without a code.
     if (request.state !== '') target.searchParams.set('state', request.state);
     res.redirect(302, target.href);
   });

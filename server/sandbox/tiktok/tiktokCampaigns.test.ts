@@ -89,7 +89,7 @@ describe('advertisers and campaigns', () => {
     ['an unknown field', { fields: ['campaign_id', 'constructor'] }],
     ['a page size above 1000', { page_size: '1001' }],
     ['a page before the first', { page: '0' }],
-    ['a filter that is unknown', { filtering: { colour: 'red' } }],
+    ['a filter that is unknown', { filtering: { color: 'red' } }],
     ['fields that are no JSON', { fields: 'campaign_id' }],
     ['no advertiser', { advertiser_id: '' }],
   ])('refuses %s', async (_what, more) => {

@@ -22,9 +22,9 @@ afterAll(() => sandbox.close());
 const get = (path: string, parameters: Record<string, unknown>, token = accessToken) =>
   tiktok.get(path, parameters, token);
 
-describe('authorisation', () => {
+describe('authorization', () => {
   it('exchanges a code once, with the right secret', async () => {
-    const code = await tiktok.authorise();
+    const code = await tiktok.authorize();
     const wrong = await tiktok.post('/oauth2/access_token/', { ...APP, secret: 'wrong', auth_code: code });
     expect(wrong.code).toBe(40113);
     const granted = await tiktok.post('/oauth2/access_token/', { ...APP, auth_code: code });

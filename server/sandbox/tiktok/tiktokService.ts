@@ -17,7 +17,7 @@ import { TikTokError, sendTikTokError } from './TikTokError.ts';
 
 const API_PATH = '/open_api/v1.3';
 
-/** Plays business-api.tiktok.com: authorisation page, tokens, advertisers, campaigns, the campaign report and leads. */
+/** Plays business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, the campaign report and leads. */
 export function createTikTokService(context: SandboxContext): SandboxService {
   const data = createTikTokData(context.seed, context.scale);
   const grants = createTikTokGrants(context.clock);

@@ -5,7 +5,7 @@ import type { SiteInfo } from '#shared/siteInfo.ts';
 export const Controller = ({ site }: { site: SiteInfo }) => (
   <>
     <p>
-      “We” are the operator of this installation: the person or organisation that runs Leadlight at{' '}
+      “We” are the operator of this installation: the person or organization that runs Leadlight at{' '}
       <span className="wrap-anywhere">{site.origin}</span>. We decide who may use it, look after the server, its
       database and its backups, and are the controller of the data that this policy describes. To reach us, write to{' '}
       <OperatorContact site={site} />.

@@ -83,7 +83,7 @@ const Disconnecting = () => (
         Facebook: Settings & privacy, Settings, then “Business integrations” (or “Apps and websites”), choose the app,
         Remove.
       </li>
-      <li>TikTok: in the account settings of TikTok for Business, among the apps that you have authorised.</li>
+      <li>TikTok: in the account settings of TikTok for Business, among the apps that you have authorized.</li>
     </ul>
     <p>
       If you remove the app at Facebook, Facebook tells us, and the access tokens are deleted here. Everything else

@@ -6,12 +6,12 @@ export const Recipients = () => (
         tell us of new leads.
       </li>
       <li>
-        Google receives the rows of an export, into your own Google Drive. Whoever you share the spreadsheet with can
-        read them.
+        Google receives the rows of an export, into your own Google Drive. People with whom you share the spreadsheet
+        can read them.
       </li>
       <li>Google learns that you sign in here, if you sign in with Google.</li>
       <li>Our mail service receives your e-mail address with a reset code or the notice of a changed password.</li>
-      <li>Whoever hosts our server, its database and its backups does so on our instructions.</li>
+      <li>The provider that hosts our server, its database and its backups acts on our instructions.</li>
       <li>Authorities and courts, where a law obliges us.</li>
     </ul>
     <p>

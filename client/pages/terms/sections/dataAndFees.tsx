@@ -23,7 +23,7 @@ export const dataAndFees: readonly LegalSection[] = [
           lead of its own otherwise. A row that you delete in the sheet stays a lead here.
         </p>
         <p>
-          Whoever can edit the sheet decides what arrives, so share it with care. If you let a service account of ours
+          People who can edit the sheet decide what arrives, so share it with care. If you let a service account of ours
           read a private sheet, take that share back when you no longer need it.
         </p>
       </>

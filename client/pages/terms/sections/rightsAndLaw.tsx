@@ -10,7 +10,7 @@ export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          Leadlight is open-source software under the MIT licence. That licence governs copying and changing the
+          Leadlight is open-source software under the MIT license. That license governs copying and changing the
           software; these terms govern the use of this installation. Nothing that you enter or collect becomes ours.
         </p>
         <p>

@@ -8,12 +8,12 @@ export const useOfService = (site: SiteInfo): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          “We” are the operator of this installation: the person or organisation that runs Leadlight at{' '}
+          “We” are the operator of this installation: the person or organization that runs Leadlight at{' '}
           <span className="wrap-anywhere">{site.origin}</span>. “You” are the person with the account and, if you use it
-          for an organisation, that organisation. The authors of the software are no party to this agreement.
+          for an organization, that organization. The authors of the software are no party to this agreement.
         </p>
         <p>
-          By creating an account you agree to these terms. If you do so for an organisation, you confirm that you may.
+          By creating an account you agree to these terms. If you do so for an organization, you confirm that you may.
           What you and we have agreed in writing besides comes first where it differs.
         </p>
       </>

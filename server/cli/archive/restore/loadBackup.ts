@@ -4,7 +4,13 @@ import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
 import type { DumpSession, TableShape } from '#server/cli/archive/backup/DumpSession.ts';
 import { quoteName, quoteTable } from '#server/cli/archive/backup/DumpSession.ts';
 import { allTableNames, listTables } from '#server/cli/archive/backup/listTables.ts';
-import { applyMigration, createMigrationsTable, migrationsTable, noteMigration, readMigrations } from './migrations.ts';
+import {
+  applyMigration,
+  createMigrationsTable,
+  migrationsTable,
+  recordMigration,
+  readMigrations,
+} from './migrations.ts';
 import type { Manifest } from '#server/cli/archive/manifest.ts';
 import { DamagedBackupError, readParts } from '#server/cli/archive/readBackup.ts';
 import type { BackupSource } from '#server/cli/archive/readBackup.ts';
@@ -120,7 +126,7 @@ export const loadBackup = async (
   await checkRows(session, tables, manifest);
   for (const migration of migrations.slice(lastIndex + 1)) {
     await applyMigration(session, migration);
-    await noteMigration(session, migration);
+    await recordMigration(session, migration);
   }
   await abandonExports(session);
   await settle();

@@ -46,6 +46,6 @@ export const applyMigration = async (session: DumpSession, { statements }: Migra
   for (const statement of statements) await session.execute(statement);
 };
 
-export const noteMigration = async (session: DumpSession, { hash, when }: Migration): Promise<void> => {
+export const recordMigration = async (session: DumpSession, { hash, when }: Migration): Promise<void> => {
   await session.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when]);
 };

@@ -1,10 +1,10 @@
 import { ended, key as certificateKey, selfSigned } from '#server/cli/testing/certificates.ts';
 import { startEdge } from '#server/cli/testing/startEdge.ts';
-import type { EdgeBehaviour } from '#server/cli/testing/startEdge.ts';
+import type { EdgeBehavior } from '#server/cli/testing/startEdge.ts';
 import { closedPort, withClosedPort, withEnv } from './Fault.ts';
 import type { Fault } from './Fault.ts';
 
-const withEdge = (name: string, id: string, remedy: string, change: Partial<EdgeBehaviour>): Fault => ({
+const withEdge = (name: string, id: string, remedy: string, change: Partial<EdgeBehavior>): Fault => ({
   name,
   id,
   remedy,
@@ -15,7 +15,7 @@ const withEdge = (name: string, id: string, remedy: string, change: Partial<Edge
 });
 
 /** A web role that counts a wrong number of proxies. */
-const withTrustedProxies = (name: string, count: string, remedy: string, edge: Partial<EdgeBehaviour> = {}): Fault => ({
+const withTrustedProxies = (name: string, count: string, remedy: string, edge: Partial<EdgeBehavior> = {}): Fault => ({
   name,
   id: 'address.forwarding',
   remedy,
@@ -34,7 +34,7 @@ const withCertificate = (name: string, cert: string): Fault => ({
     const tls = await startEdge({
       port: 0,
       tls: { key: certificateKey, cert },
-      behaviour: {
+      behavior: {
         target: `http://127.0.0.1:${installation.source['PORT']}`,
         forwardedFor: 'overwrite',
         otherHeaders: 'overwrite',

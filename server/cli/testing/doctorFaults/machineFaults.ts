@@ -8,7 +8,7 @@ const keyText = async ({ context }: Installation): Promise<string> => (await fin
 /** Folder, disk, build and clock. */
 export const machineFaults: readonly Fault[] = [
   {
-    name: 'a data folder that is none',
+    name: 'a data folder that is a file',
     id: 'machine.folder',
     remedy: 'DATA_DIR',
     arrange: async (installation) => {

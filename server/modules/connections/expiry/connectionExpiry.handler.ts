@@ -7,7 +7,7 @@ import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
-import { listEndingConnections, noteExpiryTold } from './connectionExpiry.store.ts';
+import { listEndingConnections, recordReminder } from './connectionExpiry.store.ts';
 import { hasRunOut } from '#server/modules/connections/connections.store.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
@@ -37,7 +37,7 @@ const tellExpiry = async (
   if (notice === undefined) return;
   const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, workspaceId);
-    if (!(await noteExpiryTold(tx, row, notice))) return null;
+    if (!(await recordReminder(tx, row, notice))) return null;
     const payload = { platform, days, message: messages.connections.expiring(platform, days) };
     return storeNotification(tx, members, 'connection_expiring', payload, now);
   });

@@ -41,7 +41,7 @@ export const listEndingConnections = (db: Queryable, now: Date, limitRows: numbe
  * Records that the owner was notified this many days before the end. False when this or a later notification was
  * already sent.
  */
-export const noteExpiryTold = async (
+export const recordReminder = async (
   tx: Transaction,
   { workspaceId, platform, version }: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
   days: number,

@@ -48,7 +48,7 @@ const revokeAtGoogle = async (person: Person): Promise<void> => {
 };
 
 describe('a grant that nothing renews', () => {
-  it('is announced to end in 7 days, in 2 days and today, each once whoever looks and however often, then as lost', async () => {
+  it('is announced to end in 7 days, in 2 days and today, each once however many workers check, then as lost', async () => {
     const person = await newConnected('facebook');
     await endIn(person, 'facebook', 30 * dayMs);
     for (const daysBefore of [23, 22.9, 7, 6.5, 2, 1.5, 1, 0.1, -0.1, -1]) {
@@ -178,13 +178,13 @@ describe('what a connection reaches', () => {
     expect(first).toMatchObject({ kind: 'ad_account', name: expect.stringMatching(/./) });
 
     const readAt = new Date('2026-11-20T08:00:00.000Z');
-    const noteRead = (accountId: string, problem: string | null) =>
+    const writeRead = (accountId: string, problem: string | null) =>
       api.context.db
         .update(insightAccounts)
         .set({ nextReadAt: inADay, readAt, problem, problemCode: problem === null ? null : 'PLATFORM_FAILED' })
         .where(and(eq(insightAccounts.workspaceId, person.workspaceId), eq(insightAccounts.accountId, accountId)));
-    await noteRead(first.id, null);
-    await noteRead(second.id, 'It is closed');
+    await writeRead(first.id, null);
+    await writeRead(second.id, 'It is closed');
     expect((await assetsOf(person, 'google')).slice(0, 2)).toEqual([
       { ...first, state: 'ok', reason: null, lastReadAt: readAt.toISOString() },
       { ...second, state: 'failing', reason: 'It is closed', lastReadAt: readAt.toISOString() },

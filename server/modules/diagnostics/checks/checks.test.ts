@@ -99,14 +99,14 @@ test.for([
 describe('a certificate', () => {
   test('is taken, runs out soon, has run out', async () => {
     setDefaultCACertificates([...getCACertificates('default'), selfSigned]);
-    const behaviour = {
+    const behavior = {
       target: 'http://127.0.0.1:1',
       forwardedFor: 'overwrite',
       otherHeaders: 'overwrite',
       upgrades: true,
       closed: null,
     } as const;
-    const edge = await startEdge({ port: 0, tls: { key, cert: selfSigned }, behaviour });
+    const edge = await startEdge({ port: 0, tls: { key, cert: selfSigned }, behavior });
     onTestFinished(() => edge.close());
     const judge = async (host: string, day: string) =>
       (await checkCertificate(`https://${host}:${edge.port}`, new Date(day))).map(({ state, found }) => [state, found]);

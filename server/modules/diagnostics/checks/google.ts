@@ -54,7 +54,7 @@ const checkCredentials = async (env: Env): Promise<CheckResult> => {
 const checkRedirect = async (env: Env, platforms: PlatformRegistry): Promise<CheckResult[]> => {
   if (!platforms.google) return [];
   const address = redirectUriOf(env, 'google');
-  const remedy = `Paste \`${address}\` among the authorised redirect URIs of the OAuth client GOOGLE_CLIENT_ID.`;
+  const remedy = `Paste \`${address}\` among the authorized redirect URIs of the OAuth client GOOGLE_CLIENT_ID.`;
   const page = await askConsentPage(env, platforms.google);
   if (page !== null && page.status >= 400 && page.text.includes('redirect_uri_mismatch'))
     return [redirect.fault(`Google does not know \`${address}\`.`, remedy)];

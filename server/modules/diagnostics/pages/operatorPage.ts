@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { invitationDays } from '#shared/limits.ts';
 import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
 import { sendDocument } from '#server/lib/http/pages/sendDocument.ts';
-import { inGroups, summarise } from '#server/modules/diagnostics/Check.ts';
+import { inGroups, summarize } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult, CheckState } from '#server/modules/diagnostics/Check.ts';
 
 export type OperatorPage =
@@ -88,7 +88,7 @@ ${renderForm()}`;
   const { results, at, version } = page;
   const time = at.toISOString().slice(0, 19);
   return `<h1>Operator</h1>
-<p class="summary" data-state="${worstOf(results)}">${escapeHtml(summarise(results))}</p>
+<p class="summary" data-state="${worstOf(results)}">${escapeHtml(summarize(results))}</p>
 <p class="hint">Version ${escapeHtml(version)}, <time datetime="${time}Z">${time.replace('T', ' ')} UTC</time></p>
 ${renderUrgent(results)}
 ${renderGroups(results)}

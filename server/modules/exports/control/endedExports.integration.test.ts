@@ -178,7 +178,7 @@ test('cancelled, resumed and finished all at once, an export has one end, one sh
     for (let turn = 0; turn < 12 && !(await isComplete()); turn += 1)
       await Promise.all([cancel(person, id), resume(person, id), resume(person, id), cancel(person, id)]);
     await answer;
-    // Whoever was last, the export can be brought to its end.
+    // Whichever call was last, the export can be brought to its end.
     await resume(person, id);
     await awaitState(api, person, id, 'complete');
     expect((await cancel(person, id)).status).toBe(409);

@@ -16,7 +16,7 @@ const millisecondsPattern = /^\d{10,15}$/;
  * Normalizes the time of a click, which arrives as ISO 8601 or in milliseconds.
  * @throws AppError 400
  */
-const normaliseTimestamp = (timestamp: string): string => {
+const normalizeTimestamp = (timestamp: string): string => {
   const moment = new Date(millisecondsPattern.test(timestamp) ? Number(timestamp) : timestamp);
   if (Number.isNaN(moment.getTime())) throw validationError(messages.validation.invalidRequest);
   return moment.toISOString();
@@ -25,7 +25,7 @@ const normaliseTimestamp = (timestamp: string): string => {
 /** @throws AppError 400 for an invalid timestamp */
 export const makeExportRef = (platform: PlatformId | null, timestamp: string): ExportRef => ({
   platform,
-  ref: exportRefOf(platform ?? postedRows, normaliseTimestamp(timestamp)),
+  ref: exportRefOf(platform ?? postedRows, normalizeTimestamp(timestamp)),
 });
 
 /**

@@ -44,7 +44,7 @@ describe('columns', () => {
         name: 'Ada Example',
         field_data: [
           { name: 'email', values: ['ada@example.test'] },
-          { name: 'colours', values: ['red', 'blue'] },
+          { name: 'colors', values: ['red', 'blue'] },
           { name: 'name', values: ['Ada'] },
         ],
         tags: ['a', 2, null],
@@ -53,7 +53,7 @@ describe('columns', () => {
       { id: '2', name: 'Bea Example', field_data: { email: 'bea@example.test' }, tags: [], form: null },
     ];
     expect(read(rows)).toEqual([
-      ['id', 'name', 'email', 'colours', 'field_data.name', 'tags', 'form.id', 'form.page.id', 'form'],
+      ['id', 'name', 'email', 'colors', 'field_data.name', 'tags', 'form.id', 'form.page.id', 'form'],
       ['1', 'Ada Example', 'ada@example.test', 'red, blue', 'Ada', 'a, 2, ', '9', '8', null],
       ['2', 'Bea Example', 'bea@example.test', null, null, '', null, null, null],
     ]);

@@ -26,8 +26,8 @@ import { gatherRows } from './gatherRows.ts';
 import { writeSheet } from './writeSheet.ts';
 
 /** A worker that does not stop within the life of a lease is alive, so its export needs no second one. */
-const leaseTries = 40;
-const leaseTryMs = (exportLease.seconds * 1000 + 1_000) / leaseTries;
+const leaseAttempts = 40;
+const leaseTryMs = (exportLease.seconds * 1000 + 1_000) / leaseAttempts;
 const lookAgainSeconds = 30;
 
 type Taken = ExportRow | 'ended' | 'held';
@@ -39,7 +39,7 @@ const takeLease = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, sig
     if (taken) return taken;
     const current = await findExport(db, lease);
     if (!current || isFinished(current)) return 'ended';
-    if (tries === leaseTries) return 'held';
+    if (tries === leaseAttempts) return 'held';
     await pause(leaseTryMs, signal);
   }
 };

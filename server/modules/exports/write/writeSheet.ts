@@ -90,8 +90,8 @@ const writeChunk = async (writing: Writing, spreadsheetId: string, titles: Sheet
   reached('export.chunkWritten');
 };
 
-const noteChunk = async ({ context, lease, progressed }: Writing, { number, rowCount }: RowChunk): Promise<void> => {
-  const noted = await context.db.transaction(async (tx) => {
+const recordChunk = async ({ context, lease, progressed }: Writing, { number, rowCount }: RowChunk): Promise<void> => {
+  const updated = await context.db.transaction(async (tx) => {
     const row = await lockLeasedExport(tx, lease, 'running');
     const rowsWritten = row.rowsWritten + rowCount;
     await markChunkWritten(tx, lease, number, context.clock.now());
@@ -99,7 +99,7 @@ const noteChunk = async ({ context, lease, progressed }: Writing, { number, rowC
     return { ...row, rowsWritten };
   });
   reached('export.chunkNoted');
-  publishProgress(context, noted);
+  publishProgress(context, updated);
   await progressed();
 };
 
@@ -118,7 +118,7 @@ const writeChunks = async (writing: Writing, spreadsheetId: string, titles: Shee
     for await (const chunk of chunks) {
       signal.throwIfAborted();
       await writeChunk(writing, spreadsheetId, titles, chunk);
-      await inTurn(() => noteChunk(writing, chunk));
+      await inTurn(() => recordChunk(writing, chunk));
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: writesAtOnce }, write));

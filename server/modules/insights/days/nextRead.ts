@@ -6,7 +6,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** Recently viewed metrics are read this often, so that the next visit finds them nearly new. */
-const usualMs = 3 * hourMs;
+const defaultMs = 3 * hourMs;
 const lookedLatelyMs = 2 * dayMs;
 /** Other accounts are read once a day, so that each of their days gets its final metrics. */
 const quietMs = dayMs;
@@ -31,7 +31,7 @@ const about = (pauseMs: number): number => pauseMs * (1 - jitter + 2 * jitter * 
 export const pauseAfterRead = (lookedAt: Date, now: Date): Pause => {
   const sinceLookMs = now.getTime() - lookedAt.getTime();
   if (sinceLookMs >= deleteAfterMs) return null;
-  return about(sinceLookMs < lookedLatelyMs ? usualMs : quietMs);
+  return about(sinceLookMs < lookedLatelyMs ? defaultMs : quietMs);
 };
 
 /** The pause of an account that has been failing since then; pauses double. */

@@ -67,7 +67,7 @@ const daysDue = async ({ context, lease, row, account }: AccountRead): Promise<D
 
 type FailedRead = Pick<AccountRead, 'context' | 'lease' | 'row'>;
 
-const noteFailure = async ({ context, lease, row }: FailedRead, error: unknown): Promise<void> => {
+const recordFailure = async ({ context, lease, row }: FailedRead, error: unknown): Promise<void> => {
   const { code, userMessage } = toAppError(error);
   const now = context.clock.now();
   const failingSince = row.failingSince ?? now;
@@ -98,7 +98,7 @@ const readAccount = async (read: AccountRead): Promise<void> => {
     const line = { accountId: account.id, err: error };
     if (isReadFailure(error)) log.info(line, 'the figures of an account were not read');
     else log.error(line, 'reading the figures of an account failed');
-    await noteFailure(read, error);
+    await recordFailure(read, error);
   }
   // Also when nothing was stored: a screen shows that the read failed or found no change.
   publishInsightsChanged(context, lease);
@@ -130,7 +130,7 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
 /** Their process has ended during each read: they are retried after a pause, like other failures. */
 const giveUpForNow = (context: AppContext, owner: Owner, { log, signal }: JobRun): Promise<void> =>
   withDueAccounts(context, owner, { log, signal }, async (lease, rows) => {
-    for (const row of rows) await noteFailure({ context, lease, row }, new Error('its process has ended each time'));
+    for (const row of rows) await recordFailure({ context, lease, row }, new Error('its process has ended each time'));
   });
 
 /** Reads the due accounts of a connection: after connecting, repeatedly, and when someone requests days. */

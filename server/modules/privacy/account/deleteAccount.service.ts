@@ -3,7 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { sessionExpired, validationError } from '#server/lib/failures/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
-import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
@@ -33,7 +33,7 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
   const closed = await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw sessionExpired();
-    if (user.email !== normaliseEmail(email))
+    if (user.email !== normalizeEmail(email))
       throw validationError(messages.privacy.otherAddress, { email: messages.privacy.otherAddress });
     const now = clock.now();
     // Other members keep the data of the workspace.

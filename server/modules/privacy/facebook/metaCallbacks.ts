@@ -7,10 +7,10 @@ import { AppError, notConfigured, validationError } from '#server/lib/failures/e
 import { confirmationCodeOf, readSignedRequest } from '#server/providers/facebook/signedRequest.ts';
 import type { SignedRequest } from '#server/providers/facebook/signedRequest.ts';
 import { receiptPath } from '#server/modules/privacy/pages/deletionPage.ts';
-import { receiveDeauthorisation, receiveDeletionRequest } from './metaRequests.service.ts';
+import { receiveDeauthorization, receiveDeletionRequest } from './metaRequests.service.ts';
 
 const paths = {
-  deauthorise: '/webhooks/meta/deauthorize',
+  deauthorize: '/webhooks/meta/deauthorize',
   deletion: '/webhooks/meta/data-deletion',
 } as const;
 
@@ -45,8 +45,8 @@ export const metaCallbacks = (context: AppContext): Router => {
     return { request: reading.request, code: confirmationCodeOf(secret, text) };
   };
 
-  router.post(paths.deauthorise, requireSecret, readForm, async (request: Request, response: Response) => {
-    await receiveDeauthorisation(context, receive(request).request);
+  router.post(paths.deauthorize, requireSecret, readForm, async (request: Request, response: Response) => {
+    await receiveDeauthorization(context, receive(request).request);
     response.json({ success: true });
   });
 

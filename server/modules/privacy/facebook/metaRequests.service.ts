@@ -18,7 +18,7 @@ const clockToleranceMs = 60_000;
 const concernedUntil = ({ issuedAt }: SignedRequest): Date => new Date(issuedAt.getTime() + clockToleranceMs);
 
 /** The person has removed our app: their connections are lost, and the members are notified. */
-export const receiveDeauthorisation = async (
+export const receiveDeauthorization = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   request: SignedRequest,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
-import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { readPhone } from './matchPerson.ts';
 import type { SoughtPerson } from './matchPerson.ts';
 
@@ -15,5 +15,5 @@ export const readSoughtPerson = ({
   if (email === undefined && phone === undefined) throw validationError(messages.privacy.personMissing);
   if (phone !== undefined && readPhone(phone) === null)
     throw validationError(messages.privacy.phoneInvalid, { phone: messages.privacy.phoneInvalid });
-  return { email: email === undefined ? null : normaliseEmail(email), phone: phone ?? null };
+  return { email: email === undefined ? null : normalizeEmail(email), phone: phone ?? null };
 };

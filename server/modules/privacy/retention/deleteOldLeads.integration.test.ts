@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test(
-  'old leads of all lists are deleted in steps, open screens hear of it, and no read brings them back',
+  'old leads of all lists are deleted in steps, open screens are notified, and no read brings them back',
   { timeout: 60_000 },
   async () => {
     const person = await newReader(api, 'facebook');

@@ -33,7 +33,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   const platform = 'facebook';
   await db.insert(identities).values({ issuer: 'https://issuer.test', subject: userId, userId });
   await db.insert(sheetOwners).values({ documentId: `claimed-${workspaceId}`, workspaceId, claimedAt: moment });
-  await db.insert(oneTimeCodes).values({ userId, codeHash: 'hash', triesLeft: 5, expiresAt: moment });
+  await db.insert(oneTimeCodes).values({ userId, codeHash: 'hash', attemptsLeft: 5, expiresAt: moment });
   await db
     .insert(insightQueries)
     .values({ workspaceId, platform, since: '2026-11-01', until: '2026-11-02', accountIds: ['act_1'], usedAt: moment });
@@ -71,7 +71,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   });
   await db
     .insert(resetLinks)
-    .values({ userId, codeHash: 'hash', passwordDigest: 'hash', triesLeft: 1, expiresAt: moment });
+    .values({ userId, codeHash: 'hash', passwordDigest: 'hash', attemptsLeft: 1, expiresAt: moment });
   await db.insert(erasedLeads).values({ workspaceId, hash: 'hash', erasedAt: moment });
   const given = JSON.stringify({ name: 'reconcile-leads', payload: { workspaceId, platform } });
   await db.execute(sql`insert into jobs.job (name, data) values ('dead-letter', ${given}::jsonb)`);

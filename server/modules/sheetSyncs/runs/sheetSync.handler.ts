@@ -70,7 +70,7 @@ const syncSheet = (
         );
         throw error;
       }
-      log.error({ syncId: run.syncId, err: error }, 'a sheet could not be synchronised');
+      log.error({ syncId: run.syncId, err: error }, 'a sheet could not be synchronized');
       await failRun(context, run, messages.server.unexpected);
     }
   });

@@ -6,16 +6,16 @@ import { resetCodes, users } from '#server/database/schema.ts';
 
 type NewCode = { userId: string; codeHash: string; expiresAt: Date };
 
-const freshTries = { triesLeft: oneTimeCode.wrongAttempts, strangerTriesLeft: oneTimeCode.wrongAttempts };
+const freshAttempts = { attemptsLeft: oneTimeCode.wrongAttempts, strangerAttemptsLeft: oneTimeCode.wrongAttempts };
 
 /** Stores a code for each asker, replacing the asker's older one. */
 export const replaceCodes = async (db: Queryable, askers: readonly string[], code: NewCode): Promise<void> => {
   await db
     .insert(resetCodes)
-    .values(askers.map((askerHash) => ({ ...code, ...freshTries, askerHash, createdAt: sql`now()` })))
+    .values(askers.map((askerHash) => ({ ...code, ...freshAttempts, askerHash, createdAt: sql`now()` })))
     .onConflictDoUpdate({
       target: [resetCodes.userId, resetCodes.askerHash],
-      set: { ...freshTries, codeHash: code.codeHash, expiresAt: code.expiresAt, createdAt: sql`now()` },
+      set: { ...freshAttempts, codeHash: code.codeHash, expiresAt: code.expiresAt, createdAt: sql`now()` },
     });
 };
 
@@ -36,10 +36,10 @@ export const shareNewestCode = async (
   // A client that has used up its attempts gets no new ones for the same code.
   await db
     .insert(resetCodes)
-    .values(askers.map((askerHash) => ({ ...newest, ...freshTries, askerHash })))
+    .values(askers.map((askerHash) => ({ ...newest, ...freshAttempts, askerHash })))
     .onConflictDoUpdate({
       target: [resetCodes.userId, resetCodes.askerHash],
-      set: { ...freshTries, codeHash: newest.codeHash, expiresAt: newest.expiresAt, createdAt: newest.createdAt },
+      set: { ...freshAttempts, codeHash: newest.codeHash, expiresAt: newest.expiresAt, createdAt: newest.createdAt },
       setWhere: sql`${resetCodes.codeHash} <> excluded.code_hash`,
     });
   return true;
@@ -56,7 +56,7 @@ export const shareNewestCode = async (
  * @param askers hashes of the client, the most reliable first
  * @param isAskerOnly leaves out codes that another client asked for
  */
-export const takeTry = async (
+export const takeAttempt = async (
   db: Queryable,
   { email, askers, isAskerOnly }: { email: string; askers: readonly string[]; isAskerOnly: boolean },
   now: Date,
@@ -80,13 +80,13 @@ export const takeTry = async (
   const [taken] = await db
     .update(resetCodes)
     .set({
-      triesLeft: sql`${resetCodes.triesLeft} - (${isAsker})::int`,
-      strangerTriesLeft: sql`${resetCodes.strangerTriesLeft} - (not ${isAsker})::int`,
+      attemptsLeft: sql`${resetCodes.attemptsLeft} - (${isAsker})::int`,
+      strangerAttemptsLeft: sql`${resetCodes.strangerAttemptsLeft} - (not ${isAsker})::int`,
     })
     .where(
       and(
         sql`(${resetCodes.userId}, ${resetCodes.askerHash}) = (${chosen})`,
-        sql`case when ${isAsker} then ${resetCodes.triesLeft} else ${resetCodes.strangerTriesLeft} end > 0`,
+        sql`case when ${isAsker} then ${resetCodes.attemptsLeft} else ${resetCodes.strangerAttemptsLeft} end > 0`,
       ),
     )
     .returning({ userId: resetCodes.userId, codeHash: resetCodes.codeHash });

@@ -234,7 +234,7 @@ describe('reset-password', () => {
     const guesses = Array.from({ length: 12 }, (_none, index) => reset(user.email, otherThan(code, index + 1)));
     expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([400]));
     const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
-    expect(stored?.triesLeft).toBe(0);
+    expect(stored?.attemptsLeft).toBe(0);
     expect(await reset(user.email, code)).toEqual(refusal);
   });
 
@@ -255,7 +255,7 @@ describe('reset-password', () => {
     // One time in 900,000 both are the same.
     if (newer === older) newer = await askForCode(user.email);
     const codes = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
-    expect(codes).toMatchObject([{ triesLeft: 5 }]);
+    expect(codes).toMatchObject([{ attemptsLeft: 5 }]);
     expect(await reset(user.email, older)).toEqual(refusal);
     expect((await reset(user.email, newer)).status).toBe(200);
   });

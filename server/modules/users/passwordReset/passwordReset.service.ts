@@ -7,7 +7,7 @@ import { clientKey } from '#server/lib/throttle.ts';
 import type { AccountThrottles } from '#server/modules/users/accounts/accountThrottles.ts';
 import { hashesOf } from './oneTimeCodes.service.ts';
 import type { Asker } from './oneTimeCodes.service.ts';
-import { redeemCode, takeTry } from './oneTimeCodes.store.ts';
+import { redeemCode, takeAttempt } from './oneTimeCodes.store.ts';
 import { otpMail } from './otpMail.handler.ts';
 import { finishProof, proveAddress } from '#server/modules/users/registration/proveAddress.ts';
 import { resetByLink } from './resetLinks.service.ts';
@@ -68,7 +68,7 @@ export const resetPassword = async (
   const waitSeconds = await throttles.guessesPerAddress.secondsToWait(email);
   const isAskerOnly = waitSeconds !== null;
 
-  const taken = await takeTry(db, { email, askers: hashesOf(asker), isAskerOnly }, clock.now());
+  const taken = await takeAttempt(db, { email, askers: hashesOf(asker), isAskerOnly }, clock.now());
   const mayGuess = taken !== null && (!isAskerOnly || (await takeAskerGuess(throttles, email, client)));
   const isRight = await passwords.matches(mayGuess ? taken.codeHash : null, reset.otp);
   if (!mayGuess || !isRight) throw isAskerOnly ? tooManyAttempts(waitSeconds) : invalidCode();

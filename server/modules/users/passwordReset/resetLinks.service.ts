@@ -20,7 +20,11 @@ export const createResetLink = async (
   // Twice as long as a mailed code: see `resetLink.digits`.
   const code = newCode() + newCode();
   const expiresAt = new Date(clock.now().getTime() + resetLink.lifetimeHours * 3_600_000);
-  await replaceLink(db, user, { codeHash: await passwords.hash(code), triesLeft: resetLink.wrongAttempts, expiresAt });
+  await replaceLink(db, user, {
+    codeHash: await passwords.hash(code),
+    attemptsLeft: resetLink.wrongAttempts,
+    expiresAt,
+  });
   const fragment = new URLSearchParams({ email: user.email, code });
   return { url: `${env.PUBLIC_URL}${routes.resetPassword.path}#${fragment.toString()}`, expiresAt };
 };

@@ -5,7 +5,7 @@ import { resetLinks, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-type NewLink = { codeHash: string; triesLeft: number; expiresAt: Date };
+type NewLink = { codeHash: string; attemptsLeft: number; expiresAt: Date };
 
 const digestOf = ({ passwordHash }: Pick<UserRow, 'passwordHash'>): string => hashSecret(passwordHash ?? '');
 
@@ -29,8 +29,8 @@ export const takeLinkTry = async (
   const owner = db.select({ id: users.id }).from(users).where(eq(users.email, email));
   const [taken] = await db
     .update(resetLinks)
-    .set({ triesLeft: sql`${resetLinks.triesLeft} - 1` })
-    .where(and(inArray(resetLinks.userId, owner), gt(resetLinks.triesLeft, 0), gt(resetLinks.expiresAt, now)))
+    .set({ attemptsLeft: sql`${resetLinks.attemptsLeft} - 1` })
+    .where(and(inArray(resetLinks.userId, owner), gt(resetLinks.attemptsLeft, 0), gt(resetLinks.expiresAt, now)))
     .returning({ userId: resetLinks.userId, codeHash: resetLinks.codeHash });
   return taken ?? null;
 };

@@ -6,7 +6,7 @@ import { textLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { googleRefused, platformFailed } from '#server/lib/failures/errors.ts';
-import { normaliseEmail } from '#server/modules/users/normalizeEmail.ts';
+import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import type { Identity } from '#server/modules/users/users.store.ts';
 
 /** The claims that Google vouches for. */
@@ -50,7 +50,7 @@ const readPerson = (payload: JWTPayload, nowSeconds: number): GooglePerson => {
   if (!parsed.success)
     throw googleRefused(`claim ${String(parsed.error.issues[0]?.path[0])} is missing or not acceptable`);
   const { sub, email, name } = parsed.data;
-  return { identity: { issuer, subject: sub }, email: normaliseEmail(email), name: cleanName(name, email) };
+  return { identity: { issuer, subject: sub }, email: normalizeEmail(email), name: cleanName(name, email) };
 };
 
 type Options = { clientId: string; jwksUrl: string; clock: Clock };

@@ -72,7 +72,7 @@ function signerOf(key: IdTokenClaims['key'], published: SigningKey): SigningKey 
   return key === 'wrong' ? { ...forged, keyId: published.keyId } : forged;
 }
 
-/** Google's account number of an address: 21 digits, the same in every run, so a returning person is recognised. */
+/** Google's account number of an address: 21 digits, the same in every run, so a returning person is recognized. */
 function subjectOf(email: string): string {
   const digits = ['a', 'b'].map((part) => String(hash('google-account', email.toLowerCase(), part)).padStart(10, '0'));
   return `1${digits.join('')}`;

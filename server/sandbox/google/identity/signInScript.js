@@ -1,4 +1,4 @@
-// The sandbox's stand-in for https://accounts.google.com/gsi/client: the calls a page makes to show the sign-in button.
+// The sandbox's replacement for https://accounts.google.com/gsi/client: the calls a page makes to show the sign-in button.
 // The page's CSP is strict, therefore only DOM calls and element.style: no markup, no style element, no eval.
 (() => {
   const sandboxOrigin = new URL(document.currentScript.src).origin;

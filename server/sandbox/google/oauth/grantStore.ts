@@ -10,7 +10,7 @@ const MAX_REFRESH_TOKENS = 100;
 /** What one person allowed in one browser; renewals with `include_granted_scopes` join the same grant. */
 export type Grant = { readonly id: string; scopes: Set<string>; refreshTokens: string[] };
 
-/** An authorisation code and what its exchange must repeat. */
+/** An authorization code and what its exchange must repeat. */
 export type Code = {
   grantId: string;
   redirectUri: string;

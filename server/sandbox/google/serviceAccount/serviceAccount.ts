@@ -11,7 +11,7 @@ import { serviceAccountKey } from './serviceAccountKey.ts';
 const MAX_LIFETIME_SECONDS = 3600;
 const CLOCK_TOLERANCE_SECONDS = 300;
 
-/** No browser has this session, so nobody's consent joins the grant of the service account. */
+/** No browser has this session, so no consent joins the grant of the service account. */
 const SESSION = 'service-account';
 
 const SIGNATURE_REFUSED = 'Invalid JWT Signature.';

@@ -46,7 +46,7 @@ export function tabsOf(sheet: UserSheet): UserTab[] {
   return [{ gid: 0, title: 'Leads', rows: sheet.rows }, ...(sheet.tabs ?? [])];
 }
 
-/** What "Publish to web" calls a sheet: an id of its own, which is none of the file. Public sheets are published too. */
+/** The id that "Publish to web" gives a sheet, which differs from the id of the file. Public sheets are published too. */
 export function publishedId(id: string): string {
   return `2PACX-${id}`;
 }

@@ -37,7 +37,7 @@ export function describeForm(form: MetaForm, store: LeadStore): GraphObject {
   };
 }
 
-/** Meta: whoever has no access to the ad account sees the lead without its ad; so do organic and test leads. */
+/** Meta: without access to the ad account, a lead is shown without its ad; organic and test leads have none. */
 export function describeLead(lead: MetaLead, { granted, accountIds }: MetaGrant): GraphObject {
   const seesAds = granted.has('ads_read') || granted.has('ads_management');
   const ad = lead.origin && seesAds && accountIds.has(lead.origin.accountId) ? lead.origin.ad : undefined;

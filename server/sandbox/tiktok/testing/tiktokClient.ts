@@ -58,13 +58,13 @@ export function createTikTokClient(url: string) {
     },
 
     /** The code of a consent with every box ticked, or with those left that are not unticked. */
-    async authorise(untick: ConsentAnswer['untick'] = []): Promise<string> {
+    async authorize(untick: ConsentAnswer['untick'] = []): Promise<string> {
       const target = redirectOf(await submitConsent(this.authAddress(), { button: 'Allow', untick }));
       return target.searchParams.get('auth_code') ?? '';
     },
 
     async signIn(untick: ConsentAnswer['untick'] = []): Promise<TikTokSession> {
-      const { data } = await this.post('/oauth2/access_token/', { ...APP, auth_code: await this.authorise(untick) });
+      const { data } = await this.post('/oauth2/access_token/', { ...APP, auth_code: await this.authorize(untick) });
       return { accessToken: data.access_token ?? '', advertisers: data.advertiser_ids ?? [] };
     },
   };
