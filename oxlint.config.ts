@@ -22,7 +22,7 @@ const noClient: Ban = {
 };
 const noSandbox: Ban = {
   regex: folders('server', 'sandbox'),
-  message: 'The sandbox is a program of its own: only main.ts starts it. Tests use server/testing/sandbox.ts.',
+  message: 'The sandbox is a program of its own: only main.ts starts it. Tests use testing/sandbox/sandbox.ts.',
 };
 const noNode: Ban = { regex: '^node:', message: 'This code also runs in the browser.' };
 
@@ -124,7 +124,7 @@ export default defineConfig({
       files: [
         'server/sandbox/**/*.test.ts',
         'server/sandbox/**/testing/**',
-        'server/testing/sandbox.ts',
+        'testing/sandbox/sandbox.ts',
         'scripts/image/sandboxPackages.test.ts',
       ],
       rules: { 'no-restricted-imports': 'off' },

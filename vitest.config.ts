@@ -12,7 +12,7 @@ export default defineConfig({
     // Most files wait for servers of their own more than they compute.
     maxWorkers: 4,
     // One PostgreSQL server for all tests of the run.
-    globalSetup: ['server/testing/postgresSetup.ts'],
+    globalSetup: ['testing/database/postgresSetup.ts'],
     projects: [
       {
         test: {

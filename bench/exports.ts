@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { importLimits } from '#shared/limits.ts';
-import { orderFaults } from '#server/testing/sandboxControl.ts';
-import { startPostgres } from '#server/testing/startPostgres.ts';
+import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
 import {
   awaitExport,
   beginExport,
@@ -15,7 +15,7 @@ import { residentMegabytes } from '../scripts/faults/measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
-import { startSandbox } from '#testing/startSandbox.ts';
+import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { idleMegabytes } from './measure.ts';

@@ -7,7 +7,7 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
-import { startPostgres } from '#server/testing/startPostgres.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
 import { median, residentMegabytes } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';

@@ -3,13 +3,13 @@ import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/cont
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { clearFaults, orderFaults, postControl } from '#server/testing/sandboxControl.ts';
-import { startPostgres } from '#server/testing/startPostgres.ts';
+import { clearFaults, orderFaults, postControl } from '#testing/sandbox/sandboxControl.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
-import { startSandbox } from '#testing/startSandbox.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import { startSandbox } from '#testing/sandbox/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { compare, comparedFigures } from './compare.ts';

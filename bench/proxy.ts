@@ -1,6 +1,6 @@
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
-import { startPostgres } from '#server/testing/startPostgres.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { compare, comparedFigures } from './compare.ts';

@@ -6,7 +6,7 @@ import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
 import { createSocketServer } from '#server/realtime/createSocketServer.ts';
-import { startPostgres } from '#server/testing/startPostgres.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { percentile, residentMegabytes } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions, Figure } from './Benchmark.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
-import { startPostgres } from '#server/testing/startPostgres.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
 import { weighBuild } from '../scripts/budgets/weighBuild.ts';
 import { median } from '../scripts/faults/measure.ts';
 import { createSite, launchProduct } from '#testing/startProduct.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import { runNginx } from '#testing/nginx/runNginx.ts';
 
 export type FileServer = { url: string; pid: number; stop: () => Promise<void> };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import { routes } from '#shared/routes.ts';
 import { startSettings } from './image/startSettings.ts';
 import { assembleImage } from './image/assembleImage.ts';

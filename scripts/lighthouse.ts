@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import type { Result } from 'lighthouse';
 import { routes } from '#shared/routes.ts';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import { chromiumOptions } from './findChromium.ts';
 import { startProduct } from '#testing/startProduct.ts';
 

@@ -4,9 +4,9 @@ import { connectedAccounts, finishConnection } from '#shared/contracts/connectio
 import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { connections, memberships, oauthStates } from '#server/database/schema.ts';
-import { openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
+import { openStart, walkConsent, walkToCallback } from '#testing/api/connectPlatform.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
 import type { OwnProduct } from './testing/startOwnProduct.ts';
 import { newMemberAt } from './testing/strangers.ts';

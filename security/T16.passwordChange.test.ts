@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { login, updateProfile } from '#shared/contracts/users.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
 import { awaitMail, readMails } from './testing/mailbox.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';

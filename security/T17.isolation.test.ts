@@ -11,9 +11,9 @@ import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts
 import { updateProfile } from '#shared/contracts/users.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
-import { PUBLIC_SHEET_ID } from '#server/testing/sandbox.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';
 import type { DescribedCall } from './testing/describedCalls.ts';
 import { fillCall } from './testing/fillCall.ts';

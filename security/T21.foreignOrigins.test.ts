@@ -3,7 +3,7 @@ import { listExports } from '#shared/contracts/exports.ts';
 import { login } from '#shared/contracts/users.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { socketPath } from '#shared/socketEvents.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
 import { ask } from '#testing/ask.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import { startProduct } from '#testing/startProduct.ts';
 import { ask } from '#testing/ask.ts';
 import type { Answer } from '#testing/ask.ts';

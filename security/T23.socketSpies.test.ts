@@ -3,9 +3,9 @@ import { exportGoogleSheet, exportRefHeader, exportRefOf, listExports } from '#s
 import { sessionLifetimeDays } from '#shared/limits.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import type { TestSocket } from '#server/testing/openSocket.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import type { TestSocket } from '#testing/api/openSocket.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
 import type { OwnProduct } from './testing/startOwnProduct.ts';
 import { newMember, newMemberAt } from './testing/strangers.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
 import { listNotifications, readNotifications } from '#shared/contracts/notifications.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { newMember } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 import { target } from './testing/target.ts';

@@ -4,7 +4,7 @@ import { fetchGoogleSheet } from '#shared/contracts/customLeads.ts';
 import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { messages } from '#shared/messages.ts';
 import { hostileAddresses } from '#server/providers/spreadsheets/testing/hostileAddresses.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
 import { loopbackHosts } from './testing/loopbackHosts.ts';
 import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
 import type { ProductBetweenPlatforms } from './testing/startBetweenPlatforms.ts';

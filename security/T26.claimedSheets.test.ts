@@ -3,8 +3,8 @@ import { fetchGoogleSheet, listCustomLeads } from '#shared/contracts/customLeads
 import { createSheetSync, listSheetSyncRuns } from '#shared/contracts/sheetSyncs.ts';
 import { showSheetCode, takeOverSheet } from '#shared/contracts/sheets.ts';
 import { messages } from '#shared/messages.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { newMember } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 import { target } from './testing/target.ts';

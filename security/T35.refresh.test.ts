@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
-import { postControl } from '#server/testing/sandboxControl.ts';
+import { postControl } from '#testing/sandbox/sandboxControl.ts';
 import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
 import { newMemberAt } from './testing/strangers.ts';
 

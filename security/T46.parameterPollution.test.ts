@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
-import { PUBLIC_SHEET_ID } from '#server/testing/sandbox.ts';
+import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
 import { ask } from '#testing/ask.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';
 import { newMember } from './testing/strangers.ts';

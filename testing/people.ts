@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { register } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { createRequest } from '#server/testing/createRequest.ts';
-import type { ApiRequest } from '#server/testing/createRequest.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { createRequest } from '#testing/api/createRequest.ts';
+import type { ApiRequest } from '#testing/api/createRequest.ts';
 import type { ProductSite } from './startProduct.ts';
 
 export type Account = { user: User; userId: string; token: string; email: string; password: string };

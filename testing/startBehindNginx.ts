@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#server/testing/freePort.ts';
-import { removeFolder } from '#server/testing/removeFolder.ts';
+import { freePort } from './freePort.ts';
+import { removeFolder } from './removeFolder.ts';
 import { startNginx } from './nginx/startNginx.ts';
 import type { NginxOptions, RunningNginx } from './nginx/startNginx.ts';
 import { startProduct } from './startProduct.ts';

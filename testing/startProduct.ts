@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Step } from '#server/lib/flow/steps.ts';
-import { freePort } from '#server/testing/freePort.ts';
-import { removeFolder } from '#server/testing/removeFolder.ts';
+import { freePort } from './freePort.ts';
+import { removeFolder } from './removeFolder.ts';
 import { startSettings } from '../scripts/image/startSettings.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));

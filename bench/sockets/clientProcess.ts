@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
 import { socketPath } from '#shared/socketEvents.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import type { Person } from '../people.ts';
 import { now } from './now.ts';
 import type { Order, Reply } from './messages.ts';

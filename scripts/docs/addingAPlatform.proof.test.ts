@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { navTargets } from '#client/app/layout/navigation.ts';
 import { variableNames } from '#server/config/env.ts';
-import { sandboxEnvironment } from '#server/testing/sandbox.ts';
+import { sandboxEnvironment } from '#testing/sandbox/sandbox.ts';
 import { platformFacts, platformIds } from '#shared/platforms.ts';
 import { readCode, readPage, root } from './markdown.ts';
 

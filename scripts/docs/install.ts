@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import { root } from './markdown.ts';
 
 export type Ran = { code: number; output: string };

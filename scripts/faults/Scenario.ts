@@ -1,5 +1,5 @@
-import type { TestPostgres } from '#server/testing/startPostgres.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { TestPostgres } from '#testing/database/startPostgres.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 
 /** A measured value and what it may be at most or at least; without either it is only told. */
 export type Figure = { name: string; value: number; unit: string; atMost?: number; atLeast?: number };

@@ -3,10 +3,10 @@ import { exportList, getExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { buildRows } from './customLeads.ts';
 import type { Person } from '#testing/people.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 
 const ids = z.array(
   z.object({ id: z.string(), writeCalls: z.number(), appProperties: z.record(z.string(), z.string()) }),

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { metaDelivery } from '#server/modules/leads/testing/deliveries.ts';
-import { postControl, submitLead } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { postControl, submitLead } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
 /** Deliveries that are under way at the same time; a platform has some hundred senders at most. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 
 const calls = z.object({
   calls: z.array(

@@ -1,11 +1,11 @@
 import { glob, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '#server/testing/startPostgres.ts';
-import { removeFolder } from '#server/testing/removeFolder.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
+import { removeFolder } from '#testing/removeFolder.ts';
 import type { Figure, Scenario, ScenarioContext } from './Scenario.ts';
 import { endProducts } from '#testing/startProduct.ts';
-import { startSandbox } from '#testing/startSandbox.ts';
+import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 
 export type ScenarioReport = {
   name: string;

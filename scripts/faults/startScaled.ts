@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { readCompose } from '../compose/readCompose.ts';
 import { startNginx } from '#testing/nginx/startNginx.ts';
 import type { ScenarioContext } from './Scenario.ts';
 import { createSite, launchProduct } from '#testing/startProduct.ts';
 import type { End, Product, ProductSite } from '#testing/startProduct.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 
 export const scaledRoles = ['web', 'api', 'worker'] as const;
 export type ScaledRole = (typeof scaledRoles)[number];

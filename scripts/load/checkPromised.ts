@@ -1,11 +1,11 @@
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { awaitExport, compareSheet, listSpreadsheets, readCells } from '../faults/exports.ts';
 import { compare } from '../faults/journal.ts';
 import { listLeadIds } from '../faults/metaLeads.ts';
 import { readAllNotifications } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
 import type { ScenarioContext } from '../faults/Scenario.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import type { Person } from '#testing/people.ts';
 import type { Promised } from './prepareTraffic.ts';
 

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { ownAddress } from '#testing/openClient.ts';
 import { percentile, residentMegabytes } from '../faults/measure.ts';
 import { openBrowser } from '../faults/openBrowser.ts';

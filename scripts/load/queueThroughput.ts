@@ -5,7 +5,7 @@ import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import { startJobQueue } from '#server/jobs/startJobQueue.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { unlimitedStorage } from '#server/lib/storage.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { now } from '#testing/startProduct.ts';
 import type { Scenario } from '../faults/Scenario.ts';
 

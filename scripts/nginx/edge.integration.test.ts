@@ -7,7 +7,7 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { messages } from '#shared/messages.ts';
 import { appPaths, routes } from '#shared/routes.ts';
 import { socketPath } from '#shared/socketEvents.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
 import { listServedFiles } from '#server/web/readClientFiles.ts';
 import { startBehindNginx } from '#testing/startBehindNginx.ts';
 import type { ProductBehindNginx } from '#testing/startBehindNginx.ts';

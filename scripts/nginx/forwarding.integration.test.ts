@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { ask } from '#testing/ask.ts';
 import { exchange, pipeline } from '#testing/exchange.ts';
 import { readAccessLog } from './testing/readAccessLog.ts';

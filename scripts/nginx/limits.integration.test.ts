@@ -6,7 +6,7 @@ import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { exportLimits, importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { renderProxySnippet } from '#testing/nginx/renderNginxConf.ts';
 import { startNginx } from '#testing/nginx/startNginx.ts';
 import type { RunningNginx } from '#testing/nginx/startNginx.ts';

@@ -1,7 +1,7 @@
 import { sendOtp } from '#shared/contracts/users.ts';
-import { readMails as readAllMails } from '#server/testing/sandboxControl.ts';
-import type { SandboxMail } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { readMails as readAllMails } from '#testing/sandbox/sandboxControl.ts';
+import type { SandboxMail } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { newStranger } from './strangers.ts';
 import { target } from './target.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 
 export type Trap = {
   port: number;

@@ -1,5 +1,5 @@
-import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
-import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
+import { readSpreadsheets } from '#testing/sandbox/sandboxControl.ts';
+import type { SandboxSpreadsheet } from '#testing/sandbox/sandboxControl.ts';
 import { awaitExport } from '../../scripts/faults/exports.ts';
 import type { Member } from './strangers.ts';
 

@@ -1,13 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '#server/testing/sandbox.ts';
-import { freePort } from '#server/testing/freePort.ts';
+import { startSandbox } from '#testing/sandbox/sandbox.ts';
+import { freePort } from '#testing/freePort.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startHostilePlatforms } from './startHostilePlatforms.ts';
 import type { HostilePlatforms } from './startHostilePlatforms.ts';
-import { createServerDatabase, onServer } from '#server/testing/openTestDatabase.ts';
-import { removeFolder } from '#server/testing/removeFolder.ts';
+import { createServerDatabase, onServer } from '#testing/database/openTestDatabase.ts';
+import { removeFolder } from '#testing/removeFolder.ts';
 import { startTogether } from '#testing/startTogether.ts';
 
 export type ProductBetweenPlatforms = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
+import { lookIntoDatabase } from '#testing/database/lookIntoDatabase.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
-import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
-import { removeFolder } from '#server/testing/removeFolder.ts';
+import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
+import { removeFolder } from '#testing/removeFolder.ts';
 import { startTogether } from '#testing/startTogether.ts';
 
 export type OwnProduct = {

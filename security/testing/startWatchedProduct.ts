@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createSite, startProduct } from '#testing/startProduct.ts';
-import { startSandbox } from '#testing/startSandbox.ts';
-import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
-import { removeFolder } from '#server/testing/removeFolder.ts';
+import { startSandbox } from '#testing/sandbox/startSandbox.ts';
+import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
+import { removeFolder } from '#testing/removeFolder.ts';
 import { startTogether } from '#testing/startTogether.ts';
 
 const look = z.object({

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { PlatformId } from '#shared/platforms.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { createRequest } from '#server/testing/createRequest.ts';
-import type { ApiRequest } from '#server/testing/createRequest.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { createRequest } from '#testing/api/createRequest.ts';
+import type { ApiRequest } from '#testing/api/createRequest.ts';
 import { registerWith } from '#testing/people.ts';
 import type { Account } from '#testing/people.ts';
 import { target } from './target.ts';

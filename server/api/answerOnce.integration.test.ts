@@ -5,10 +5,10 @@ import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { orderFaults, putSheet, readSpreadsheets } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { orderFaults, putSheet, readSpreadsheets } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { fingerprintOf, idempotencyKeyHeader, replayedHeader } from './answerOnce.ts';
 import { deleteOldKeys, extendKey, findRequest, releaseKey, storeAnswer, takeKey } from './idempotencyKeys.store.ts';
 

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import type { HttpMethod } from '#shared/contracts/endpoint.ts';
 import { specifiedCalls } from '#shared/testing/specifiedCalls.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { apiRoutes } from './apiRoutes.ts';
 
 let api: TestApi;

@@ -9,7 +9,7 @@ import { defineEndpoint } from '#shared/contracts/endpoint.ts';
 import * as schema from '#server/database/schema.ts';
 import { listen } from '#server/lib/http/listen.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { createApiApp } from './createApiApp.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';

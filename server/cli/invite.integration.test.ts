@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { startServer } from '#server/startServer.ts';
-import { createRequest } from '#server/testing/createRequest.ts';
+import { createRequest } from '#testing/api/createRequest.ts';
 import { runOperator } from './testing/runOperator.ts';
 
 test('the first account of an install is invited before its first start', { timeout: 60_000 }, async () => {

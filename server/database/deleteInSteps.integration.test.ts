@@ -5,7 +5,7 @@ import { deleteDoneLeadEvents } from '#server/modules/leads/webhooks/leadEvents.
 import { deleteNotificationsBefore } from '#server/modules/notifications/notifications.store.ts';
 import { deleteExpiredCodes } from '#server/modules/users/passwordReset/oneTimeCodes.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import type { Database } from './Database.ts';
 import { deleteBefore } from './deleteInSteps.ts';
 import { drizzle } from './drizzle.ts';

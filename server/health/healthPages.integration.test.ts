@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { login, sendOtp } from '#shared/contracts/users.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { keptConnections } from '#server/testing/keptConnections.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { keptConnections } from '#testing/database/keptConnections.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
 import { createInstallationProof, questionHeader } from '#server/modules/diagnostics/questions/installationProof.ts';
 import { settingsPath, settingsReport } from '#server/modules/diagnostics/settingsReport.ts';

@@ -6,9 +6,9 @@ import { newId } from '#server/lib/ids.ts';
 import { notByItself } from '#server/modules/insights/days/nextRead.ts';
 import { replaceCodes, takeAttempt } from '#server/modules/users/passwordReset/oneTimeCodes.store.ts';
 import { claimDueSheetSyncs } from '#server/modules/sheetSyncs/sheetSyncs.store.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { clockTick } from './clockTick.ts';
 
 let api: TestApi;

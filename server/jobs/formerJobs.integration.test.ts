@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { migrationsFolder } from '#server/database/knownMigrations.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { unlimitedStorage } from '#server/lib/storage.ts';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { deadLetterQueue } from './JobQueue.ts';
 import { startJobQueue } from './startJobQueue.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { unlimitedStorage } from '#server/lib/storage.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { startTicker } from './startTicker.ts';
 
 test('ticks repeat, a failing tick does not stop the others, and stopping waits for the running one', async () => {

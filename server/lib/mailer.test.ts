@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startSandbox } from '#server/testing/sandbox.ts';
-import { readMails } from '#server/testing/sandboxControl.ts';
+import { startSandbox } from '#testing/sandbox/sandbox.ts';
+import { readMails } from '#testing/sandbox/sandboxControl.ts';
 import { createMailer } from './mailer.ts';
 
 const closers: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { rateLimits } from '#server/database/schema.ts';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { createThrottle } from './throttle.ts';
 import type { Throttle } from './throttle.ts';
 

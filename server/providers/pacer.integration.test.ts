@@ -3,7 +3,7 @@ import { rateLimits } from '#server/database/schema.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import type { Patience } from './retry.ts';
-import { openAgain, openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openAgain, openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { createLocalBudget, createSharedBudget } from './callBudget.ts';
 import type { CallBudget } from './callBudget.ts';
 import { createPacer } from './pacer.ts';

@@ -3,11 +3,11 @@ import { socketLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { logout } from '#shared/contracts/users.ts';
 import { announce } from '#server/modules/notifications/announce.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import type { TestSocket } from '#server/testing/openSocket.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import type { TestSocket } from '#testing/api/openSocket.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 
 type Person = { userId: string; token: string };
 

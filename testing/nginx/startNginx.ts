@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '#server/testing/freePort.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { freePort } from '#testing/freePort.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { renderNginxConf, renderTlsSnippet } from './renderNginxConf.ts';
 import { runNginx } from './runNginx.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { runOperator } from '#server/cli/testing/runOperator.ts';
-import { lookIntoDatabase } from '#server/testing/lookIntoDatabase.ts';
+import { lookIntoDatabase } from '#testing/database/lookIntoDatabase.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';

@@ -1,7 +1,7 @@
 import { listLeads } from '#shared/contracts/leads.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { orderFaults } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { oddAnswers, startHttpFaults } from '../httpFaults.ts';
 import { compare } from '../journal.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { compare, openJournal } from '../journal.ts';
 import { worst } from '../measure.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';

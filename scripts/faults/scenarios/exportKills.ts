@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listExports } from '#shared/contracts/exports.ts';
 import { importLimits } from '#shared/limits.ts';
 import type { Step } from '#server/lib/flow/steps.ts';
-import { postControl } from '#server/testing/sandboxControl.ts';
+import { postControl } from '#testing/sandbox/sandboxControl.ts';
 import {
   awaitExport,
   beginExport,
@@ -17,7 +17,7 @@ import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importLimits } from '#shared/limits.ts';
-import { orderFaults } from '#server/testing/sandboxControl.ts';
+import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, readCells } from '../exports.ts';
 import { residentMegabytes } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';

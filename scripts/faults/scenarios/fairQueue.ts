@@ -1,8 +1,8 @@
 import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { exportGoogleSheet, listExports } from '#shared/contracts/exports.ts';
 import { sheetSyncLimits } from '#shared/limits.ts';
-import { orderFaults, putSheet } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { orderFaults, putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login } from '#shared/contracts/users.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { buildRows, readStoredLeadIds } from '../customLeads.ts';
 import { compare, openJournal } from '../journal.ts';
 import { askOnce, startLoad } from '../load.ts';

@@ -3,7 +3,7 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { importLimits } from '#shared/limits.ts';
 import type { Step } from '#server/lib/flow/steps.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { buildRows, countCustomLeads, readStoredLeadIds } from '../customLeads.ts';
 import { compare, openJournal } from '../journal.ts';
 import { worst } from '../measure.ts';

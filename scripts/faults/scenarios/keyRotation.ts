@@ -6,7 +6,7 @@ import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import * as schema from '#server/database/schema.ts';
 import { keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
 import { countSealedByKey } from '#server/modules/sealedValues/sealedValues.store.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';

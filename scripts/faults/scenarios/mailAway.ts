@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';

@@ -1,8 +1,8 @@
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { googleCampaigns } from '#shared/contracts/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';

@@ -3,8 +3,8 @@ import { createSheetSync, listSheetSyncRuns } from '#shared/contracts/sheetSyncs
 import { sendOtp } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, launchProduct, now, readSteps, startProduct } from '#testing/startProduct.ts';

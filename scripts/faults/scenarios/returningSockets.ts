@@ -7,7 +7,7 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import { register } from '#shared/contracts/users.ts';
 import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { openClient, ownAddress } from '#testing/openClient.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
 import { now } from '#testing/startProduct.ts';

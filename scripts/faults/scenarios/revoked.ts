@@ -1,9 +1,9 @@
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { listConnections } from '#shared/contracts/connections.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { orderFaults, postControl } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { orderFaults, postControl } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import {
   awaitExport,
   beginExport,

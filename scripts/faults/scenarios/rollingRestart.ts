@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { openClient, ownAddress } from '#testing/openClient.ts';
 import type { Client } from '#testing/openClient.ts';
 import { listAllCustomLeads } from '../customLeads.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';

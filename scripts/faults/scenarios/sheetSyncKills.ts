@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSheetSync, listSheetSyncRuns } from '#shared/contracts/sheetSyncs.ts';
 import { importLimits } from '#shared/limits.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { readStoredLeadIds } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import type { SandboxSite } from '#testing/startSandbox.ts';
+import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 

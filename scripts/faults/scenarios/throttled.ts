@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
-import { orderFaults } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, readCells } from '../exports.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';

@@ -1,5 +1,5 @@
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
-import { postControl, readCallCounts } from '#server/testing/sandboxControl.ts';
+import { postControl, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';

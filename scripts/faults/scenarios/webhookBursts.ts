@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { signMeta } from '#server/modules/leads/testing/deliveries.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { compare, openJournal } from '../journal.ts';
 import { askOnce } from '../load.ts';
 import type { Answer } from '../load.ts';

@@ -1,4 +1,4 @@
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import type { person } from './marks.ts';
 import type { TalkativeProduct } from './talkativeProduct.ts';
 

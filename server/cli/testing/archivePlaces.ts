@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { fillTables, readTables } from './fillTables.ts';
 import { runOperator } from './runOperator.ts';
 

@@ -4,7 +4,7 @@ import { productVersion } from '#server/lib/productVersion.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { createServerDatabase, openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { createServerDatabase, openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';

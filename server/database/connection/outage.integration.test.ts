@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { startServer } from '#server/startServer.ts';
-import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
 
 type Line = { level: string; area: string; msg: string; awayMs?: number; leftOut?: number };

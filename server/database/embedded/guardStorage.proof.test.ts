@@ -7,9 +7,9 @@ import { getOverview } from '#shared/contracts/overview.ts';
 import { createSheetSync, listSheetSyncRuns, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { login, logout, sendOtp } from '#shared/contracts/users.ts';
 import { utcDay } from '#shared/lib/dateRange.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
 import { reservedBytes } from './freeSpace.ts';
 
 const startWithDisk = async () => {

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { markName } from './createDatabaseFolder.ts';
 import { databaseFolderOf, pgliteFolderOf, socketFolderOf } from './databaseFolder.ts';
 import { FolderInUseError } from './folderLock.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { getTableName } from '#server/database/drizzle.ts';
 import { expireLeases, leasedTables } from './leasedTables.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';

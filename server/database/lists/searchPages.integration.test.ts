@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { listLeadIds, listStoredLeads } from '#server/modules/leads/lists/leadList.store.ts';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';

@@ -11,10 +11,10 @@ import { importLimits } from '#shared/limits.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import { customLeadImports } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { keptConnections } from '#server/testing/keptConnections.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { keptConnections } from '#testing/database/keptConnections.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import {
   abandonImports,
   acceptImport,

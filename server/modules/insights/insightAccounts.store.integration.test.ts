@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { insightAccounts, workspaces } from '#server/database/schema.ts';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { finishAccount, listDueConnections, takeDueAccounts } from './insightAccounts.store.ts';
 
 let database: OpenDatabase;

@@ -12,10 +12,10 @@ import { platformIds, platformNames, stripActPrefix } from '#shared/platforms.ts
 import type { PlatformId } from '#shared/platforms.ts';
 import { listAdAccounts as listAnew } from '#server/modules/adAccounts/adAccounts.service.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { clearFaults, orderFaults, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { findLastQuery } from './preview/insightQueries.store.ts';
 import { awaitReads } from './testing/insightTests.ts';
 

@@ -2,9 +2,9 @@ import { sql } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { disconnect } from '#shared/contracts/connections.ts';
 import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { clearFaults, orderFaults, readCallCounts, submitLead } from '#server/testing/sandboxControl.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { clearFaults, orderFaults, readCallCounts, submitLead } from '#testing/sandbox/sandboxControl.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import {
   awaitFirstRead,
   listAllLeads,

@@ -21,7 +21,7 @@ import { deleteSomeRows } from '#server/modules/privacy/ownerTables.ts';
 import { findInLeads } from '#server/modules/privacy/people/personLeads.store.ts';
 import { openForBackup } from '#server/cli/archive/openArchive.ts';
 import { writeBackup } from '#server/cli/archive/backup/writeBackup.ts';
-import { createServerDatabase } from '#server/testing/openTestDatabase.ts';
+import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { readBlocks, readPage } from '../../../scripts/docs/markdown.ts';
 import { deleteLeads } from './lists/deleteLeads.store.ts';
 import { readLeadCount } from './lists/leadCounts.store.ts';

@@ -9,8 +9,8 @@ import {
 } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { notificationLimits } from '#shared/limits.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { announce } from './announce.ts';
 import { deleteOldNotificationsJob } from './deleteOldNotifications.handler.ts';
 

@@ -16,10 +16,10 @@ import { readAllInsights } from '#server/modules/insights/insights.service.ts';
 import { accountsOf, awaitReads, newOwner, newPerson } from '#server/modules/insights/testing/insightTests.ts';
 import type { Person } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { privacyJobs } from './privacy.handlers.ts';
 import { insertReceipt } from './receipts.store.ts';
 

@@ -8,8 +8,8 @@ import { findConnection } from '#server/modules/connections/connections.store.ts
 import { openTokens, sealTokens } from '#server/modules/connections/access/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';
 import { forgetErasures } from '#server/cli/archive/restore/forgetErasures.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { KeyMissingError, requireKeys } from './requireKeys.ts';
 import { resealValues } from './resealValues.handler.ts';
 import { countSealedByKey, sealedColumns } from './sealedValues.store.ts';

@@ -10,9 +10,9 @@ import { sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { PUBLIC_SHEET_ID } from '#server/testing/sandbox.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { newSyncPerson } from './testing/sheetSyncTests.ts';
 
 let api: TestApi;

@@ -5,10 +5,10 @@ import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts'
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetOwners } from '#server/database/schema.ts';
-import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID, publishedId } from '#server/testing/sandbox.ts';
-import { clearFaults, orderFaults, putSheet } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID, publishedId } from '#testing/sandbox/sandbox.ts';
+import { clearFaults, orderFaults, putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 
 let api: TestApi;
 beforeAll(async () => {

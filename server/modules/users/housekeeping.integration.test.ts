@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oauthStates, resetCodes, rateLimits, sessions } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { handleHousekeeping, housekeeping } from './housekeeping.handler.ts';
 
 let api: TestApi;

@@ -14,11 +14,11 @@ import { eq } from '#server/database/drizzle.ts';
 import { memberships } from '#server/database/schema.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import {
   PUBLIC_SHEET_ID,
   SHARED_SHEET_ID,
   startSandbox,
-} from '#server/testing/sandbox.ts';
-import type { RunningSandbox } from '#server/testing/sandbox.ts';
-import { clearFaults, orderFaults, putSheet, readCallCounts } from '#server/testing/sandboxControl.ts';
+} from '#testing/sandbox/sandbox.ts';
+import type { RunningSandbox } from '#testing/sandbox/sandbox.ts';
+import { clearFaults, orderFaults, putSheet, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import { importLimits } from '#shared/limits.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { startServer } from '../testing/startServer.ts';

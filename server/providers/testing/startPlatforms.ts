@@ -6,7 +6,7 @@ import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../../config/env.ts';
-import { startSandbox } from '#server/testing/sandbox.ts';
+import { startSandbox } from '#testing/sandbox/sandbox.ts';
 import type { AdPlatform, Grant, PlatformAccount, PlatformRegistry } from '../AdPlatform.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallLimits } from '../http.ts';

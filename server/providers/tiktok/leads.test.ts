@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
 import type { LeadPage, LeadSource, PlatformLead } from '../LeadSource.ts';
 import { callWith, failureOf, startPlatforms } from '../testing/startPlatforms.ts';

@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../startSandbox.ts';
 import { createMetaGrants } from './grants.ts';
 import { REDIRECT_URI, createGraphClient } from './testing/graphClient.ts';
 import type { GraphClient } from './testing/graphClient.ts';
-import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
+import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 
 let sandbox: RunningSandbox;
 let graph: GraphClient;

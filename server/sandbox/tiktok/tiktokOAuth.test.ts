@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../clock.ts';
-import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
+import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import { startSandbox } from '../startSandbox.ts';
 import type { RunningSandbox } from '../startSandbox.ts';
 import { createTikTokGrants } from './grants.ts';

@@ -1,4 +1,4 @@
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import type { DoctorRun, EnvChanges, Installation } from '#server/cli/testing/startInstallation.ts';
 
 /** A fault, how the doctor runs with it, and how it is undone. */

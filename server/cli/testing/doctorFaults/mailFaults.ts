@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
-import { freePort } from '#server/testing/freePort.ts';
+import { freePort } from '#testing/freePort.ts';
 import { closedPort } from './Fault.ts';
 import type { Fault } from './Fault.ts';
 

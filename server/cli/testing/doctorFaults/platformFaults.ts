@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listen } from '#server/lib/http/listen.ts';
-import { SANDBOX_CREDENTIALS } from '#server/testing/sandbox.ts';
+import { SANDBOX_CREDENTIALS } from '#testing/sandbox/sandbox.ts';
 import type { Installation } from '#server/cli/testing/startInstallation.ts';
 import { withClosedPort, withEnv } from './Fault.ts';
 import type { Fault } from './Fault.ts';

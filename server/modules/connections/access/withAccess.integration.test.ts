@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import {
   readConnectionFlags,
   releaseRefresh,

@@ -2,13 +2,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformFacts, platformIds, platformNames } from '#shared/platforms.ts';
-import { connectPlatform, openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import type { TestSocket } from '#server/testing/openSocket.ts';
-import { clearFaults, orderFaults } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
-import { redirectOf } from '#server/testing/submitConsent.ts';
+import { connectPlatform, openStart, walkConsent, walkToCallback } from '#testing/api/connectPlatform.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import type { TestSocket } from '#testing/api/openSocket.ts';
+import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
+import { redirectOf } from '#testing/api/submitConsent.ts';
 import {
   api,
   endBackgroundReads,

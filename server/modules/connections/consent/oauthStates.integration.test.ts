@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { oauthStates } from '#server/database/schema.ts';
-import { onApi, openStart, walkConsent, walkToCallback } from '#server/testing/connectPlatform.ts';
+import { onApi, openStart, walkConsent, walkToCallback } from '#testing/api/connectPlatform.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { orderFaults } from '#server/testing/sandboxControl.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
-import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
+import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
+import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import {
   api,

@@ -10,9 +10,9 @@ import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { findConnection, readConnectionFlags } from '../connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
 

@@ -6,12 +6,12 @@ import { messages } from '#shared/messages.ts';
 import { exportChunks, exports } from '#server/database/schema.ts';
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { clearFaults, orderFaults, readCallCounts } from '#server/testing/sandboxControl.ts';
-import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { clearFaults, orderFaults, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
+import type { SandboxSpreadsheet } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { isExport } from '#server/modules/exports/exports.store.ts';
 import { deleteExportRowsHandler } from './deleteExportRows.handler.ts';
 import {

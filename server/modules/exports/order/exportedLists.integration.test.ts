@@ -7,9 +7,9 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import { customLeads } from '#server/database/schema.ts';
 import { awaitFirstRead, listAllLeads } from '#server/modules/leads/testing/leadTests.ts';
-import { clearFaults, orderFaults, readSpreadsheets, submitLead } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { clearFaults, orderFaults, readSpreadsheets, submitLead } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { rowsOf } from '#server/modules/exports/testing/rowsOf.ts';
 import { openWholeList } from './exportedLists.ts';
 import {

@@ -4,10 +4,10 @@ import type { ExportRun } from '#shared/contracts/exports.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
-import type { SandboxSpreadsheet } from '#server/testing/sandboxControl.ts';
-import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { readSpreadsheets } from '#testing/sandbox/sandboxControl.ts';
+import type { SandboxSpreadsheet } from '#testing/sandbox/sandboxControl.ts';
+import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
 export type Person = TestPerson;
 

@@ -5,10 +5,10 @@ import { exports } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
 import type { SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { readSpreadsheets } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { readSpreadsheets } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { buildTable } from './buildTable.ts';
 import {
   beginStaging,

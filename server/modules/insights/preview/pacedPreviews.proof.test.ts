@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { tiktokCampaigns } from '#shared/contracts/insights.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { postControl } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { postControl } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 
 /** As the tests' product is told. */
 const callsPerSecond = 50;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { leads, workspaces } from '#server/database/schema.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { listStoredLeads, listWholeLeads } from './leadList.store.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { LeadRow, NewLead } from './leads.store.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadPages, workspaces } from '#server/database/schema.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { openTestDatabase } from '#server/testing/openTestDatabase.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { forgetLeadPages, renewSubscriptions, replaceLeadPages } from './leadPages.store.ts';
 
 let database: OpenDatabase;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SANDBOX_CREDENTIALS } from '#server/testing/sandbox.ts';
+import { SANDBOX_CREDENTIALS } from '#testing/sandbox/sandbox.ts';
 
 /** Headers of a delivery with Meta's signature. */
 export const signMeta = (

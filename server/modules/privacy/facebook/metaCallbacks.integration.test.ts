@@ -8,10 +8,10 @@ import { openTokens } from '#server/modules/connections/access/tokens.ts';
 import { eventsOfPerson } from '#server/modules/privacy/testing/eventsOfPerson.ts';
 import { awaitFirstRead, listAllLeads, newReader, startLeadApi } from '#server/modules/leads/testing/leadTests.ts';
 import type { Person } from '#server/modules/leads/testing/leadTests.ts';
-import { connectPlatform } from '#server/testing/connectPlatform.ts';
-import { postControl } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { postControl } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { findReceipt } from '#server/modules/privacy/receipts.store.ts';
 
 let api: TestApi;

@@ -20,8 +20,8 @@ import {
   startLeadApi,
 } from '#server/modules/leads/testing/leadTests.ts';
 import type { Person } from '#server/modules/leads/testing/leadTests.ts';
-import { putSheet, submitLead } from '#server/testing/sandboxControl.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { putSheet, submitLead } from '#testing/sandbox/sandboxControl.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { erasePerson as erasePersonOf } from './erasePerson.ts';
 import { insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import { readWholeDatabase } from '#server/modules/privacy/testing/fullAccount.ts';

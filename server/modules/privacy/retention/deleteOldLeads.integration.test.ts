@@ -5,9 +5,9 @@ import { messages } from '#shared/messages.ts';
 import { reconcileLeadsHandler } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
 import { listAllLeads, newReader, runJob, startLeadApi } from '#server/modules/leads/testing/leadTests.ts';
 import { newSyncPerson } from '#server/modules/sheetSyncs/testing/sheetSyncTests.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { deleteOldLeads } from './deleteOldLeads.ts';
 import { deleteOldLeadsJob } from '#server/modules/privacy/privacy.jobs.ts';
 

@@ -20,9 +20,9 @@ import {
 } from '#server/database/schema.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
-import { connectPlatform, openStart } from '#server/testing/connectPlatform.ts';
-import { putSheet } from '#server/testing/sandboxControl.ts';
-import type { TestApi, TestPerson } from '#server/testing/startTestApi.ts';
+import { connectPlatform, openStart } from '#testing/api/connectPlatform.ts';
+import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { ownedTables } from '../ownerTables.ts';
 
 export type FullAccount = TestPerson & { email: string };

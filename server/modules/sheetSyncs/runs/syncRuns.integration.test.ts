@@ -9,12 +9,12 @@ import { sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { newId } from '#server/lib/ids.ts';
 import { startServer } from '#server/startServer.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { clearFaults, orderFaults, putSheet, readCallCounts } from '#server/testing/sandboxControl.ts';
-import type { SandboxSheet } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { clearFaults, orderFaults, putSheet, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
+import type { SandboxSheet } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { resumeRuns } from './resumeRuns.ts';
 import { newSyncPerson } from '#server/modules/sheetSyncs/testing/sheetSyncTests.ts';
 

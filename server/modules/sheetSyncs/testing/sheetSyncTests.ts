@@ -11,8 +11,8 @@ import {
 } from '#shared/contracts/sheetSyncs.ts';
 import type { SheetSyncRun } from '#shared/contracts/sheetSyncs.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
-import { waitUntil } from '#server/testing/waitUntil.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 
 /** A person with sheets in sync. */
 export const newSyncPerson = async (api: TestApi) => {

@@ -5,9 +5,9 @@ import { login, resetPassword, sendOtp, updateProfile } from '#shared/contracts/
 import { oneTimeCode } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { resetCodes, rateLimits, sessions, users } from '#server/database/schema.ts';
-import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import type { Throttle } from '#server/lib/throttle.ts';
 import { createAccountThrottles } from '#server/modules/users/accounts/accountThrottles.ts';
 

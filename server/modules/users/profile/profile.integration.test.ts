@@ -6,9 +6,9 @@ import { login, updateProfile } from '#shared/contracts/users.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { adAccounts, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
-import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -8,11 +8,11 @@ import { login, resetPassword, sendOtp, socialLogin } from '#shared/contracts/us
 import { messages } from '#shared/messages.ts';
 import { exports, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { connectPlatform, walkConsent } from '#server/testing/connectPlatform.ts';
-import { isSomebodyWaiting } from '#server/testing/isSomebodyWaiting.ts';
-import { readCallCounts } from '#server/testing/sandboxControl.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { connectPlatform, walkConsent } from '#testing/api/connectPlatform.ts';
+import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
+import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 
 let api: TestApi;
 beforeAll(async () => {

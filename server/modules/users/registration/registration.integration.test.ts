@@ -4,8 +4,8 @@ import { register, socialLogin } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { invitations, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 import { invite } from './registration.service.ts';
 
 let api: TestApi;

@@ -5,9 +5,9 @@ import { login, logout, register, updateProfile } from '#shared/contracts/users.
 import { messages } from '#shared/messages.ts';
 import { rateLimits, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
-import { openSocket } from '#server/testing/openSocket.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { openSocket } from '#testing/api/openSocket.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import type { User } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { identities, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
-import { startTestApi } from '#server/testing/startTestApi.ts';
-import type { TestApi } from '#server/testing/startTestApi.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
-import type { ConsentAnswer } from '#server/testing/submitConsent.ts';
+import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
+import type { ConsentAnswer } from '#testing/api/submitConsent.ts';
 
 export const REDIRECT_URI = 'http://localhost:3000/auth/facebook/callback';
 

@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { runInitdb } from '#server/database/embedded/createDatabaseFolder.ts';
 import { findServerPrograms } from '#server/database/embedded/serverPrograms.ts';
 import { chooseServerAccount } from '#server/database/embedded/systemAccount.ts';
-import { freePort } from './freePort.ts';
-import { waitUntil } from './waitUntil.ts';
+import { freePort } from '#testing/freePort.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 
 /** A real PostgreSQL server for tests. `url` names the database `postgres` of a superuser. */
 export type TestPostgres = {

@@ -7,15 +7,15 @@ import type { User } from '#shared/contracts/users.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { startSandbox } from '#server/testing/sandbox.ts';
-import type { RunningSandbox } from '#server/testing/sandbox.ts';
+import { startSandbox } from '#testing/sandbox/sandbox.ts';
+import type { RunningSandbox } from '#testing/sandbox/sandbox.ts';
 import { startServer } from '#server/startServer.ts';
 import { createRequest } from './createRequest.ts';
 import type { ApiRequest } from './createRequest.ts';
-import { openAgain, openTestDatabase } from './openTestDatabase.ts';
+import { openAgain, openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { waitUntil } from './waitUntil.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 
 /** A person with an account, and the workspace that they work in. */
 export type TestPerson = { user: User; userId: string; workspaceId: WorkspaceId; token: string };

@@ -1,4 +1,4 @@
-import { startSandbox } from '#server/testing/sandbox.ts';
+import { startSandbox } from './sandbox.ts';
 
 /* The outside services as a process of their own, on a free port. Tells its parent the environment that points at them. */
 

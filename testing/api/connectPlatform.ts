@@ -1,7 +1,7 @@
 import { finishConnection } from '#shared/contracts/connections.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { redirectOf, submitConsent } from '#server/testing/submitConsent.ts';
-import type { ConsentAnswer } from '#server/testing/submitConsent.ts';
+import { redirectOf, submitConsent } from './submitConsent.ts';
+import type { ConsentAnswer } from './submitConsent.ts';
 import type { TestApi } from './startTestApi.ts';
 
 type Api = Pick<TestApi, 'url' | 'request'>;
