@@ -11,20 +11,20 @@ import type { PlatformRegistry } from './providers/AdPlatform.ts';
 import type { CallBudget } from './providers/callBudget.ts';
 import type { SheetReader } from './providers/spreadsheets/SheetReader.ts';
 
-/** What the modules are built from; made once at start, and by tests with a database of their own. */
+/** The dependencies of the modules, created once at startup. Tests create one per database. */
 export type AppContext = {
   env: Env;
   logger: Logger;
   clock: Clock;
   db: Database;
-  /** The pool below `db`, for libraries that bring their own SQL. */
+  /** The pool that `db` uses, for libraries that write their own SQL. */
   pool: Pool;
-  /** The database is the embedded one, on the disk and in the memory of this machine. */
+  /** Whether the database is embedded and shares this machine's disk and memory. */
   isEmbedded: boolean;
   storage: Storage;
   jobs: JobQueue;
   publisher: EventPublisher;
-  /** The calls to platforms that all processes share. */
+  /** The rate limit for platform calls, shared by all processes. */
   callBudget: CallBudget;
   platforms: PlatformRegistry;
   sheetReader: SheetReader;

@@ -9,13 +9,13 @@ import { StartRefusedError } from './lib/failures/StartRefusedError.ts';
 import type { RunningServer, ServerOptions } from './startServer.ts';
 
 /*
- * Starts what ROLES names and stops it in order on SIGTERM or SIGINT. `--vite` serves the pages from their sources with
- * hot reload.
+ * Starts the roles of ROLES and stops them in order on SIGTERM or SIGINT. `--vite` serves the pages from source with hot
+ * reload.
  */
 
 const pages = process.argv.includes('--vite') ? 'vite' : 'built';
 
-/** With SANDBOX on, the outside services are played here and every provider address and credential points at them. */
+/** With SANDBOX on, starts the simulated services and points every provider address and credential at them. */
 const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<void> }> => {
   const env = parseEnv(process.env);
   if (!env.SANDBOX) return { env, closeSandbox: async () => {} };
@@ -26,13 +26,13 @@ const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<voi
   return { env: parseEnv(overrideSource(process.env, sandbox.environment)), closeSandbox: () => sandbox.close() };
 };
 
-/** The embedded database starts while the rest of the program is loaded, which takes as long. */
+/** Loading the rest of the program takes as long as starting the embedded database, so both run at once. */
 const beginEmbedded = async ({ env, logger, onFatal }: ServerOptions): Promise<EmbeddedDatabase> => {
   const { startEmbedded } = await import('./database/embedded/startEmbedded.ts');
   return startEmbedded(env.DATA_DIR, { logger, onCrash: onFatal });
 };
 
-/** A process for pages alone does not even load what has the database. */
+/** A web-only process does not load the database code. */
 const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, 'context'>> => {
   if (isWebAlone(options.env)) return (await import('./startWebAlone.ts')).startWebAlone(options);
   const embedding = options.env.DATABASE_URL === undefined ? beginEmbedded(options) : undefined;
@@ -43,8 +43,8 @@ const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, '
 };
 
 const run = async (): Promise<void> => {
-  // Until all is started a signal ends it at once, as a crash may. The first process of a container would ignore signals
-  // that it has no handler for.
+  // A signal during startup ends the process at once; that is as safe as a crash. The handler is needed because the
+  // first process of a container ignores signals without one.
   let stop: (signal: string) => Promise<void> = async () => process.exit(0);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
@@ -93,7 +93,7 @@ const run = async (): Promise<void> => {
     },
     'Leadlight is ready',
   );
-  // Not at the end, which a process that is killed never comes to: the next start takes half the time.
+  // Flush now, because a killed process never reaches its end. The cache halves the next startup.
   flushCompileCache();
   collectAfterStart();
   process.send?.({ ready: true, url: env.PUBLIC_URL });

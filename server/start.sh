@@ -1,6 +1,6 @@
 #!/bin/sh
-# The only place for node's flags and the memory settings of a running server: `npm start`, the image and the unit of systemd run it.
-# Decision 0028 says why these values. `exec` makes node the process that gets the signals.
+# The only place for Node's flags and the memory settings of a server. `npm start`, the image and the systemd unit run it.
+# Decision 0028 explains the values. With `exec`, signals reach node.
 PATH=node_modules/.bin:$PATH
 export NODE_ENV="${NODE_ENV:-production}"
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-node_modules/.cache/node}"

@@ -31,7 +31,7 @@ type ApiOptions = {
 
 export type RunningApi = { port: number; close(): Promise<void> };
 
-/** Idle connections outlive those that a proxy keeps to us, so that it never sends a request into one that is closing. */
+/** Longer than a proxy keeps idle connections, so that a proxy never sends a request into a closing connection. */
 const keepAliveTimeoutMs = 70_000;
 
 /** The API role: JSON calls, OAuth pages and sockets on one listener. */

@@ -10,7 +10,7 @@ import { declaredRoute, measureRequests } from './metrics/measureRequests.ts';
 
 type ListenerOptions = { logger: Logger; health: Router; host: string; port: number };
 
-/** A process that only works still tells how it is doing, and nothing else. */
+/** Serves the health pages of a worker-only process, and nothing else. */
 export const startHealthListener = async ({
   logger,
   health,

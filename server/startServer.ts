@@ -38,18 +38,18 @@ import { prepareWeb, startWeb } from './startWeb.ts';
 export type ServerOptions = {
   env: Env;
   logger: Logger;
-  /** `built`: the pages from dist; `vite`: hot reload from the sources. */
+  /** `built`: the pages from dist; `vite`: hot reload from source. */
   pages: 'built' | 'vite';
   clock?: Clock;
-  /** The embedded database of the environment, begun to start before. */
+  /** The embedded database, if its start has already begun. */
   embedding?: Promise<EmbeddedDatabase> | undefined;
-  /** A database that is already open; else the one of the environment. */
+  /** An open database; by default, the environment's is opened. */
   database?: OpenDatabase;
-  /** Room on the disk of the embedded database; else that of DATA_DIR. */
+  /** Free disk space of the embedded database; by default, of the disk with DATA_DIR. */
   readFreeBytes?: () => Promise<number>;
-  /** Tests compare every answer with its contract. */
+  /** Compares every response with its contract, for tests. */
   checkAnswers?: boolean;
-  /** Told when the process can no longer do its work. */
+  /** Called when the process can no longer work. */
   onFatal: (error: Error) => void;
 };
 
@@ -57,13 +57,13 @@ export type RunningServer = {
   context: AppContext;
   webPort: number | null;
   apiPort: number | null;
-  /** Where a process without web and API tells how it is doing. */
+  /** Port of the health pages in a process with neither web nor API. */
   healthPort: number | null;
-  /** Takes nothing new, lets what runs come to its end, then lets go of the database. */
+  /** Accepts no new work, waits for running work, then closes the database. */
   close(): Promise<void>;
 };
 
-/** The queue is started with handlers that need the context, which needs the queue: this stands in between. */
+/** Breaks a cycle: the queue's handlers need the context, and the context needs the queue. */
 const createLateQueue = (): { jobs: JobQueue; set(queue: JobQueue): void } => {
   let running: JobQueue | null = null;
   return {
@@ -79,22 +79,22 @@ const createLateQueue = (): { jobs: JobQueue; set(queue: JobQueue): void } => {
   };
 };
 
-/** Starts the roles of the environment in this process, in the order in which they need each other. */
+/** Starts the roles of the environment in this process, in the order of their dependencies. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { env, logger, pages, clock = systemClock, checkAnswers = false, onFatal } = options;
   const stops: (() => Promise<unknown>)[] = [];
   let phase: Phase = 'starting';
   const close = async () => {
     phase = 'stopping';
-    // Each part is stopped though another one failed to; the first failure is told at the end.
+    // A failure does not keep the other parts from stopping. The first failure is thrown at the end.
     const failures: unknown[] = [];
     for (const stop of stops.splice(0).toReversed()) await stop().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
 
-  // The pages are made while the database starts, which takes as long.
+  // Prepare the pages while the database starts: both take as long.
   const preparing = env.ROLES.includes('web') ? prepareWeb({ env, pages }) : null;
-  // Told where it is waited for, unless the start has failed before.
+  // The awaiting code below handles the rejection; this avoids unhandledRejection.
   preparing?.catch(() => {});
 
   try {
@@ -108,7 +108,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         onCrash: onFatal,
       }));
     if (!options.database) stops.push(() => database.close());
-    // After the database, since a folder that is refused stays as it is: no key is made in it.
+    // After the database: if it refuses the data folder, no key must be created there.
     const secrets = createSecretBox(await loadEncryptionKeys(env));
     await requireKeys(database.db, secrets);
 
@@ -152,12 +152,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     });
     stops.push(() => jobs.stop());
     late.set(jobs);
-    // Before anyone is served: on the embedded database, leases and jobs under way are those of a process that is gone.
+    // Before serving: on the embedded database, active leases and jobs belong to a process that has ended.
     if (database.isEmbedded) {
       await jobs.retryActive();
       await expireLeases(database.db);
     }
-    // Before the queue, whose last words would wait for room.
+    // Registered here, so that the guard stops before the queue: the queue's last writes would wait for disk space.
     if (guard) stops.push(() => guard.stop());
 
     const { pool } = database;
@@ -166,7 +166,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       logger,
       phase: () => phase,
       database: { pool, storage: context.storage, readFreeBytes: readRoom, isQueueHealthy: () => jobs.isHealthy() },
-      // Where there is no API, the socket server only sends.
+      // Without the API role, the socket server only sends.
       countSockets: env.ROLES.includes('api') ? () => io.engine.clientsCount : null,
     });
     let healthPort: number | null = null;
@@ -179,7 +179,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
     let apiPort: number | null = null;
     if (env.ROLES.includes('api')) {
-      // Behind a web role of the same process nobody else needs to reach the API.
+      // With the web role in the same process, only that role calls the API.
       const host = env.ROLES.includes('web') ? '127.0.0.1' : env.HOST;
       const api = await startApi({ context, health, io, host, port: env.API_PORT, checkAnswers });
       stops.push(() => api.close());
@@ -195,19 +195,19 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     }
     if (env.ROLES.includes('worker')) {
       for (const { type, cron, payload } of schedules) await jobs.schedule(type, cron, payload);
-      // A new key comes with a start.
+      // Keys only change at a start.
       if (secrets.keyIds.length > 1) await jobs.enqueue(resealValuesJob, {}, { singletonKey: 'start' });
-      // Their first looks for jobs come all at once, and whatever a start asks the database after that stands behind them.
+      // Last, because all workers poll for jobs at once and would delay other startup queries.
       await jobs.work(handlers);
       const ticker = startTicker(ticks(context), { intervalMs: tickIntervalMs, logger, storage: context.storage });
       stops.push(() => ticker.stop());
     }
-    // The embedded database serves one process: a run that is under way is one of a former process, and is resumed at once.
+    // The embedded database serves one process, so unfinished runs belong to an ended process and can resume at once.
     if (database.isEmbedded && env.ROLES.includes('worker')) {
       await resumeRuns(context);
       await resumeImports(context);
     }
-    // A start on a full disk has written what little it needs.
+    // Begin last: a start has to write a little even on a full disk.
     await guard?.begin();
     phase = 'serving';
     return { context, webPort, apiPort, healthPort, close };

@@ -12,7 +12,7 @@ import { siteDocuments } from './web/siteDocuments.ts';
 
 type PrepareOptions = { env: Env; pages: 'built' | 'vite' };
 
-/** What the web role answers with, before it listens: nothing of it needs the API. */
+/** Everything the web role needs before it listens. None of it needs the API. */
 export type PreparedWeb = Pick<WebAppOptions, 'site' | 'devMiddleware'> & { close: () => Promise<void> };
 
 type WebOptions = Pick<WebAppOptions, 'env' | 'logger' | 'health'> & { prepared: PreparedWeb };
@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const prepareBuilt = async (env: Env): Promise<PreparedWeb> => {
   const entry = join(root, 'dist/server/entry.mjs');
   await access(entry).catch((cause: unknown) => {
-    throw new Error('The pages are not built yet: run "npm run build" first', { cause });
+    throw new Error('The pages are not built: run "npm run build" first', { cause });
   });
   const settings = toPageSettings(env);
   const site = await prepareBuiltSite({
@@ -44,11 +44,11 @@ const prepareWithVite = async (env: Env): Promise<PreparedWeb> => {
   return { site, devMiddleware: dev.middleware, close: () => dev.close() };
 };
 
-/** Renders the pages and reads the files, or starts Vite. */
+/** Renders the pages and reads the static files, or starts Vite. */
 export const prepareWeb = ({ env, pages }: PrepareOptions): Promise<PreparedWeb> =>
   pages === 'vite' ? prepareWithVite(env) : prepareBuilt(env);
 
-/** The web role: pages, assets, security headers and the way to the API. */
+/** The web role: pages, assets, security headers and the proxy to the API. */
 export const startWeb = async ({ env, logger, health, prepared }: WebOptions): Promise<RunningWeb> => {
   const { close: closePrepared, ...parts } = prepared;
   const web = createWebServer({ env, logger, health, ...parts });

@@ -4,8 +4,7 @@ import type { RunningServer, ServerOptions } from './startServer.ts';
 import { prepareWeb, startWeb } from './startWeb.ts';
 
 /**
- * Starts a process whose only role is `web`. It has no database, no queue and no keys, so that it starts and serves pages
- * whatever becomes of those.
+ * Starts a process whose only role is `web`. It has no database, queue or keys, so it serves pages even while those fail.
  */
 export const startWebAlone = async ({
   env,

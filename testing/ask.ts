@@ -8,11 +8,11 @@ type Question = {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
-  /** The body stays open after `body`. */
+  /** Sends `body` but does not end the request. */
   isUnfinished?: boolean;
 };
 
-/** One request on a connection of its own, with path and headers exactly as given; `fetch` would tidy both. */
+/** One request on a new connection. Path and headers are sent unchanged; `fetch` would normalize both. */
 export const ask = (
   origin: string,
   path: string,
@@ -27,12 +27,11 @@ export const ask = (
       );
     });
     question.once('error', reject);
-    // Node tells the length of some methods' bodies only; untold, the body would be the next request.
+    // Node sets content-length for some methods only. Without it, the server would read the body as the next request.
     if (body !== undefined && !isUnfinished && !question.hasHeader('content-length'))
       question.setHeader('content-length', Buffer.byteLength(body));
     if (isUnfinished) question.write(body);
     else question.end(body);
   });
 
-/** The answer's JSON, for comparing with whole objects. */
 export const jsonOf = ({ body }: Answer): unknown => JSON.parse(body.toString());

@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { openSync, writeSync } from 'node:fs';
 
 /*
- * Preloaded into the product (`node --import`). Writes down every step that it reaches, and ends the process the hard way at
- * the n-th time it reaches the step of FAULT_KILL_AT (`export.chunkWritten#3`).
+ * Preloaded into the product (`node --import`). Logs every step that the product reaches, and kills the process when it
+ * reaches the step of FAULT_KILL_AT for the n-th time (`export.chunkWritten#3`).
  */
 
 const file = process.env['FAULT_STEPS_FILE'];
@@ -12,7 +12,7 @@ const log = file === undefined ? null : openSync(file, 'a');
 let times = 0;
 
 subscribe('leadlight:step', (message) => {
-  // Written at once: what the process still had in mind would die with it.
+  // Synchronous, because a killed process loses buffered writes.
   if (log !== null)
     writeSync(
       log,
@@ -23,5 +23,5 @@ subscribe('leadlight:step', (message) => {
   if (times === Number(time)) process.kill(process.pid, 'SIGKILL');
 });
 
-// A harness that was interrupted leaves no product behind.
+// An interrupted harness must not leave a product running.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

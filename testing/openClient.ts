@@ -17,13 +17,13 @@ export type Client = {
   close(): void;
 };
 
-/** Longer than nginx waits for anything but the calls that may take minutes. */
+/** Longer than nginx's timeouts, except those of calls that may take minutes. */
 const giveUpMs = 60_000;
 
-/** An address of this machine that is nobody else's: to nginx and the product its owner is a client of its own. */
+/** A loopback address for one client, so that nginx and the product see each client as separate. */
 export const ownAddress = (number: number): string => `127.0.${1 + Math.floor(number / 250)}.${1 + (number % 250)}`;
 
-/** A browser or program with an address of its own among those of this machine, and a connection that it keeps. */
+/** A client with its own loopback address and a kept-alive connection. */
 export const openClient = (url: string, number: number): Client => {
   const { port, host } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: ownAddress(number) });

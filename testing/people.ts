@@ -9,10 +9,10 @@ import type { ProductSite } from './startProduct.ts';
 
 export type Account = { user: User; userId: string; token: string; email: string; password: string };
 
-/** A person with an account, and their way to call the product. */
+/** A person with an account and a function to call the product. */
 export type Person = Account & { request: ApiRequest };
 
-/** Registers a new account. @param request decides where, and with which headers */
+/** Registers a new account. @param request sets the server and the headers */
 export const registerWith = async (request: ApiRequest): Promise<Account> => {
   const email = `ada-${randomBytes(8).toString('hex')}@example.test`;
   const password = randomBytes(12).toString('hex');
@@ -30,7 +30,7 @@ export const connectLater = (
   platform: PlatformId,
 ): Promise<void> => connectPlatform({ url: site.apiUrl, request }, { userId, token }, platform);
 
-/** Registers a person at a running product, and connects platforms for them. */
+/** Registers a person at a running product and connects platforms for them. */
 export const registerPerson = async (
   site: Pick<ProductSite, 'apiUrl'>,
   ...platforms: PlatformId[]

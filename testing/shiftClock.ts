@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Preloaded into the product (`node --import`). Moves its clock by the milliseconds that the file FAULT_CLOCK_FILE holds;
- * writing another figure makes the clock step while the product runs. Timers go on as they are: they do not follow it.
+ * Preloaded into the product (`node --import`). Shifts its clock by the milliseconds in the file FAULT_CLOCK_FILE. Writing
+ * another number shifts the clock while the product runs. Timers are not affected.
  */
 
 const file = process.env['FAULT_CLOCK_FILE'];
 const RealDate = Date;
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 if (file !== undefined) {
   let shiftMs = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   const now = (): number => {
-    if (performance.now() - lookedAt > lookEveryMs) {
+    if (performance.now() - checkedAt > checkEveryMs) {
       shiftMs = Number(readFileSync(file, 'utf8'));
-      lookedAt = performance.now();
+      checkedAt = performance.now();
     }
     return RealDate.now() + shiftMs;
   };

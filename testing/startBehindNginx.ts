@@ -10,13 +10,13 @@ import type { Product } from './startProduct.ts';
 
 export type ProductBehindNginx = Pick<Product, 'url' | 'apiUrl' | 'sandboxUrl' | 'dataDir' | 'stop'> & {
   nginx: RunningNginx;
-  /** Address of the web role itself, which only nginx should know. */
+  /** Address of the web role itself. Only nginx should use it. */
   webUrl: string;
-  /** Ends the product alone and starts another one in its place, with an empty database. */
+  /** Replaces the product with a new one that has an empty database; nginx keeps running. */
   restart(whileAway: () => Promise<void>): Promise<void>;
 };
 
-/** The built product with its sandbox as an install has it: behind the project's nginx, on free ports. */
+/** The built product with its sandbox, behind the project's nginx as in an install, on free ports. */
 export const startBehindNginx = async (
   options: Pick<NginxOptions, 'limits' | 'tls' | 'snippets'> = {},
 ): Promise<ProductBehindNginx> => {

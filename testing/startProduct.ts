@@ -14,18 +14,18 @@ import { startSettings } from '../scripts/image/startSettings.ts';
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const preload = (name: string): string[] => ['--import', new URL(name, import.meta.url).href];
 
-/** What stays of a product from one start to the next: its ports, its data and its environment. */
+/** The parts of a product that survive a restart: ports, data and environment. */
 export type ProductSite = {
-  /** Address for people and for webhooks: the web role where there is one, else the API. */
+  /** Address for people and webhooks: the web role if there is one, otherwise the API. */
   url: string;
   /** Address of the API role itself. */
   apiUrl: string;
-  /** Address of the sandbox; only with the option `sandbox`. */
+  /** Address of the sandbox. Only with the option `sandbox`. */
   sandboxUrl: string;
   env: Record<string, string>;
   dataDir: string;
   files: { log: string; steps: string; clock: string };
-  /** Deletes the temporary folder, if the site has one of its own. */
+  /** Deletes the site's temporary folder, if it has one. */
   remove(): Promise<void>;
 };
 
@@ -38,16 +38,16 @@ export type SiteOptions = {
   port?: number;
   /** Runs the sandbox inside the product, in production mode. */
   sandbox?: boolean;
-  /** Variables of a separate sandbox: its `environment`, with changes if needed, e.g. for an address behind a proxy. */
+  /** The `environment` of a separate sandbox, changed if needed, e.g. for an address behind a proxy. */
   environment?: Record<string, string>;
-  /** A PostgreSQL server; without it the embedded database. */
+  /** A PostgreSQL server; the embedded database by default. */
   databaseUrl?: string;
-  /** Several roles with commas between; all of them by default. */
+  /** Separated by commas; all roles by default. */
   roles?: string;
   env?: Record<string, string>;
 };
 
-/** In ms since 1970, as the steps of a product are noted; never set back. */
+/** Milliseconds since 1970, as in the step log. Never goes backward. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
 let sites = 0;
@@ -59,7 +59,7 @@ const sandboxVariables = (port: number): Record<string, string> => ({
   LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
 });
 
-/** Chooses ports and folders. Products that share a database share its key: pass the `env` of the first. */
+/** Chooses ports and folders. Products that share a database need the same key: pass the `env` of the first. */
 export const createSite = async (options: SiteOptions = {}): Promise<ProductSite> => {
   const { sandbox = false, environment, databaseUrl, roles, env } = options;
   const [freeWebPort, apiPort, sandboxPort] = await Promise.all([freePort(), freePort(), freePort()]);
@@ -68,7 +68,7 @@ export const createSite = async (options: SiteOptions = {}): Promise<ProductSite
   sites += 1;
   const home = join(folder, `product-${sites}`);
   const dataDir = options.dataDir ?? join(home, 'data');
-  // A killed process leaves files in its temporary folder: they are deleted with the site.
+  // A killed process leaves temporary files behind. They are deleted with the site.
   mkdirSync(join(home, 'tmp'), { recursive: true });
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const webUrl = `http://${sandbox ? 'localhost' : '127.0.0.1'}:${port}`;
@@ -103,7 +103,7 @@ export type Product = {
   process: ChildProcess;
   pid: number;
   site: ProductSite;
-  /** When the product reported that it is ready, in ms since 1970. @throws when it ends before */
+  /** When the product reported that it is ready, in ms since 1970. Rejects if the product ends first. */
   ready: Promise<number>;
   ended: Promise<End>;
   /** Sends a signal and waits for the end. */
@@ -113,23 +113,23 @@ export type Product = {
 } & Pick<ProductSite, 'url' | 'apiUrl' | 'sandboxUrl' | 'dataDir'>;
 
 export type LaunchOptions = {
-  /** `import.batchStored#7`: the process is killed when it reaches the step for the 7th time. */
+  /** `import.batchStored#7` kills the process when it reaches the step for the 7th time. */
   killAt?: string;
-  /** Makes the process read its clock from `site.files.clock`, which has to hold a figure. */
+  /** Makes the process shift its clock by `site.files.clock`, which has to hold a number. */
   shiftsClock?: boolean;
   /** Where the log goes; `site.files.log` by default. */
   output?: 'log' | 'inherit';
-  /** Preloads nothing into the process, so that measurements see the product alone. */
+  /** Preloads nothing, so that measurements see the product alone. */
   isMeasured?: boolean;
 };
 
-/** Every variable of this process that concerns the product is left behind. */
+/** The environment of this process without the product's variables. */
 const inherited = (): Record<string, string> =>
   Object.fromEntries(['PATH', 'HOME'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
 const running = new Set<ChildProcess>();
 
-/** Ends what still runs; for the end of a scenario. */
+/** Ends all products that still run, at the end of a scenario. */
 export const endProducts = async (): Promise<void> => {
   await Promise.all(
     [...running].map(async (child) => {
@@ -145,7 +145,7 @@ export const endProducts = async (): Promise<void> => {
 const readLogEnd = ({ files }: ProductSite): string =>
   existsSync(files.log) ? readFileSync(files.log, 'utf8').slice(-2_000) : '';
 
-/** Starts a product as its own process, as `npm start` does, without waiting for it. */
+/** Starts a product in its own process, as `npm start` does, without waiting until it is ready. */
 export const launchProduct = (
   site: ProductSite,
   { killAt, shiftsClock = false, output = 'log', isMeasured = false }: LaunchOptions = {},
@@ -184,7 +184,7 @@ export const launchProduct = (
       reject(new Error(`The product ended with ${signal ?? code} before it was ready:\n${readLogEnd(site)}`)),
     );
   });
-  // Without a caller that waits, nobody handles the rejection.
+  // Avoids unhandledRejection when no caller awaits it.
   ready.catch(() => {});
   const end = (signal: NodeJS.Signals): Promise<End> => {
     child.kill(signal);
@@ -210,7 +210,7 @@ export const launchProduct = (
   };
 };
 
-/** Starts a product at a site, or at a new one, and waits until it is ready. A failed start leaves nothing behind. */
+/** Starts a product at a site, new or existing, and waits until it is ready. A failed start leaves nothing behind. */
 export const startProduct = async (at: ProductSite | SiteOptions, options?: LaunchOptions): Promise<Product> => {
   const site = 'files' in at ? at : await createSite(at);
   try {
@@ -223,7 +223,7 @@ export const startProduct = async (at: ProductSite | SiteOptions, options?: Laun
   }
 };
 
-/** A step that a product of the site has reached; `at` in ms since 1970. */
+/** A step that a product of the site has reached. `at` is in ms since 1970. */
 export type ReachedStep = { step: Step; at: number; pid: number };
 
 export const readSteps = ({ files }: ProductSite): ReachedStep[] =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTogether } from './startTogether.ts';
 
-test('a start that fails half-way ends what was started, the last one first, though one of them cannot be', async () => {
+test('a failed start stops the started parts in reverse order, even if one of them fails to stop', async () => {
   const ended: string[] = [];
   const starting = startTogether(async (onStop) => {
     onStop(() => ended.push('folder'));
@@ -17,7 +17,7 @@ test('a start that fails half-way ends what was started, the last one first, tho
   expect(ended).toEqual(['product', 'folder']);
 });
 
-test('what was started is ended by its stop alone, which tells what could not be', async () => {
+test('`stop` stops all parts and reports those that fail', async () => {
   const ended: string[] = [];
   const { url, stop } = await startTogether(async (onStop) => {
     onStop(() => ended.push('folder'));

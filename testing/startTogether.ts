@@ -1,9 +1,9 @@
-/** Notes how something that was started is ended. */
+/** Registers a function that stops a started part. */
 export type OnStop = (end: () => unknown) => void;
 
 /**
- * Starts several things that belong together. Their `stop` ends what was noted, the last one first, each though another one
- * failed to; a start that fails half-way does the same by itself.
+ * Starts several parts as one. `stop` stops the registered parts in reverse order and continues after a failure. A failed
+ * start stops the parts that already run.
  */
 export const startTogether = async <T extends object>(
   start: (onStop: OnStop) => Promise<T>,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks until the answer is neither false, null nor undefined, and gives it back.
- * @throws after `timeoutMs` with what was waited for
+ * Polls until the result is not false, null or undefined, and returns it.
+ * @throws after `timeoutMs`, naming `what`
  */
 export const waitUntil = async <T>(
   check: () => T | Promise<T>,

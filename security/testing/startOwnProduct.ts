@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { lookIntoDatabase } from '#testing/database/lookIntoDatabase.ts';
+import { withDatabase } from '#testing/database/withDatabase.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
@@ -46,6 +46,6 @@ export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnPr
         // Whatever asks for the time after that looks at the file again.
         await sleep(2 * clockLookMs);
       },
-      readStored: (read) => lookIntoDatabase({ databaseUrl: database.url }, read),
+      readStored: (read) => withDatabase({ databaseUrl: database.url }, read),
     };
   });

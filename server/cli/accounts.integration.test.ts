@@ -88,7 +88,7 @@ const blocked = {
   body: { success: false, message: messages.auth.blocked, code: 'FORBIDDEN' },
 };
 
-test('a blocked account is signed out at once and cannot sign in by any way, until it is unblocked', async () => {
+test('a blocked account is signed out at once and cannot sign in by any method until it is unblocked', async () => {
   const email = 'ada@example.test';
   const { _id: userId, token } = await signUp(email);
   const { socket, handshake } = openSocket(url, { userId, token });
@@ -102,7 +102,7 @@ test('a blocked account is signed out at once and cannot sign in by any way, unt
   expect(await again.handshake).not.toBeNull();
   expect(await signIn(email)).toEqual(blocked);
   expect(await reset(email, mailed)).toEqual(blocked);
-  // Only who knows the password learns of it.
+  // Without the password, nobody learns that the account is blocked.
   expect(await signIn(email, 'not the password')).toMatchObject({ status: 401 });
 
   const today = new Date().toISOString().slice(0, 10);
@@ -147,7 +147,7 @@ test('a reset link sets a password once, and only its hash is stored', async () 
   expect(rows.find((row) => row.email === email)?.isEmailProven).toBe(false);
 }, 60_000);
 
-test('a reset link ends with its day, with its guesses, and with a change of the password', async () => {
+test('a reset link expires after a day, after too many guesses, and when the password changes', async () => {
   const email = 'edith@example.test';
   await signUp(email);
   const { db } = product.context;
@@ -160,7 +160,7 @@ test('a reset link ends with its day, with its guesses, and with a change of the
     expect(await reset(email, await linkAfter(change))).toMatchObject({ status: 400, body: { code: 'INVALID_CODE' } });
 }, 60_000);
 
-test('an unknown address and arguments that make no sense are refused', async () => {
+test('an unknown address and invalid arguments are refused', async () => {
   for (const action of ['block', 'unblock', 'reset-link'])
     expect(await accounts(action, 'nobody@example.test')).toMatchObject({
       code: 1,

@@ -23,7 +23,7 @@ const readArguments = () => {
 
 await runCommand(async ({ env, say }) => {
   const { action, email } = readArguments();
-  // They load the whole product: a mistyped command must not wait for it.
+  // The commands load the whole product; a usage error should not wait for that.
   const { runBlock, runList, runResetLink, runUnblock } = await import('./accounts/commands.ts');
   if (action === 'list') await runList(env, say);
   else await { block: runBlock, unblock: runUnblock, 'reset-link': runResetLink }[action](env, say, email);

@@ -15,13 +15,13 @@ import {
   newFolder,
   newEmbedded,
   newServer,
-  lookInto,
+  withPlace,
   readAll,
   backUp,
   filled,
 } from './testing/archivePlaces.ts';
 describe('a backup', () => {
-  test('takes every row of every table to a server and back, while the product runs and while it does not', async () => {
+  test('carries every row of every table to a server and back, with the product running or stopped', async () => {
     const key = newEncryptionKey();
     const first = await filled(key);
     const product = await first.open();
@@ -29,7 +29,7 @@ describe('a backup', () => {
     for (const table of productTables) expect([table, before.get(table)?.length]).toEqual([table, rowsEach]);
     const firstFile = await backUp(first);
     expect((await stat(firstFile)).mode & 0o777).toBe(0o600);
-    // The product goes on.
+    // The running product can still write.
     await product.pool.query(`insert into rate_limits (key) values ('after the backup')`);
     await product.close();
 
@@ -43,9 +43,9 @@ describe('a backup', () => {
     expect([again.code, again.err]).toEqual([0, '']);
     expect((await readFile(join(third.dataDir, 'encryption.key'), 'utf8')).trim()).toBe(key);
     for (const place of [second, third]) expect(await readAll(place)).toEqual(before);
-    await lookInto(third, async ({ db, pool }) => {
+    await withPlace(third, async ({ db, pool }) => {
       await requireKeys(db, createSecretBox([key]));
-      // Ids that the database gives go on behind those that are there.
+      // New serial ids continue after the restored ones.
       const { rows } = await pool.query(
         `select nextval(pg_get_serial_sequence('custom_leads', 'position')) > max(position) as "isNew" from custom_leads`,
       );
@@ -53,7 +53,7 @@ describe('a backup', () => {
     });
   }, 300_000);
 
-  test('can be made of what the folder keeps, and older ones go', async () => {
+  test('works on a stopped product; `--keep` deletes older backups', async () => {
     const place = await filled(newEncryptionKey());
     const folder = await newFolder();
     const old = ['leadlight-20250101T000000Z.tar.gz', 'leadlight-20250102T000000Z.tar.gz', 'holiday.tar.gz'];
@@ -70,7 +70,7 @@ describe('a backup', () => {
 });
 
 describe('an encrypted backup', () => {
-  test('restores with its passphrase only, and not when it was cut off or changed', async () => {
+  test('restores only with its passphrase, and not if it is truncated or changed', async () => {
     const key = newEncryptionKey();
     const place = await filled(key);
     const before = await readAll(place);
@@ -113,7 +113,7 @@ describe('an encrypted backup', () => {
 });
 
 describe('a restore', () => {
-  test('is refused while it would destroy something, and nothing is touched', async () => {
+  test('is refused without changes when it would destroy data or cannot succeed', async () => {
     const key = newEncryptionKey();
     const place = await filled(key);
     const file = await backUp(place);
@@ -128,7 +128,7 @@ describe('a restore', () => {
     await refuse([file, '--force'], /Another process already works/);
     await product.close();
 
-    // Cut off, changed, not a backup, of a newer version.
+    // Truncated, changed, not a backup, from a newer version.
     const bytes = await readFile(file);
     const plain = gunzipSync(bytes);
     const folder = await newFolder();
@@ -152,9 +152,9 @@ describe('a restore', () => {
     expect((await runOperator('backup', ['--verify', join(folder, 'row')], place)).err).toMatch(
       /the rows of \w+ are not/,
     );
-    expect((await runOperator('backup', ['--verify', file], place)).out).toMatch(/^In order: /);
+    expect((await runOperator('backup', ['--verify', file], place)).out).toMatch(/^Checked: /);
 
-    // Without the key of its tokens.
+    // The key of its tokens is missing.
     const otherKey = newEncryptionKey();
     const env = { ...place.env, ENCRYPTION_KEY: otherKey };
     await refuse([file, '--force'], new RegExp(`not configured here. Its id: ${keyIdOf(key)}[^]*tar -xzOf`), env);
@@ -162,11 +162,11 @@ describe('a restore', () => {
 
     const given = await runOperator('restore', [file, '--force', '--forget-tokens'], { env });
     expect([given.code, given.err]).toEqual([0, '']);
-    expect(given.out).toContain(`have to be made again: ${rowsEach}`);
-    await lookInto(place, ({ db }) => requireKeys(db, createSecretBox([otherKey])));
+    expect(given.out).toContain(`Connections to renew: ${rowsEach}`);
+    await withPlace(place, ({ db }) => requireKeys(db, createSecretBox([otherKey])));
   }, 300_000);
 
-  test('beside a database of 1.0.0 leaves that one, and replaces no damaged one by itself', async () => {
+  test('keeps a database of 1.0.0, and replaces a damaged one only with --force', async () => {
     const file = await backUp(await filled(newEncryptionKey()));
     const { dataDir, env } = await newEmbedded();
     const former = join(dataDir, 'postgres', 'PG_VERSION');
@@ -183,7 +183,7 @@ describe('a restore', () => {
     expect(await readdir(databaseFolderOf(dataDir))).toContain('PG_VERSION');
   }, 60_000);
 
-  test('to a server is refused while others use its database', async () => {
+  test('is refused while others use the database of a server', async () => {
     const key = newEncryptionKey();
     const place = await filled(key, 'server');
     const file = await backUp(place);
@@ -194,7 +194,7 @@ describe('a restore', () => {
   }, 60_000);
 });
 
-test('a new key is printed, and put in front of the keys of the file', async () => {
+test('a new key is printed and put first in the key file', async () => {
   const { env, dataDir } = await newEmbedded();
   const printed = await runOperator('newKey', [], { env });
   expect(Buffer.from(printed.out, 'base64')).toHaveLength(32);

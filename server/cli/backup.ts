@@ -25,7 +25,7 @@ const readArguments = () => {
     },
   });
   if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
-    throw new UsageError('--keep: how many backups stay in the folder, e.g. --keep 14');
+    throw new UsageError('--keep: how many backups to keep in the folder, e.g. --keep 14');
   return values;
 };
 
@@ -33,7 +33,7 @@ await runCommand(async ({ env, signal, say }) => {
   const options = readArguments();
   if (options.verify !== undefined) {
     const { manifest } = await checkBackup({ file: options.verify, passphrase: env.BACKUP_PASSPHRASE });
-    say(`In order: ${options.verify}, ${describeBackup(manifest)}`);
+    say(`Checked: ${options.verify}, ${describeBackup(manifest)}`);
     return;
   }
 
@@ -54,9 +54,12 @@ await runCommand(async ({ env, signal, say }) => {
   say(`Written: ${written.file}, ${describeSize(size)}, ${describeBackup(written.manifest)}, in ${seconds} s`);
   const { keyIds, sealedKeyIds } = written.manifest;
   if (sealedKeyIds.some((id) => !keyIds.includes(id)))
-    say(`Without the keys of its tokens (${sealedKeyIds.join(', ')}): keep them apart from it, a restore needs them.`);
-  else if (env.BACKUP_PASSPHRASE) say('The file is encrypted: nobody can restore it without BACKUP_PASSPHRASE.');
-  else if (keyIds.length > 0) say('The file contains the keys of its tokens: it gives access to everything.');
+    say(
+      `Without the keys of its tokens (${sealedKeyIds.join(', ')}): store them separately, because a restore needs them.`,
+    );
+  else if (env.BACKUP_PASSPHRASE) say('The file is encrypted. It cannot be restored without BACKUP_PASSPHRASE.');
+  else if (keyIds.length > 0)
+    say('The file contains the keys of its tokens. Keep it secret: it gives access to everything.');
   if (options.keep !== undefined)
     for (const name of await keepNewest(folder, Number(options.keep), now)) say(`Deleted: ${name}`);
 });

@@ -28,7 +28,6 @@ afterAll(() => installation.close());
 const lit = (results: readonly CheckResult[]): string[] =>
   results.filter(({ state }) => state === 'fault' || state === 'warning').map(({ id }) => id);
 
-/** The variables that a text names. */
 const namedIn = (text: string): string[] => text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
 
 const faults = [...addressFaults, ...platformFaults, ...mailFaults, ...machineFaults, ...dataFaults, ...serverFaults];
@@ -38,8 +37,8 @@ const secretsOf = ({ source }: Installation): string[] =>
     .filter(([name]) => /SECRET|TOKEN|KEY|SERVICE_ACCOUNT/.test(name))
     .map(([, value]) => value);
 
-test('finds nothing to change where nothing is wrong, and tells no secret', async () => {
-  // What a new connection begins by itself keeps the process busy for a while.
+test('finds no fault in a healthy installation and prints no secret', async () => {
+  // A new connection starts jobs that keep the process busy for a while.
   const results = await waitUntil(
     async () => {
       const found = await installation.runDoctor();
@@ -61,7 +60,7 @@ test.for(faults)('names $name', async ({ id, remedy, arrange }) => {
   try {
     const results = await installation.runDoctor(run);
     expect(lit(results).filter((each) => each !== 'settings.in-effect')).toEqual([id]);
-    // The running process knows nothing of a value that only this environment has.
+    // The running process does not have a value that only this environment has.
     const inEffect = results.find((result) => result.id === 'settings.in-effect' && result.state === 'warning');
     const named = inEffect ? namedIn(inEffect.found) : [];
     expect(changed.map(([name]) => name)).toEqual(expect.arrayContaining(named));
@@ -71,7 +70,7 @@ test.for(faults)('names $name', async ({ id, remedy, arrange }) => {
   }
 });
 
-test('names what has changed since the start, and judges the mode of the process, whatever that of its shell', async () => {
+test('reports settings that changed since the start, and checks the mode of the process, not of the shell', async () => {
   const token = join(installation.source['DATA_DIR'] ?? '', 'token');
   await writeFile(token, 'another-token-of-the-operator\n');
   const results = await installation.runDoctor({
@@ -83,14 +82,14 @@ test('names what has changed since the start, and judges the mode of the process
   expect(inEffect?.remedy).toContain('Restart Leadlight');
   expect(results.find(({ id }) => id === 'settings.mode')?.found).toBe('test');
   expect(JSON.stringify(results)).not.toContain('another-token');
-  // The same value from another place is no change.
+  // The same value from another source is not a change.
   await writeFile(token, installation.source['OPERATOR_TOKEN'] ?? '');
   expect(lit(await installation.runDoctor({ env: { OPERATOR_TOKEN: undefined, OPERATOR_TOKEN_FILE: token } }))).toEqual(
     [],
   );
 });
 
-test('tells that an older key is still needed while tokens are encrypted with it', async () => {
+test('reports that an old key is still needed while tokens are encrypted with it', async () => {
   const old = installation.source['ENCRYPTION_KEY'] ?? '';
   const run = (keys: string[]) => installation.runDoctor({ env: { ENCRYPTION_KEY: keys.join(',') } });
   const sealedOf = (results: CheckResult[]) => results.find(({ id }) => id === 'data.sealed');
@@ -102,7 +101,7 @@ test('tells that an older key is still needed while tokens are encrypted with it
   });
 });
 
-test('sends a mail where it is asked to, and none otherwise', async () => {
+test('sends a mail only with --mail-to', async () => {
   const readInbox = async (): Promise<unknown> => (await fetch(`${installation.sandbox.url}/control/mail`)).json();
   expect(JSON.stringify(await readInbox())).not.toContain('operator@example.test');
   const results = await installation.runDoctor({ mailTo: 'operator@example.test' });
@@ -113,7 +112,7 @@ test('sends a mail where it is asked to, and none otherwise', async () => {
 describe('while the product does not run', () => {
   beforeAll(() => installation.stopProduct());
 
-  test('says so, and judges what can be judged', async () => {
+  test('says so, and runs the checks that are possible', async () => {
     const results = await installation.runDoctor();
     expect(lit(results)).toEqual([]);
     const stateOf = (id: string) => results.find((result) => result.id === id)?.state;

@@ -7,8 +7,8 @@ import { diagnose } from './doctor/diagnose.ts';
 import { printResults } from './doctor/printResults.ts';
 
 /*
- * `npm run doctor`: checks the environment, the data and the running process, and says how to solve each fault. Exits
- * with 1 when there is a fault.
+ * `npm run doctor`: checks the environment, the data and the running process, and says how to fix each fault. Exits with 1
+ * if there is a fault.
  */
 
 const usage = `npm run doctor [-- --json] [-- --mail-to ADDRESS]
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 type Arguments = { json?: boolean; 'mail-to'?: string };
 
-/** Null when the usage is shown instead. */
+/** Null if the usage is shown instead. */
 const readArguments = (): Arguments | null => {
   try {
     return parseArgs({ options: { json: { type: 'boolean' }, 'mail-to': { type: 'string' } } }).values;
@@ -45,6 +45,6 @@ if (args === null) {
     readFreeBytes,
   });
   const text = args.json ? JSON.stringify(results, null, 2) : printResults(results, process.stdout.isTTY);
-  // Connections of answered calls stay open for a while, for others that do not follow.
+  // Exit now, because kept-alive connections would keep the process running for a while.
   process.stdout.write(`${text}\n`, () => process.exit(hasFault(results) ? 1 : 0));
 }

@@ -22,7 +22,7 @@ const lit = (results: readonly CheckResult[]): string[] =>
   results.filter(({ state }) => state === 'fault' || state === 'warning').map(({ id }) => id);
 const findReach = (results: readonly CheckResult[]) => results.find(({ id }) => id === 'data.reach');
 
-/** Every file below DATA_DIR with its time and content. */
+/** A hash of every file below DATA_DIR, with its time and content. */
 const fingerprint = async (): Promise<string> => {
   const hash = createHash('sha256');
   for (const entry of (await readdir(dataDir(), { recursive: true })).toSorted()) {
@@ -34,7 +34,7 @@ const fingerprint = async (): Promise<string> => {
   return hash.digest('hex');
 };
 
-test('finds nothing to change while Leadlight runs', async () => {
+test('finds no fault while Leadlight runs', async () => {
   const results = await installation.runDoctor();
   expect(lit(results)).toEqual([]);
   expect(results.find(({ id }) => id === 'data.migrations')?.state).toBe('ok');
@@ -58,7 +58,7 @@ test('checks a stopped installation without changing a byte', async () => {
   expect(await fingerprint()).toBe(before);
 });
 
-test('names a missing file of the database, and what to do', async () => {
+test('names a missing file of the database and the remedy', async () => {
   const path = join(databaseFolderOf(dataDir()), 'global', 'pg_control');
   await rename(path, `${path}.away`);
   const found = findReach(await installation.runDoctor());
@@ -71,10 +71,10 @@ test.for([
   ['the folder of the database may not be entered', 0o600, 0o700, 'data.reach'],
   ['the folder of the database may not be written to', 0o500, 0o700, 'data.reach'],
   ['DATA_DIR may not be entered', 0o700, 0o000, 'machine.folder'],
-] as const)('gives the advice to open a folder, not to restore a backup, when %s', async ([, database, data, id]) => {
+] as const)('advises fixing the permissions instead of restoring a backup when %s', async ([, database, data, id]) => {
   const folder = databaseFolderOf(dataDir());
   const { uid, gid } = await stat(folder);
-  // Where the tests run as root, the database belongs to another user.
+  // If the tests run as root, the database belongs to another user.
   await chown(folder, process.getuid?.() ?? uid, gid);
   await chmod(folder, database);
   await chmod(dataDir(), data);
@@ -86,9 +86,9 @@ test.for([
   await chmod(folder, 0o700);
   await chown(folder, uid, gid);
   const results = z.array(checkResult).parse(JSON.parse(out));
-  // The pages of this checkout may be built or not.
+  // The pages of this checkout may or may not be built.
   expect(lit(results).filter((each) => each !== 'machine.build')).toEqual([id]);
-  // As npm start would have it.
+  // As set by npm start.
   expect(results.find((result) => result.id === 'settings.mode')?.found).toBe('production');
   const remedy = results.find((result) => result.id === id)?.remedy;
   expect(remedy).toContain(`chown -R USER ${dataDir()}`);
@@ -99,7 +99,7 @@ test('names a full disk', async () => {
   expect(lit(await installation.runDoctor({ readFreeBytes: async () => 10_000_000 }))).toEqual(['machine.disk']);
 });
 
-test('names a key that is gone, and one that others may read', async () => {
+test('reports a missing key, and a key that others can read', async () => {
   const path = join(dataDir(), encryptionKeyFile);
   await chmod(path, 0o644);
   expect(lit(await installation.runDoctor())).toEqual(['data.key']);
@@ -111,7 +111,7 @@ test('names a key that is gone, and one that others may read', async () => {
   await rename(`${path}.away`, path);
 });
 
-test('says that a new folder is fine', async () => {
+test('accepts a new folder', async () => {
   await rm(databaseFolderOf(dataDir()), { recursive: true });
   expect(findReach(await installation.runDoctor())).toMatchObject({
     state: 'note',

@@ -20,7 +20,7 @@ import { upsertCustomLeads } from '#server/modules/customLeads/customLeads.store
 import { startSandbox } from '#testing/sandbox/sandbox.ts';
 import { startServer } from '#server/startServer.ts';
 import { createRequest } from '#testing/api/createRequest.ts';
-import { lookIntoDatabase } from '#testing/database/lookIntoDatabase.ts';
+import { withDatabase } from '#testing/database/withDatabase.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -46,15 +46,15 @@ const env = () => ({
 const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leadlight@example.test' };
 const erase = (...args: string[]) => runOperator('erase', args, { env: { ...env(), ...mailEnv } });
 
-const withDatabase = <T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> =>
-  lookIntoDatabase({ databaseUrl: server.url }, use);
+const inDatabase = <T>(use: (database: OpenDatabase) => Promise<T>): Promise<T> =>
+  withDatabase({ databaseUrl: server.url }, use);
 
 const blank = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
 const email = 'grace@example.test';
 
-/** Two accounts with the same person among their leads, and somebody else. */
+/** Two accounts that have the same person among their leads, plus another lead. */
 const fill = (): Promise<void> =>
-  withDatabase(async ({ db }) => {
+  inDatabase(async ({ db }) => {
     for (const name of ['ada', 'olga']) {
       const address = `${name}@example.test`;
       const account = {
@@ -79,16 +79,16 @@ const fill = (): Promise<void> =>
   });
 
 const countRows = () =>
-  withDatabase(async ({ db }) => ({
+  inDatabase(async ({ db }) => ({
     people: await db.$count(users),
     leads: await db.$count(customLeads),
     kept: (await db.select().from(leadCounts)).map(({ total }) => total),
     receipts: await db.$count(erasures),
   }));
 
-/** Mails that wait for a worker. */
+/** Counts the mails that wait for a worker. */
 const countMails = () =>
-  withDatabase(async ({ db }) => {
+  inDatabase(async ({ db }) => {
     const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'account-deleted-mail'`);
     return rows.length;
   });
@@ -103,7 +103,7 @@ test('the operator erases a person from all accounts, and an account', { timeout
     code: 0,
     out: 'Older than 30 days:\nfacebook: 0 leads\ntiktok: 0 leads\ncustom: 0 leads\n',
   });
-  await withDatabase(({ db }) =>
+  await inDatabase(({ db }) =>
     db
       .update(customLeads)
       .set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
@@ -120,7 +120,7 @@ test('the operator erases a person from all accounts, and an account', { timeout
   expect((await stat(out)).mode & 0o777).toBe(0o600);
   expect(await countRows()).toEqual({ people: 2, leads: 6, kept: [3, 3], receipts: 0 });
 
-  // There is a copy already: nothing is deleted of which none could be written.
+  // The copy exists already. Nothing is deleted unless the copy can be written.
   const refused = await erase(...person, '--out', out);
   expect([refused.code, refused.out]).toEqual([1, '']);
   expect(refused.err).toContain(out);
@@ -151,7 +151,7 @@ const startProduct = async () => {
   onTestFinished(() => sandbox.close());
   const product = { ...env(), DATABASE_URL: '', ...sandbox.environment, SANDBOX: 'true' };
   const running = await startServer({
-    // The pages have tests of their own.
+    // Other tests cover the pages.
     env: { ...parseEnv({ ...product, NODE_ENV: 'test', API_PORT: '0' }), ROLES: ['api', 'worker'] },
     logger: createLogger('silent'),
     pages: 'built',
@@ -164,7 +164,7 @@ const startProduct = async () => {
 };
 
 test(
-  'an account is erased while the product runs: its screens are cut, and one mail tells the owner',
+  'erasing an account while the product runs disconnects its screens and sends the owner one mail',
   { timeout: 60_000 },
   async () => {
     const { url, sandbox, product } = await startProduct();
@@ -192,7 +192,7 @@ test(
   },
 );
 
-test('arguments that make no sense change nothing, and say what is right', { timeout: 60_000 }, async () => {
+test('invalid arguments change nothing and show the usage', { timeout: 60_000 }, async () => {
   for (const args of [
     [],
     ['--email', 'nobody'],

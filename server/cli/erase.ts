@@ -7,14 +7,14 @@ import { UsageError, runCommand } from './archive/runCommand.ts';
 
 /*
  * npm run erase -- --email ADDRESS and/or --phone NUMBER [--dry-run] [--out FILE]
- *     a person, from the leads of every account; --out writes what was found of them, to be handed to them
+ *     a person, from the leads of every account; --out writes a copy of the found data for the person
  * npm run erase -- --account ADDRESS
- *     an account with everything in it
+ *     an account with all its data
  * npm run erase -- --dry-run
  *     counts the leads that LEAD_RETENTION_DAYS would delete
  */
 
-const usage = 'Say whom: --email ADDRESS, --phone NUMBER or both; or --account ADDRESS for a whole account';
+const usage = 'Name the person: --email ADDRESS, --phone NUMBER or both; or --account ADDRESS for a whole account';
 
 const readArguments = () => {
   const { values } = parseArgs({
@@ -41,7 +41,7 @@ const readArguments = () => {
 await runCommand(async ({ env, say }) => {
   const { email, phone, account, out, isDryRun, isRetention } = readArguments();
   const person = account === undefined && !isRetention ? readSoughtPerson({ email, phone }) : null;
-  // They load the whole product: a mistyped command must not wait for it.
+  // The commands load the whole product; a usage error should not wait for that.
   const { runCountOldLeads, runEraseAccount, runErasePerson } = await import('./erase/commands.ts');
   if (person) await runErasePerson(env, say, { person, isDryRun, out });
   else if (account === undefined) await runCountOldLeads(env, say);

@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 
 /*
- * Whether the process beside it is alive: exits with 0 when it answers. It runs every few seconds in each container, so
- * it loads nothing and reads only the address from the environment.
+ * Exits with 0 if the process in the same container answers. Runs every few seconds in each container, so it loads no
+ * modules and reads only the address from the environment.
  */
 
 const timeoutMs = 4_000;
 
-/** An empty variable counts as missing, as in the program. */
+/** An empty variable counts as missing, as in server/config/env.ts. */
 const read = (name: string, fallback: string): string => process.env[name]?.trim() || fallback;
 
 const hasPages = read('ROLES', 'web')

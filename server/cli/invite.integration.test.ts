@@ -10,7 +10,7 @@ import { startServer } from '#server/startServer.ts';
 import { createRequest } from '#testing/api/createRequest.ts';
 import { runOperator } from './testing/runOperator.ts';
 
-test('the first account of an install is invited before its first start', { timeout: 60_000 }, async () => {
+test('an invitation works before the first start of an install', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'll-invite-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = { DATA_DIR: join(folder, 'data'), REGISTRATION: 'invite', PUBLIC_URL: 'https://leads.example.org' };
@@ -35,7 +35,7 @@ test('the first account of an install is invited before its first start', { time
   const body = { name: 'Ada', email: 'ada@example.test', password, confirmpassword: password, invitation };
   expect((await createRequest(`http://127.0.0.1:${running.apiPort}`)(register, { body })).status).toBe(200);
 
-  // Beside the running product.
+  // While the product runs.
   expect(await invite('ada@example.test')).toMatchObject({ code: 1, err: `${messages.auth.emailTaken}\n` });
   expect((await invite('grace@example.test')).code).toBe(0);
   for (const args of [[], ['not an address'], ['ada@example.test', 'grace@example.test']])

@@ -6,7 +6,7 @@ import { UsageError, runCommand } from './archive/runCommand.ts';
 
 /*
  * npm run invite -- ADDRESS
- *     a link with which ADDRESS can register once
+ *     makes a link that lets ADDRESS register once
  */
 
 const readAddress = (): string => {
@@ -19,7 +19,7 @@ const readAddress = (): string => {
 
 await runCommand(async ({ env, say }) => {
   const address = readAddress();
-  // The database comes with these. A mistyped address need not wait for it.
+  // This import loads the database; a usage error should not wait for that.
   const { openStore } = await import('./erase/openContext.ts');
   const { normalizeEmail } = await import('#server/modules/users/normalizeEmail.ts');
   const { invite } = await import('#server/modules/users/registration/registration.service.ts');

@@ -8,8 +8,8 @@ import { UsageError, runCommand } from './archive/runCommand.ts';
 
 /*
  * npm run new-key                        prints a key
- * npm run new-key -- --add               puts a new key in front of those in the key file
- * npm run new-key -- --forget-tokens     gives up the tokens of lost keys, and what else they have encrypted
+ * npm run new-key -- --add               adds a new key as the first of the key file
+ * npm run new-key -- --forget-tokens     deletes tokens and other values whose keys are lost
  */
 
 const readArguments = () => {
@@ -19,7 +19,7 @@ const readArguments = () => {
       'forget-tokens': { type: 'boolean', default: false },
     },
   });
-  if (values.add && values['forget-tokens']) throw new UsageError('--add or --forget-tokens, one after the other');
+  if (values.add && values['forget-tokens']) throw new UsageError('use --add and --forget-tokens one after the other');
   return values;
 };
 
@@ -32,9 +32,9 @@ await runCommand(async ({ env, say }) => {
     try {
       const secrets = createSecretBox(keys);
       const count = await forgetTokens(database.session, secrets);
-      say(`Connections that have to be made again: ${count}`);
+      say(`Connections to renew: ${count}`);
       const erasures = await forgetErasures(database.session, secrets);
-      if (erasures > 0) say(`Deletions of a person that have to be asked for again: ${erasures}`);
+      if (erasures > 0) say(`Deletions of a person to request again: ${erasures}`);
     } finally {
       await database.close();
     }
@@ -47,7 +47,7 @@ await runCommand(async ({ env, say }) => {
     return;
   }
   if (env.ENCRYPTION_KEY)
-    throw new Error('The keys come from ENCRYPTION_KEY: put the new one there, in front of the others and a comma.');
+    throw new Error('The keys come from ENCRYPTION_KEY: put the new key there, before the others, with a comma.');
   const keys = [key, ...(await findEncryptionKeys(env))];
   await replaceKeyFile(env, keys);
   say(`Key ${keyIdOf(key)} is the first of ${keys.length} in ${keyFilePath(env)}. Restart Leadlight to use it.`);

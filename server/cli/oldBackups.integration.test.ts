@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { productTables } from './archive/backup/listTables.ts';
 import { runOperator } from './testing/runOperator.ts';
-import { newEmbedded, lookInto, readAll, backUp, filled } from './testing/archivePlaces.ts';
+import { newEmbedded, withPlace, readAll, backUp, filled } from './testing/archivePlaces.ts';
 
 /** Takes a database back to the schema before the migrations 0012 and 0013. */
 const undoRenames = `
@@ -45,11 +45,11 @@ const undoRenames = `
     select created_at from drizzle.__drizzle_migrations order by created_at desc offset 1 limit 1
   );`;
 
-test('takes a backup from before tables were renamed, also over a database of that version', async () => {
+test('restores a backup from before tables were renamed, also over a database of that version', async () => {
   const key = newEncryptionKey();
   const place = await filled(key);
   const before = await readAll(place);
-  await lookInto(place, ({ pool }) => pool.query(undoRenames));
+  await withPlace(place, ({ pool }) => pool.query(undoRenames));
   const file = await backUp(place);
 
   const elsewhere = await newEmbedded();

@@ -30,10 +30,10 @@ const readArguments = () => {
 await runCommand(async ({ env, signal, say }) => {
   const { file, isForced, forgetsTokens } = readArguments();
   const startedAt = performance.now();
-  // The whole file is checked before anything changes.
+  // Check the whole file before anything changes.
   const source = { file, passphrase: env.BACKUP_PASSPHRASE };
   const backup = await checkBackup(source);
-  say(`In order: ${describeBackup(backup.manifest)}`);
+  say(`Checked: ${describeBackup(backup.manifest)}`);
 
   const { keys, isForFile, missingIds } = await chooseKeys(env, backup);
   if (missingIds.length > 0 && !forgetsTokens) throw new Error(explainMissingKeys(env, file, backup, missingIds));
@@ -64,9 +64,9 @@ await runCommand(async ({ env, signal, say }) => {
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   say(`Restored in ${seconds} s: every table has the rows and the checksum of the backup. Leadlight can be started.`);
-  if (forgetsTokens) say(`Connections that have to be made again: ${forgotten}`);
+  if (forgetsTokens) say(`Connections to renew: ${forgotten}`);
   if (formerFolder)
     say(
-      `The database of the earlier release is still in ${formerFolder}. Remove it when you have seen that everything is there.`,
+      `The database of the earlier release is still in ${formerFolder}. Remove it when you have checked the restored data.`,
     );
 });

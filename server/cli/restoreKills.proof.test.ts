@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { listAbandonedExports } from '#server/modules/exports/exports.store.ts';
 import { runOperator } from './testing/runOperator.ts';
-import { rowsEach, newFolder, lookInto, readAll, backUp, filled } from './testing/archivePlaces.ts';
+import { rowsEach, newFolder, withPlace, readAll, backUp, filled } from './testing/archivePlaces.ts';
 
 describe('a restore', () => {
   test.each(['embedded', 'server'] as const)(
-    'that is killed changes nothing, and succeeds when it is run again; so does a backup (%s)',
+    'that is killed changes nothing and succeeds when run again; so does a backup (%s)',
     async (engine) => {
       const isServer = engine === 'server';
       const key = newEncryptionKey();
       const place = await filled(key, engine);
-      await lookInto(place, ({ pool }) =>
+      await withPlace(place, ({ pool }) =>
         pool.query(
           `update exports set state = 'running', leased_until = now() + interval '1 minute' where id = 'key-1'`,
         ),
@@ -23,24 +23,24 @@ describe('a restore', () => {
       expect((await readdir(folder)).filter((name) => name.endsWith('.gz'))).toEqual([]);
 
       const file = await backUp(place);
-      await lookInto(place, ({ pool }) => pool.query(`insert into rate_limits (key) values ('after the backup')`));
+      await withPlace(place, ({ pool }) => pool.query(`insert into rate_limits (key) values ('after the backup')`));
       const before = await readAll(place);
       for (const killAt of ['restore.pieceLoaded#9', 'restore.checked']) {
         const { signal } = await runOperator('restore', [file, '--force'], { ...place, killAt });
         expect(signal).toBe('SIGKILL');
-        // The embedded database tells of it when it is started.
+        // The embedded database reports the interrupted restore at its start.
         const found = readAll(place).catch(String);
         const cutShort = expect.stringContaining('A restore was cut short and has changed nothing');
         expect(await found).toEqual(isServer ? before : cutShort);
       }
-      // Killed at the very end, the restore is finished by the next process.
+      // A restore that is killed at the very end is finished by the next process that opens the database.
       const killAt = isServer ? {} : { killAt: 'restore.ready' };
       await runOperator('restore', [file, '--force'], { ...place, ...killAt });
       const after = await readAll(place);
       expect(after.get('rate_limits')).toHaveLength(rowsEach);
       expect(after.get('leads')).toEqual(before.get('leads'));
 
-      const abandoned = await lookInto(place, ({ db }) =>
+      const abandoned = await withPlace(place, ({ db }) =>
         listAbandonedExports(db, new Date(Date.now() - 3_600_000), 10),
       );
       expect(abandoned.map(({ id }) => id)).toContain('key-1');

@@ -13,12 +13,12 @@ describe('loadEncryptionKeys', () => {
 
   const load = (DATA_DIR = folder) => loadEncryptionKeys({ DATA_DIR, ENCRYPTION_KEY: undefined });
 
-  it('takes the keys of the environment in their order and makes no file', async () => {
+  it('uses the keys from the environment in order and creates no file', async () => {
     expect(await loadEncryptionKeys({ DATA_DIR: folder, ENCRYPTION_KEY: 'new=, old=' })).toEqual(['new=', 'old=']);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('makes a key once, for the owner alone, and finds it again', async () => {
+  it('creates a key once, readable by its owner only, and finds it again', async () => {
     const dataDir = join(folder, 'data');
     const [key = ''] = await load(dataDir);
     expect(Buffer.from(key, 'base64')).toHaveLength(32);
@@ -27,13 +27,13 @@ describe('loadEncryptionKeys', () => {
     expect(await load(dataDir)).toEqual([key]);
   });
 
-  it('gives starters at the same time one and the same key', async () => {
+  it('gives processes that start at the same time the same key', async () => {
     const loaded = await Promise.all(Array.from({ length: 12 }, () => load()));
     expect(new Set(loaded.flat()).size).toBe(1);
     expect(await readdir(folder)).toEqual([encryptionKeyFile]);
   });
 
-  it('refuses a file that others can read, and leaves it as it is', async () => {
+  it('refuses a key file that others can read and leaves it unchanged', async () => {
     const [key = ''] = await load();
     const path = join(folder, encryptionKeyFile);
     for (const mode of [0o640, 0o604, 0o660]) {
@@ -43,7 +43,7 @@ describe('loadEncryptionKeys', () => {
     expect((await readFile(path, 'utf8')).trim()).toBe(key);
   });
 
-  it('refuses a damaged file rather than to replace the key of all stored tokens', async () => {
+  it('refuses a damaged key file instead of replacing the key of all stored tokens', async () => {
     const path = join(folder, encryptionKeyFile);
     await writeFile(path, 'not a key', { mode: 0o600 });
     await expect(load()).rejects.toThrow('does not hold a key');

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import type { Env } from './env.ts';
 
-/** Name of the file below `DATA_DIR`: a key on each line, the one that encrypts first. */
+/** Name of the file in `DATA_DIR`: one key per line. The first one encrypts. */
 export const encryptionKeyFile = 'encryption.key';
 
 type KeySource = Pick<Env, 'ENCRYPTION_KEY' | 'DATA_DIR'>;
@@ -16,16 +16,16 @@ export const newEncryptionKey = (): string => randomBytes(32).toString('base64')
 
 export const keyFilePath = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, encryptionKeyFile);
 
-/** The keys in the file, or null where there is none yet. */
+/** The keys in the file, or null if there is no file yet. */
 const readKeyFile = async (path: string): Promise<string[] | null> => {
   try {
     const { mode } = await stat(path);
     if ((mode & 0o077) !== 0) {
-      throw new Error(`${path} can be read by others than its owner: run chmod 600 ${path}, then consider a new key`);
+      throw new Error(`${path} can be read by other users: run chmod 600 ${path}, then consider a new key`);
     }
     const keys = (await readFile(path, 'utf8')).trim().split(/\s+/);
     if (!keys.every((key) => Buffer.from(key, 'base64').length === 32)) {
-      throw new Error(`${path} does not hold a key (32 bytes in base64): put back the right file from your backup`);
+      throw new Error(`${path} does not hold a key (32 bytes in base64): restore the right file from your backup`);
     }
     return keys;
   } catch (error) {
@@ -34,7 +34,7 @@ const readKeyFile = async (path: string): Promise<string[] | null> => {
   }
 };
 
-/** Writes a file beside `path` and has `place` put it there, so that nobody ever reads half of it. */
+/** Writes a draft next to `path`, which `place` then moves there: a reader never sees half a file. */
 const putKeyFile = async (
   path: string,
   keys: readonly string[],
@@ -56,7 +56,7 @@ const putKeyFile = async (
   }
 };
 
-/** Makes the key of an install that has none; of several starters the first one wins. */
+/** Creates the key file if there is none. If several processes start at once, the first one wins. */
 const createKeyFile = (path: string): Promise<void> =>
   putKeyFile(path, [newEncryptionKey()], (draft) =>
     link(draft, path).catch((error: unknown) => {
@@ -64,15 +64,15 @@ const createKeyFile = (path: string): Promise<void> =>
     }),
   );
 
-/** Puts the file with these keys in place of the one that is there. */
+/** Replaces the key file with one that has these keys. */
 export const replaceKeyFile = (env: Pick<Env, 'DATA_DIR'>, keys: readonly string[]): Promise<void> => {
   const path = keyFilePath(env);
   return putKeyFile(path, keys, (draft) => rename(draft, path));
 };
 
 /**
- * The keys as they are configured, without making one; empty where there is none.
- * @throws when the file is damaged or open to other users of the machine
+ * The configured keys; empty if there are none. Never creates a key.
+ * @throws when the file is damaged or other users of the machine can read it
  */
 export const findEncryptionKeys = async (env: KeySource): Promise<string[]> =>
   env.ENCRYPTION_KEY
@@ -80,9 +80,9 @@ export const findEncryptionKeys = async (env: KeySource): Promise<string[]> =>
     : ((await readKeyFile(keyFilePath(env))) ?? []);
 
 /**
- * The keys that protect stored tokens, each 32 bytes in base64; the first one encrypts, all of them decrypt. They come
- * from `ENCRYPTION_KEY`, else from a file that is made once in `DATA_DIR`.
- * @throws when the file is damaged or open to other users of the machine
+ * The keys that protect stored tokens, each 32 bytes in base64. The first one encrypts, all of them decrypt. They come
+ * from `ENCRYPTION_KEY`, or else from a file in `DATA_DIR` that the first start creates.
+ * @throws when the file is damaged or other users of the machine can read it
  */
 export const loadEncryptionKeys = async (env: KeySource): Promise<string[]> => {
   const present = await findEncryptionKeys(env);
@@ -90,6 +90,6 @@ export const loadEncryptionKeys = async (env: KeySource): Promise<string[]> => {
   const path = keyFilePath(env);
   await createKeyFile(path);
   const created = await readKeyFile(path);
-  if (created === null) throw new Error(`${path} went away right after it was made`);
+  if (created === null) throw new Error(`${path} was deleted right after it was created`);
   return created;
 };

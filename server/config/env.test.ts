@@ -9,15 +9,15 @@ import { faultsOf } from './testing/faultsOf.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The lines `# NAME=value` of the example; comments in prose have no `=` right after a capital name. */
+/** The `# NAME=value` lines of the example. Prose never has `=` right after a name in capitals. */
 const readExample = async (): Promise<[name: string, value: string][]> => {
   const text = await readFile(join(root, '.env.example'), 'utf8');
-  // What follows is read by docker-compose.yml alone.
+  // Only docker-compose.yml reads the variables after this line.
   const [ours = ''] = text.split('# --- Docker Compose');
   return [...ours.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
 };
 
-/** What a fault is about: its text begins with the variable to change. */
+/** The variables to change: each fault starts with its name. */
 const variablesOf = (faults: readonly string[]): string[] => faults.map((fault) => fault.split(':')[0] ?? '');
 
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -29,11 +29,11 @@ const secrets = {
 };
 
 describe('.env.example', () => {
-  it('has every variable, and no other, in the order in which they are read', async () => {
+  it('lists exactly the variables that are read, in the same order', async () => {
     expect((await readExample()).map(([name]) => name)).toEqual(variableNames);
   });
 
-  it('shows the defaults that the code has', async () => {
+  it('shows the defaults of the code', async () => {
     const shown = Object.fromEntries(await readExample());
     expect(parseEnv(shown)).toEqual(parseEnv({}));
   });
@@ -46,7 +46,7 @@ describe('.env.example', () => {
 });
 
 describe('parseEnv', () => {
-  it('lists every value of a wrong form at once', () => {
+  it('lists all malformed values at once', () => {
     const faults = faultsOf({
       PORT: '70000',
       API_PORT: 'four thousand',
@@ -104,7 +104,7 @@ describe('parseEnv', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('asks for a key that several machines can share, and does not show where the database is', () => {
+  it('requires a key that several machines can share, and hides the database URL', () => {
     const faults = faultsOf({ DATABASE_URL: secrets.database, FACEBOOK_APP_ID: '1' });
     expect(variablesOf(faults).toSorted()).toEqual(['ENCRYPTION_KEY', 'FACEBOOK_APP_SECRET']);
     expect(faults.join('\n')).not.toContain('database-password');
@@ -112,24 +112,24 @@ describe('parseEnv', () => {
     expect(variablesOf(faultsOf({ ENCRYPTION_KEY: `${key},${secrets.key}` }))).toEqual(['ENCRYPTION_KEY']);
   });
 
-  it('asks for a database where roles that need one are split, and not for pages alone', () => {
+  it('requires a database when roles that need one are split, but not for pages alone', () => {
     expect(variablesOf(faultsOf({ ROLES: 'api,worker' }))).toEqual(['DATABASE_URL']);
     expect(faultsOf({ ROLES: 'web', API_URL: 'http://api:4000' })).toEqual([]);
   });
 
-  it('takes plain http for the platforms in development and for the sandbox', () => {
+  it('accepts plain http for the platforms in development and for the sandbox', () => {
     const plain = { GOOGLE_ADS_URL: 'http://127.0.0.1:4100', ENCRYPTION_KEY: key };
     expect(faultsOf({ ...plain, NODE_ENV: 'development' })).toEqual([]);
     expect(faultsOf({ ...plain, NODE_ENV: 'production', SANDBOX: 'true' })).toEqual([]);
     expect(variablesOf(faultsOf({ ...plain, NODE_ENV: 'production' }))).toEqual(['GOOGLE_ADS_URL']);
   });
 
-  it('counts an empty value as absent', () => {
+  it('treats an empty value as absent', () => {
     const empty = Object.fromEntries(variableNames.map((name, index) => [name, index % 2 === 0 ? '' : '  ']));
     expect(parseEnv(empty)).toEqual(parseEnv({}));
   });
 
-  it('hands out a frozen and typed object', () => {
+  it('returns a frozen, typed object', () => {
     const env = parseEnv({
       PORT: '8080',
       ROLES: 'web, api,worker',
@@ -137,7 +137,7 @@ describe('parseEnv', () => {
       PUBLIC_URL: 'https://leads.example.org/',
       API_URL: 'http://api:4000/',
       SOCKET_ORIGINS: 'https://a.example.org, https://b.example.org',
-      UNKNOWN_VARIABLE: 'left out',
+      UNKNOWN_VARIABLE: 'omitted',
     });
     expect(env).toMatchObject({
       PORT: 8080,
@@ -156,7 +156,7 @@ describe('parseEnv', () => {
   });
 });
 
-/** Starts the product in an environment that has nothing but `env`. */
+/** Starts the product with `env` as its whole environment. */
 const start = async (env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> => {
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], { cwd: root, env });
   let stdout = '';
@@ -181,7 +181,7 @@ it('names the setting that a misspelt variable was meant to be', () => {
 });
 
 describe('server/main.ts', () => {
-  it('ends with 1 in a faulty environment, says each fault on a line of its own, and starts nothing', async () => {
+  it('exits with 1 in a faulty environment, prints one line per fault and starts nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadlight-env-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const env = {

@@ -9,7 +9,7 @@ import { fileVariableOf, readSecretFiles, secretNames } from './secretFiles.ts';
 import { readServiceAccount } from './serviceAccount.ts';
 
 /*
- * The environment, parsed once. Everyone else imports the type and is handed the value. `.env.example` documents the
+ * The environment, parsed once. Other modules import the type and receive the value. `.env.example` documents the
  * variables in this order.
  */
 
@@ -125,10 +125,10 @@ const pairs = [
 
 const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
 
-/** Pages and the way to the API need neither a database nor a key. */
+/** Serving pages and proxying to the API needs neither a database nor a key. */
 export const isWebAlone = ({ ROLES }: { ROLES: readonly string[] }): boolean => ROLES.every((role) => role === 'web');
 
-/** Rules across variables, each with the value to change. */
+/** Rules across variables. Each fault names the variable to change. */
 const findConflicts = (values: z.output<typeof variables>): string[] => {
   const faults: string[] = [];
   for (const [first, second] of pairs)
@@ -140,10 +140,10 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
     faults.push('ENCRYPTION_KEY: each key is 32 random bytes in base64 (openssl rand -base64 32)');
   if (values.DATABASE_URL && !values.ENCRYPTION_KEY)
     faults.push(
-      'ENCRYPTION_KEY: required with DATABASE_URL, since several machines have to share it (openssl rand -base64 32)',
+      'ENCRYPTION_KEY: required with DATABASE_URL, because several machines have to share it (openssl rand -base64 32)',
     );
   if (!values.DATABASE_URL && !isWebAlone(values) && new Set(values.ROLES).size < roleNames.length)
-    faults.push('DATABASE_URL: required when the roles are split, since the embedded database serves one process');
+    faults.push('DATABASE_URL: required when the roles are split, because the embedded database serves one process');
   if (values.ROLES.includes('web') && !values.ROLES.includes('api') && !values.API_URL)
     faults.push('API_URL: required for web without api, e.g. http://api:4000');
   if (values.NODE_ENV === 'production' && !values.SANDBOX)
@@ -161,7 +161,7 @@ export type Env = Readonly<ReturnType<typeof toEnv>>;
 
 const toEnv = (values: z.output<typeof variables>, misspelt: readonly Misspelt[]) => ({
   ...values,
-  /** Variables without an effect that were probably meant to be settings. */
+  /** Variables that have no effect and are probably misspelled settings. */
   misspelt,
   DATA_DIR: resolve(values.DATA_DIR),
   PUBLIC_URL: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
@@ -170,7 +170,7 @@ const toEnv = (values: z.output<typeof variables>, misspelt: readonly Misspelt[]
 
 const describeMisspelt = ({ name, nearest }: Misspelt): string => `${name}: not a setting; did you mean ${nearest}?`;
 
-/** A start that cannot go on: one line per fault of the environment. */
+/** Refuses the start. The message has one line per fault of the environment. */
 export class EnvError extends StartRefusedError {
   override readonly name = 'EnvError';
   readonly faults: readonly string[];
@@ -184,7 +184,7 @@ export class EnvError extends StartRefusedError {
 }
 
 /**
- * Parses the environment, and reads the files of `NAME_FILE` variables; an empty value counts as absent.
+ * Parses the environment and reads the files of `NAME_FILE` variables. An empty value counts as absent.
  * @throws EnvError that lists every fault at once, without repeating secret values
  */
 export const parseEnv = (source: Record<string, string | undefined>): Env => {
@@ -196,7 +196,7 @@ export const parseEnv = (source: Record<string, string | undefined>): Env => {
   const parsed = variables.safeParse(values);
   for (const { path, message } of parsed.error?.issues ?? [])
     faults.set(String(path[0]), `${String(path[0])}: ${message}`);
-  // The rules across variables are checked too, among the variables that are right by themselves.
+  // Check the rules across variables too, among the variables that are valid by themselves.
   const right = parsed.success
     ? parsed
     : variables.safeParse(Object.fromEntries(Object.entries(values).filter(([name]) => !faults.has(name))));

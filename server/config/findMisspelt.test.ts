@@ -11,7 +11,7 @@ const nearestOf = (...names: string[]) =>
     ]),
   );
 
-test('names the nearest setting of a misspelt variable', () => {
+test('names the nearest setting of a misspelled variable', () => {
   expect(nearestOf('LEAD_RETENTION', 'SMTP_URI', 'DATABASE_URI', 'ROLE', 'public_url', 'FACEBOOK_APP_SECRETS')).toEqual(
     {
       LEAD_RETENTION: 'LEAD_RETENTION_DAYS',
@@ -24,14 +24,14 @@ test('names the nearest setting of a misspelt variable', () => {
   );
 });
 
-test('names the setting that cannot come from a file', () => {
+test('names the setting when a variable asks for a file that the setting does not support', () => {
   expect(nearestOf('PUBLIC_URL_FILE', 'LEAD_RETENTION_DAYS_FILE')).toEqual({
     PUBLIC_URL_FILE: 'PUBLIC_URL',
     LEAD_RETENTION_DAYS_FILE: 'LEAD_RETENTION_DAYS',
   });
 });
 
-test('leaves variables of other programs alone, those of Docker Compose among them', async () => {
+test('ignores variables of other programs, including Docker Compose', async () => {
   const example = await readFile(new URL('../../.env.example', import.meta.url), 'utf8');
   const documented = [...example.matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
   expect(documented).toContain('HTTP_PORT');

@@ -1,18 +1,18 @@
 import leven from 'leven';
 
-/** A variable that no setting has, and the setting that it was probably meant to be. */
+/** An unknown variable and the setting that it probably stands for. */
 export type Misspelt = { name: string; nearest: string };
 
-/** How many letters may differ: short names of other programs differ by as few. */
+/** How many letters may differ. Short names allow fewer, because other programs have names that are as similar. */
 const allowedOf = (name: string): number => (name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0);
 
-/** `LEAD_RETENTION` for `LEAD_RETENTION_DAYS`. A single word is the beginning of too many names. */
+/** `LEAD_RETENTION` for `LEAD_RETENTION_DAYS`. A single word starts too many names. */
 const isBeginning = (name: string, known: string): boolean => name.includes('_') && known.startsWith(`${name}_`);
 
 /** `PORT_FILE` for `PORT`: only a secret can come from a file. */
 const isFileOf = (name: string, known: string): boolean => name === `${known}_FILE`;
 
-/** Variables that are almost the name of a setting, and so have no effect. */
+/** Variables that almost match a setting and therefore have no effect. */
 export const findMisspelt = (
   source: Readonly<Record<string, string | undefined>>,
   known: readonly string[],

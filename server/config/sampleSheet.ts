@@ -1,9 +1,9 @@
 import type { Env } from './env.ts';
 
-/** The public sheet that the sandbox has from the start. Here, so that an install without a sandbox does not load the sandbox. */
+/** The public sheet that every sandbox has. It is defined here so that an install without a sandbox does not load it. */
 export const sampleSheetId = 'sandbox-leads-public-0001';
 
-/** A sheet that people can import without one of their own; null outside the sandbox. */
+/** A sheet that people can import to try imports; null outside the sandbox. */
 export const sampleSheetUrl = ({
   SANDBOX,
   GOOGLE_DOCS_URL,

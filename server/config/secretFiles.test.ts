@@ -32,19 +32,19 @@ const write = async (name: string, text: string): Promise<string> => {
   return path;
 };
 
-test('every secret can come from a file, without the line break at its end', async () => {
+test('every secret can come from a file; its trailing line break is removed', async () => {
   const files: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) files[`${name}_FILE`] = await write(name, `${value}\r\n`);
   expect(parseEnv({ ...files, ...rest })).toEqual(parseEnv({ ...values, ...rest }));
-  // The service account has a key of its own to parse; its file is found all the same.
+  // The service account is parsed as a key file of its own, so `{}` shows that the file was read.
   const account = await write('account', '{}');
   expect(faultsOf({ GOOGLE_SERVICE_ACCOUNT_FILE: account })).toEqual([
-    expect.stringContaining('GOOGLE_SERVICE_ACCOUNT: is no key of a service account'),
+    expect.stringContaining('GOOGLE_SERVICE_ACCOUNT: is not a service account key'),
   ]);
   expect([...Object.keys(values), 'GOOGLE_SERVICE_ACCOUNT'].toSorted()).toEqual(secretNames.toSorted());
 });
 
-test('a start is refused with a secret that is set twice, and with a file that is missing, unreadable or empty', async () => {
+test('a secret that is set twice is refused, and so is a missing, unreadable or empty file', async () => {
   const missing = join(folder, 'no-such-file');
   const faults = faultsOf({
     ...rest,
@@ -65,7 +65,7 @@ test('a start is refused with a secret that is set twice, and with a file that i
   expect(faults.join()).not.toContain(folder);
 });
 
-test('an empty variable counts as absent, and the sandbox overrides a file', async () => {
+test('an empty variable counts as absent; the sandbox overrides a file', async () => {
   expect(
     parseEnv({ OPERATOR_TOKEN: '', OPERATOR_TOKEN_FILE: await write('token', 'a token from a file') }),
   ).toMatchObject({ OPERATOR_TOKEN: 'a token from a file' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** The settings that hold a secret. `NAME_FILE` is the path of a file with the value of `NAME`. */
+/** The settings that hold a secret. `NAME_FILE` is the path of a file that contains the value of `NAME`. */
 export const secretNames = [
   'DATABASE_URL',
   'ENCRYPTION_KEY',
@@ -19,16 +19,16 @@ export const secretNames = [
 export const fileVariableOf = (name: string): string => `${name}_FILE`;
 
 type FileSecrets = {
-  /** The source, with the content of each file as the value of its secret. */
+  /** The source, with each secret read from its file. */
   values: Record<string, string | undefined>;
-  /** By the name of the secret. The path is left out, since a secret could have been pasted in its place. */
+  /** By name of the secret. The path is left out, because somebody could have pasted a secret instead. */
   faults: Map<string, string>;
 };
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 
-/** Reads the files that `NAME_FILE` variables point to. Line breaks at the end of a file are not part of its secret. */
+/** Reads the files that `NAME_FILE` variables point to. Trailing line breaks are not part of a secret. */
 export const readSecretFiles = (source: Source): FileSecrets => {
   const values = { ...source };
   const faults = new Map<string, string>();
@@ -51,7 +51,7 @@ export const readSecretFiles = (source: Source): FileSecrets => {
   return { values, faults };
 };
 
-/** The source with `changes`, which also take the place of secrets from files. */
+/** The source with `changes`, which also replace secrets from files. */
 export const overrideSource = (source: Source, changes: Readonly<Record<string, string>>): Source => {
   const replaced = new Set(Object.keys(changes).map(fileVariableOf));
   return { ...Object.fromEntries(Object.entries(source).filter(([name]) => !replaced.has(name))), ...changes };

@@ -16,7 +16,7 @@ const keyFile = {
 
 const faultsOfKey = (value: string) => faultsOf({ GOOGLE_SERVICE_ACCOUNT: value, PORT: '70000' });
 
-test('the key is taken as JSON, as JSON with written-out line breaks, and as the path of a file', async () => {
+test('the key can be JSON, JSON with escaped line breaks, or the path of a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'll-key-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'key.json');
@@ -29,7 +29,7 @@ test('the key is taken as JSON, as JSON with written-out line breaks, and as the
   }
 });
 
-test('a faulty key is named beside the other faults of the environment, and nothing of it is repeated', () => {
+test('a faulty key is reported with the other faults of the environment, without quoting the key', () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
   const secret = 'never-shown-0123456789';
   const values = [

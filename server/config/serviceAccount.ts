@@ -3,15 +3,15 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** Who reads private sheets for the install, with the key that proves it. */
+/** The Google service account that reads private sheets, with its private key. */
 export type ServiceAccount = {
-  /** The address that people share their sheets with. */
+  /** People share their sheets with this address. */
   email: string;
   privateKey: KeyObject;
   keyId: string | undefined;
 };
 
-/** Of a Google key file. Its `token_uri` is not read: a token is asked for at GOOGLE_OAUTH_URL and nowhere else. */
+/** The fields of a Google key file. `token_uri` is ignored: tokens are requested from GOOGLE_OAUTH_URL only. */
 const keyFile = z.object({
   type: z.literal('service_account'),
   client_email: z.email(),
@@ -24,7 +24,7 @@ const readSource = (value: string): string => {
   try {
     return readFileSync(value, 'utf8');
   } catch {
-    // The system's own words name the path, which can be anything that was pasted, a key for example.
+    // The system's message would quote the path, and a pasted key would count as one.
     throw new Error('the file cannot be read; give the JSON of the key, or the path of its file');
   }
 };
@@ -42,24 +42,24 @@ const parseJson = (text: string): unknown => {
 const readPrivateKey = (pem: string): KeyObject => {
   let key: KeyObject;
   try {
-    // Line breaks of the key often come through an environment variable as a backslash and an n.
+    // Environment variables often carry the key's line breaks as a backslash and an n.
     key = createPrivateKey(pem.replaceAll(String.raw`\n`, '\n'));
   } catch {
-    throw new Error('private_key is no private key in PEM form');
+    throw new Error('private_key is not a private key in PEM format');
   }
-  if (key.asymmetricKeyType !== 'rsa') throw new Error('private_key has to be an RSA key');
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('private_key must be an RSA key');
   return key;
 };
 
 /**
- * Reads the key of a service account: the JSON itself, or the path of a file with it.
- * @throws Error that says what is wrong without quoting anything of it
+ * Reads the key of a service account: the JSON itself, or the path of a file that contains it.
+ * @throws Error that names the fault without quoting the key
  */
 export const readServiceAccount = (value: string): ServiceAccount => {
   const parsed = keyFile.safeParse(parseJson(readSource(value)));
   if (!parsed.success) {
     const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].filter(Boolean);
-    throw new Error(`is no key of a service account${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`);
+    throw new Error(`is not a service account key${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`);
   }
   const { client_email: email, private_key: pem, private_key_id: keyId } = parsed.data;
   return { email, privateKey: readPrivateKey(pem), keyId };

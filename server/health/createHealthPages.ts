@@ -2,10 +2,10 @@ import type { Router } from 'express';
 import type { Env } from '#server/config/env.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { unlimitedStorage } from '#server/lib/storage.ts';
-import { createFigures } from '#server/metrics/createFigures.ts';
-import type { FiguredDatabase } from '#server/metrics/databaseFigures.ts';
+import { createMetrics } from '#server/metrics/createMetrics.ts';
+import type { MeasuredDatabase } from '#server/metrics/databaseMetrics.ts';
 import { healthPages } from './healthPages.ts';
-import { mayReadFigures } from './operatorAccess.ts';
+import { mayReadMetrics } from './operatorAccess.ts';
 import { createReadiness } from './readiness.ts';
 import type { Needs, Phase } from './readiness.ts';
 
@@ -13,16 +13,16 @@ type HealthOptions = {
   env: Env;
   logger: Logger;
   phase: () => Phase;
-  /** Null for a process that has none. */
-  database: (Omit<FiguredDatabase, 'logger'> & { isQueueHealthy: () => Promise<boolean> }) | null;
-  /** Sockets that are open in this process; null where none can be opened. */
+  /** Null if the process has no database. */
+  database: (Omit<MeasuredDatabase, 'logger'> & { isQueueHealthy: () => Promise<boolean> }) | null;
+  /** Open sockets of this process; null if it has no socket server. */
   countSockets: (() => number) | null;
 };
 
-/** An API that takes the connection and says nothing would keep the question open for minutes. */
+/** An API that accepts the connection but never answers would block the check for minutes. */
 const apiAnswerMs = 2_000;
 
-/** The pages about this process, as its roles need them; each of its servers has them. */
+/** The health pages of this process. Every server of the process mounts them. */
 export const createHealthPages = ({ env, logger, phase, database, countSockets }: HealthOptions): Router => {
   const needs: Needs = {};
   if (database) {
@@ -30,7 +30,7 @@ export const createHealthPages = ({ env, logger, phase, database, countSockets }
       await database.pool.query('select 1');
     };
     needs.queue = async () => {
-      if (!(await database.isQueueHealthy())) throw new Error('the tables of the queue are not there');
+      if (!(await database.isQueueHealthy())) throw new Error('the tables of the queue are missing');
     };
   }
   if (env.ROLES.includes('web') && !env.ROLES.includes('api'))
@@ -39,9 +39,9 @@ export const createHealthPages = ({ env, logger, phase, database, countSockets }
       if (status !== 200) throw new Error(`the API answered ${status}`);
     };
   return healthPages({
-    mayRead: mayReadFigures(env),
+    mayRead: mayReadMetrics(env),
     readiness: createReadiness({ needs, phase, logger }),
-    figures: createFigures({ roles: env.ROLES, database: database && { ...database, logger }, countSockets }),
+    metrics: createMetrics({ roles: env.ROLES, database: database && { ...database, logger }, countSockets }),
     storage: database?.storage ?? unlimitedStorage,
   });
 };

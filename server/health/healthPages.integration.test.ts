@@ -10,7 +10,7 @@ import { createInstallationProof, questionHeader } from '#server/modules/diagnos
 import { settingsPath, settingsReport } from '#server/modules/diagnostics/settingsReport.ts';
 import { startServer } from '#server/startServer.ts';
 
-const operatorToken = 'figures-for-the-operator';
+const operatorToken = 'metrics-for-the-operator';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -28,13 +28,13 @@ const readMetrics = async (url = api.url): Promise<string> => {
   return response.text();
 };
 
-/** The value of a series, by its name and labels as they are written; 0 for one that is not there. */
+/** The value of a series, by its name and labels as printed; 0 if it is missing. */
 const valueOf = (metrics: string, series: string): number => {
   const line = metrics.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? 0 : Number(line.slice(series.length + 1));
 };
 
-/** Takes every connection to the database away. @returns what gives them back */
+/** Takes all connections to the database. @returns a function that releases them */
 const holdDatabase = async (): Promise<() => void> => {
   const { pool } = api.context;
   const free = pool.options.max - keptConnections;
@@ -44,10 +44,10 @@ const holdDatabase = async (): Promise<() => void> => {
   };
 };
 
-describe('the figures', () => {
-  test('count what happens, by routes, kinds and endpoints, and name nobody', async () => {
+describe('the metrics', () => {
+  test('count requests, jobs and calls by route, kind and endpoint, without personal data', async () => {
     const before = await readMetrics();
-    const email = 'figures@example.test';
+    const email = 'metrics@example.test';
     const { user, token } = await api.registerUser({ email });
     await api.request(sendOtp, { body: { email } });
     const wrong = Array.from({ length: 11 }, () => api.request(login, { body: { email, password: 'not this one' } }));
@@ -81,7 +81,7 @@ describe('the figures', () => {
       up: valueOf(after, 'leadlight_database_up'),
       full: valueOf(after, 'leadlight_storage_full'),
     }).toEqual({ sockets: 1, connected: 1, up: 1, full: 0 });
-    // Scheduled jobs wait for their time, so there is always a queue to tell of.
+    // Scheduled jobs always wait in the queue.
     expect(after).toMatch(/^leadlight_build_info\{version="\d+\.\d+\.\d+",node="[\d.]+",roles="api,worker"\} 1$/m);
     for (const name of [
       'process_cpu_seconds_total',
@@ -89,12 +89,12 @@ describe('the figures', () => {
       'nodejs_eventloop_lag_p99_seconds',
     ])
       expect(valueOf(after, name)).toBeGreaterThan(0);
-    // A database server looks after its disk itself.
+    // Only the embedded database reports its disk.
     expect(valueOf(after, 'leadlight_storage_free_bytes')).toBe(0);
     for (const secret of [user._id, email, token]) expect(after).not.toContain(secret);
   });
 
-  test('tell how much waits in the queue, and for how long', async () => {
+  test('report how many jobs wait in the queue, and for how long', async () => {
     const { pool } = api.context;
     const insert = `insert into jobs.job (name, state, start_after)
       values ('unworked', 'created', now() - interval '90 s'), ('unworked', 'retry', now() + interval '1 h'),
@@ -115,27 +115,27 @@ describe('the figures', () => {
     await pool.query(`delete from jobs.job where name in ('unworked', 'dead-letter')`);
   });
 
-  test('are told, and reasons named, while the database says nothing', async () => {
-    const giveBack = await holdDatabase();
+  test('are served while the database does not answer, and readiness names the database', async () => {
+    const release = await holdDatabase();
     try {
       const [metrics, ready] = await Promise.all([readMetrics(), fetch(`${api.url}/readyz`)]);
       expect(valueOf(metrics, 'leadlight_database_up')).toBe(0);
       expect(metrics).toContain('\nprocess_cpu_seconds_total ');
-      // What is not known is not told.
+      // Unknown values are left out.
       expect(metrics).not.toMatch(/^leadlight_(?:queue|connections|lead_events)/m);
       expect([ready.status, await ready.json()]).toEqual([
         503,
         { status: 'not ready', reasons: ['database', 'queue'] },
       ]);
     } finally {
-      giveBack();
+      release();
     }
     await api.waitUntil(async () => (await fetch(`${api.url}/readyz`)).status === 200);
     expect(valueOf(await readMetrics(), 'leadlight_database_up')).toBe(1);
   });
 });
 
-test('strangers find nothing where the figures are; everybody may ask whether the process lives', async () => {
+test('strangers get a 404 for the metrics; anyone may check that the process is alive', async () => {
   const ask = async (path: string, headers: Record<string, string>) =>
     (await fetch(`${api.url}${path}`, { headers })).status;
   const stranger = { 'x-forwarded-for': '203.0.113.9' };
@@ -148,7 +148,7 @@ test('strangers find nothing where the figures are; everybody may ask whether th
   expect(await ask('/healthz', stranger)).toBe(200);
 });
 
-test('a process that only works answers these pages, and the doctor, and nothing else', async () => {
+test('a worker-only process serves the health pages and the doctor, and nothing else', async () => {
   const { env, pool, db, isEmbedded, logger } = api.context;
   const worker = await startServer({
     env: { ...env, ROLES: ['worker'], API_PORT: 0 },

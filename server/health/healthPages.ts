@@ -1,21 +1,21 @@
 import { Router } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Storage } from '#server/lib/storage.ts';
-import type { Figures } from '#server/metrics/createFigures.ts';
+import type { Metrics } from '#server/metrics/createMetrics.ts';
 import type { Readiness } from './readiness.ts';
 
 type HealthPages = {
   mayRead: (request: IncomingMessage) => boolean;
   readiness: Readiness;
-  figures: Figures;
+  metrics: Metrics;
   storage: Storage;
 };
 
 /**
- * `/healthz`: the process lives; everybody may know. `/readyz`: it can serve, or why not; `/metrics`: its figures. To strangers
- * there is nothing at these two.
+ * `/healthz`, open to anyone: the process is alive. `/readyz`: whether it can serve, and if not, why. `/metrics`: its
+ * metrics. Strangers get a 404 for the last two.
  */
-export const healthPages = ({ mayRead, readiness, figures, storage }: HealthPages): Router => {
+export const healthPages = ({ mayRead, readiness, metrics, storage }: HealthPages): Router => {
   const router = Router();
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
@@ -34,13 +34,13 @@ export const healthPages = ({ mayRead, readiness, figures, storage }: HealthPage
     response.status(isReady ? 200 : 503).json({
       status: isReady ? 'ready' : 'not ready',
       ...(isReady ? {} : { reasons }),
-      // It still serves: what is stored can be read.
+      // A full disk does not make the process unready: reads still work.
       ...(storage.isFull() ? { storage: 'full' } : {}),
     });
   });
   router.get('/metrics', async (_request, response) => {
-    const text = await figures.read();
-    response.type(figures.contentType).send(text);
+    const text = await metrics.read();
+    response.type(metrics.contentType).send(text);
   });
   return router;
 };

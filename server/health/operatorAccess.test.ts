@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isOperatorToken, mayReadFigures } from './operatorAccess.ts';
+import { isOperatorToken, mayReadMetrics } from './operatorAccess.ts';
 import type { Caller } from './operatorAccess.ts';
 
 const token = 'a-token-of-the-operator';
 const from = (remoteAddress: string, headers: Caller['headers']): Caller => ({ headers, socket: { remoteAddress } });
 
-test('figures are for callers of this very machine, and for those who know the token', () => {
-  const mayRead = mayReadFigures({ OPERATOR_TOKEN: token });
+test('metrics are for callers on the same machine and for callers with the token', () => {
+  const mayRead = mayReadMetrics({ OPERATOR_TOKEN: token });
   const bearer = { authorization: `Bearer ${token}` };
   const allowed = [
     from('127.0.0.1', { host: '127.0.0.1:4000' }),
@@ -24,11 +24,11 @@ test('figures are for callers of this very machine, and for those who know the t
     from('::ffff:203.0.113.9', here),
     from('1270.0.0.1', here),
     from('', here),
-    // A proxy beside us that speaks for somebody else.
+    // A proxy on this machine that forwards somebody else's request.
     ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'].map((name) =>
       from('127.0.0.1', { ...here, [name]: '' }),
     ),
-    // A page of another host, whose name its owner has let lead here.
+    // A page from another host whose DNS name points to this machine.
     from('127.0.0.1', { host: 'evil.example' }),
     from('127.0.0.1', { host: 'localhost.evil.example' }),
     from('127.0.0.1', {}),
@@ -39,8 +39,8 @@ test('figures are for callers of this very machine, and for those who know the t
   expect(refused.map(mayRead)).toEqual(refused.map(() => false));
 });
 
-test('where no token is set, nobody knows it', () => {
-  const mayRead = mayReadFigures({ OPERATOR_TOKEN: undefined });
+test('without a configured token, no token is accepted', () => {
+  const mayRead = mayReadMetrics({ OPERATOR_TOKEN: undefined });
   for (const authorization of ['Bearer undefined', 'Bearer ', 'Bearer null'])
     expect(mayRead(from('203.0.113.9', { authorization }))).toBe(false);
   expect(isOperatorToken({ OPERATOR_TOKEN: undefined }, null)).toBe(false);

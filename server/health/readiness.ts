@@ -3,10 +3,10 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 
 type Need = 'database' | 'queue' | 'api';
 
-/** What a process needs to do its work: each resolves when it is there, and is rejected when not. */
+/** Checks for the parts that a process needs. A check rejects when its part is unavailable. */
 export type Needs = Partial<Record<Need, () => Promise<void>>>;
 
-/** A process that is starting has not yet set how it stops: a signal would end it at once. */
+/** A signal ends a process that is still `starting` at once: its orderly stop is not set up yet. */
 export type Phase = 'starting' | 'serving' | 'stopping';
 
 type ReadinessOptions = {
@@ -15,10 +15,10 @@ type ReadinessOptions = {
   logger: Logger;
 };
 
-/** Why a process is not ready, by name; nothing when it is. */
+/** The reasons why a process is not ready; empty when it is. */
 export type Readiness = () => Promise<(Need | Exclude<Phase, 'serving'>)[]>;
 
-/** A caller waits no longer, so that the balancer's own limit is not reached. */
+/** Shorter than the timeout of a load balancer. */
 const limitMs = 2_000;
 
 export const createReadiness = ({ needs, phase, logger }: ReadinessOptions): Readiness => {

@@ -5,8 +5,8 @@ import type { Patience } from '#server/providers/retry.ts';
 import { processRegistry } from './registry.ts';
 
 /*
- * What happens in this process, by labels of which there are few: routes as they are declared, kinds of jobs, endpoints by
- * name. Never an address, an id or anything else that a person or a platform has sent.
+ * Counters of this process. Labels have few values: declared routes, kinds of jobs, names of endpoints. A label never
+ * holds an address, an id or any other data from a person or a platform.
  */
 
 const registers = [processRegistry];
@@ -15,14 +15,14 @@ export type ServingRole = 'web' | 'api' | 'worker';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Answers of the site by method and by the first digit of their status: thousands a second, so that they are only added up. */
+/** Site responses by method and first digit of the status. Plain sums, because there are thousands a second. */
 const siteAnswers = { GET: new Float64Array(10), HEAD: new Float64Array(10) };
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
 const requests = new Counter({
   name: 'leadlight_http_requests_total',
-  help: 'Requests that were answered, by the route that took them; "aborted": the client went away first.',
+  help: 'Answered requests by route; "aborted": the client disconnected first.',
   labelNames: ['role', 'method', 'route', 'status'],
   registers,
   collect() {
@@ -36,7 +36,7 @@ const requests = new Counter({
 
 const requestSeconds = new Histogram({
   name: 'leadlight_http_request_duration_seconds',
-  help: 'From the head of a request to the end of its answer. What the site has ready is not timed.',
+  help: 'Time from the request headers to the end of the response. Prepared site responses are not timed.',
   labelNames: ['role', 'method', 'route'],
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
   registers,
@@ -45,7 +45,7 @@ const requestSeconds = new Histogram({
 export type AnsweredRequest = {
   role: ServingRole;
   method: string;
-  /** As it was declared, e.g. `/api/exports/:id`. */
+  /** As declared, e.g. `/api/exports/:id`. */
   route: string;
   status: number;
   isAborted: boolean;
@@ -58,7 +58,7 @@ export const countRequest = ({ role, method, route, status, isAborted, seconds }
   requestSeconds.observe({ role, method: known, route }, seconds);
 };
 
-/** An answer that stood ready: a page, a file of the build. */
+/** Counts a prepared response: a page or a file of the build. */
 export const countSiteAnswer = (method: string, status: number): void => {
   const counts = method === 'HEAD' ? siteAnswers.HEAD : siteAnswers.GET;
   const digit = Math.floor(status / 100);
@@ -67,14 +67,14 @@ export const countSiteAnswer = (method: string, status: number): void => {
 
 const jobs = new Counter({
   name: 'leadlight_jobs_total',
-  help: 'Ended attempts of jobs: done, retry (failed, to be repeated), failed (the last attempt), dead-lettered.',
+  help: 'Finished job attempts: done, retry (failed, will be retried), failed (last attempt), dead-lettered.',
   labelNames: ['kind', 'outcome'],
   registers,
 });
 
 const jobSeconds = new Histogram({
   name: 'leadlight_job_duration_seconds',
-  help: 'How long a try of a job took.',
+  help: 'Duration of a job attempt.',
   labelNames: ['kind'],
   buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 900],
   registers,
@@ -82,7 +82,7 @@ const jobSeconds = new Histogram({
 
 export type JobOutcome = 'done' | 'retry' | 'failed' | 'dead-lettered';
 
-/** Begins the counts of a kind at 0: a count that appears as 1 has not grown for who watches it. */
+/** Starts the counts of a kind at 0. Prometheus sees no increase in a series that first appears as 1. */
 export const beginJobCounts = (kind: string): void => {
   for (const outcome of ['done', 'retry', 'failed', 'dead-lettered'] satisfies JobOutcome[])
     jobs.inc({ kind, outcome }, 0);
@@ -95,20 +95,20 @@ export const countJob = (kind: string, outcome: JobOutcome, seconds: number): vo
 
 const providerCalls = new Counter({
   name: 'leadlight_provider_calls_total',
-  help: 'Calls to platforms: by the class of their status, 429 by itself; no_answer, cancelled (by us).',
+  help: 'Calls to platforms by status class; 429, no_answer and cancelled (by Leadlight) are separate.',
   labelNames: ['platform', 'endpoint', 'outcome'],
   registers,
 });
 
 const providerSeconds = new Histogram({
   name: 'leadlight_provider_call_duration_seconds',
-  help: 'How long a call to a platform took, with its body.',
+  help: 'Duration of a call to a platform, including the body.',
   labelNames: ['platform', 'endpoint'],
   buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   registers,
 });
 
-/** @param result the status of an answer, or why there was none */
+/** @param result the status of the response, or why there was no response */
 export const countProviderCall = (
   platform: PlatformId,
   endpoint: string,
@@ -122,7 +122,7 @@ export const countProviderCall = (
 
 const turnSeconds = new Histogram({
   name: 'leadlight_provider_turn_wait_seconds',
-  help: 'How long calls waited for their turn in the call budget that all processes share.',
+  help: 'How long calls waited for the call budget that all processes share.',
   labelNames: ['platform', 'patience'],
   buckets: [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 120],
   registers,
@@ -133,7 +133,7 @@ export const observeTurnWait = (platform: PlatformId, patience: Patience, second
 
 const refusedTurns = new Counter({
   name: 'leadlight_provider_turns_refused_total',
-  help: 'Calls that were not made: their turn would have come too late, or the platform has to be left alone.',
+  help: 'Calls that were not made: the wait would have been too long, or the platform asked for a pause.',
   labelNames: ['platform', 'patience'],
   registers,
 });
@@ -143,7 +143,7 @@ export const countRefusedTurn = (platform: PlatformId, patience: Patience): void
 
 const openedCircuits = new Counter({
   name: 'leadlight_provider_circuits_opened_total',
-  help: 'Circuits that opened after failures in a row: of an endpoint for everybody, or for one account alone.',
+  help: 'Circuits that opened after consecutive failures, for a whole endpoint or for one account.',
   labelNames: ['platform', 'scope'],
   registers,
 });
@@ -153,7 +153,7 @@ export const countOpenedCircuit = (platform: PlatformId, scope: 'endpoint' | 'ac
 
 const throttled = new Counter({
   name: 'leadlight_rate_limited_total',
-  help: 'What was refused since somebody tried too often, by the limit that was used up.',
+  help: 'Requests refused by a rate limit, by limit.',
   labelNames: ['limit'],
   registers,
 });
@@ -162,7 +162,7 @@ export const countThrottled = (limit: string): void => throttled.inc({ limit });
 
 const refusedBodies = new Counter({
   name: 'leadlight_bodies_refused_total',
-  help: 'Request bodies that were refused since the process held too many bytes of bodies, by the budget that was used up.',
+  help: 'Request bodies refused because the process held too many bytes of bodies, by budget.',
   labelNames: ['budget'],
   registers,
 });
@@ -171,7 +171,7 @@ export const countRefusedBody = (budget: string): void => refusedBodies.inc({ bu
 
 const notifications = new Counter({
   name: 'leadlight_notifications_total',
-  help: 'Notifications that were stored for a person and announced.',
+  help: 'Notifications stored for a person and announced.',
   labelNames: ['event'],
   registers,
 });
@@ -180,7 +180,7 @@ export const countNotification = (event: ServerEventName): void => notifications
 
 const socketEvents = new Counter({
   name: 'leadlight_socket_events_total',
-  help: 'Events that were sent to the sockets of a person, however many those are.',
+  help: 'Events sent to the sockets of a person; several sockets count once.',
   labelNames: ['event'],
   registers,
 });

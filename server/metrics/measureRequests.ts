@@ -2,10 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { countRequest } from './counters.ts';
 import type { ServingRole } from './counters.ts';
 
-/** The declared route that took a request. */
+/** Returns the declared route of a request. */
 export type RouteOf = (request: Request, response: Response) => string;
 
-/** Counts and times each request once its answer has ended, or its client has gone. */
+/** Counts and times each request when the response ends or the client disconnects. */
 export const measureRequests =
   (role: ServingRole, routeOf: RouteOf): RequestHandler =>
   (request, response, next) => {
@@ -25,7 +25,7 @@ export const measureRequests =
 
 const noRoute = 'none';
 
-/** Lets the requests of a mounted route be told by its whole path, which Express knows only from the mount on. */
+/** Sets the full path of a mounted route. Express knows only the part after the mount. */
 export const nameRoute =
   (path: string): RequestHandler =>
   (_request, response, next) => {
@@ -33,11 +33,11 @@ export const nameRoute =
     next();
   };
 
-/** The path by which Express found the handler. */
+/** The route path that Express matched. */
 export const declaredRoute: RouteOf = (request, response) => {
   const named: unknown = response.locals['route'];
   if (typeof named === 'string') return named;
-  // Express has no type for it.
+  // Express does not type `route`.
   const route: unknown = request.route;
   const path = typeof route === 'object' && route !== null && 'path' in route ? route.path : undefined;
   return typeof path === 'string' ? path : noRoute;

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 
 /**
- * The counters of this process. Like standard output, there is one per process, so callers need not pass it on.
+ * The counters of this process. Global, like standard output, so that it need not be passed to every function that counts.
  */
 export const processRegistry = new Registry();

@@ -10,29 +10,29 @@ export type ConsentWalk = {
   platform: PlatformId;
   userId: string;
   answer?: ConsentAnswer;
-  /** Headers of the start and of the callback: session, cookie, user agent. */
+  /** Headers of the start and the callback: session, cookie, user agent. */
   startHeaders?: Record<string, string>;
   callbackHeaders?: Record<string, string>;
 };
 
-/** The address on the API under test behind one on the public origin, which no web server plays here. */
+/** Moves an address from the public origin to the API under test, because tests run no web server. */
 export const onApi = (api: Pick<Api, 'url'>, address: URL): URL => new URL(address.pathname + address.search, api.url);
 
-/** Opens the popup's address and answers what comes back, a redirect as it is. */
+/** Opens the popup's address and returns the response without following redirects. */
 export const openStart = (
   api: Pick<Api, 'url'>,
   { platform, userId, startHeaders = {} }: ConsentWalk,
 ): Promise<Response> =>
   fetch(`${api.url}/auth/${platform}?userId=${userId}`, { headers: startHeaders, redirect: 'manual' });
 
-/** Start and consent page, up to the address at which the platform sends the browser back. */
+/** Goes through start and consent page. @returns the callback address that the platform redirects to */
 export const walkToCallback = async (api: Pick<Api, 'url'>, walk: ConsentWalk): Promise<URL> => {
   const consentPage = redirectOf(await openStart(api, walk));
   const back = redirectOf(await submitConsent(consentPage.href, walk.answer ?? { button: 'Allow' }));
   return onApi(api, back);
 };
 
-/** The whole walk through the popup but for its script: the page that it ends with, and the state. */
+/** Goes through the whole popup without running its script. @returns the last page and the state */
 export const walkConsent = async (
   api: Pick<Api, 'url'>,
   walk: ConsentWalk,
@@ -47,7 +47,7 @@ export const walkConsent = async (
   };
 };
 
-/** Connects a platform for a person, as their browser would, with every box ticked that is not named. */
+/** Connects a platform for a person as their browser would. Boxes that are not named stay ticked. */
 export const connectPlatform = async (
   api: Api,
   person: { userId: string; token: string },

@@ -9,7 +9,7 @@ type RequestOptions = {
   headers?: Record<string, string>;
 };
 
-/** What an answer of the call can hold, be it an answer or a refusal; which of them it is, a test finds by its status. */
+/** The fields of both the response and the error. Tests tell them apart by status. */
 type AnswerBody<E> = ResponseOf<E> & {
   success: boolean;
   message: string;

@@ -5,16 +5,16 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketE
 
 export type TestSocket = {
   socket: Socket<ServerToClientEvents, ClientToServerEvents>;
-  /** All that has arrived, in order. */
+  /** All received events, in order. */
   received: { event: string; payload: Record<string, unknown> }[];
-  /** Settles with the handshake: null when it was taken, else the refusal. */
+  /** Resolves after the handshake: null if it was accepted, otherwise the refusal. */
   handshake: Promise<(Error & { data?: { code?: string } }) | null>;
   close(): void;
 };
 
 type Handshake = { userId?: string; token?: string; headers?: Record<string, string> };
 
-/** A browser's socket: the person in the query, the session in the auth field. */
+/** Connects as a browser does: the person in the query, the session in the auth field. */
 export const openSocket = (url: string, { userId, token, headers = {} }: Handshake): TestSocket => {
   const socket: TestSocket['socket'] = io(url, {
     path: socketPath,

@@ -31,17 +31,17 @@ export type TestApi = {
 };
 
 type TestApiOptions = {
-  /** A second process of this installation: on the same database, with the same keys and sandbox. It has to end first. */
+  /** Starts a second process for this API, with the same database, keys and sandbox. End the second one first. */
   beside?: TestApi;
-  /** Changes the environment; undefined takes a variable away. */
+  /** Changes to the environment; undefined removes a variable. */
   env?: Record<string, string | undefined>;
-  /** On an embedded database of its own instead of the tests' server. */
+  /** Uses a new embedded database instead of the tests' server. */
   isEmbedded?: boolean;
-  /** What is free on the disk of the embedded database. */
+  /** Reports the free disk space of the embedded database. */
   readFreeBytes?: () => Promise<number>;
 };
 
-/** The real API, worker and sockets over HTTP, on a database of its own and against a sandbox of its own. */
+/** The real API, worker and sockets over HTTP, with a new database and a new sandbox. */
 export const startTestApi = async ({
   beside,
   env: changes = {},
@@ -59,12 +59,12 @@ export const startTestApi = async ({
     DATA_DIR: dataDir,
     API_PORT: '0',
     ...sandbox.environment,
-    // TikTok's highest level, so that no test waits for its turn for long.
+    // TikTok's highest level, so that tests hardly wait for the rate limit.
     TIKTOK_CALLS_PER_SECOND: '50',
     ...changes,
   });
   const server = await startServer({
-    // The pages have tests of their own.
+    // Other tests cover the pages.
     env: { ...env, ROLES: ['api', 'worker'] },
     ...(database ? { database } : {}),
     logger: createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
@@ -92,7 +92,7 @@ export const startTestApi = async ({
         ...overrides,
       },
     });
-    if (status !== 200) throw new Error(`nobody was registered: ${status} ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`the registration failed: ${status} ${JSON.stringify(body)}`);
     const { _id: userId, token } = body.data;
     const workspaceId = await requireWorkspaceId(server.context.db, userId);
     return { user: body.data, userId, workspaceId, token };

@@ -8,8 +8,8 @@ export type ConsentAnswer = {
 };
 
 /**
- * Opens a consent page, unticks boxes, presses a button and answers with the redirect, as a browser would: only what
- * the form really holds is sent.
+ * Opens a consent page, unticks boxes, presses a button and returns the redirect. Sends only the fields of the form, as a
+ * browser would.
  */
 export async function submitConsent(address: string, { button, untick = [] }: ConsentAnswer): Promise<Response> {
   const page = await fetch(address);
@@ -31,9 +31,9 @@ export async function submitConsent(address: string, { button, untick = [] }: Co
   return fetch(target, { method: 'POST', body: fields, redirect: 'manual' });
 }
 
-/** The address which an answer redirects to. */
+/** The address that a response redirects to. */
 export function redirectOf(response: Response): URL {
   const location = response.headers.get('location');
-  if (response.status !== 302 || !location) throw new Error(`No redirect but ${response.status}`);
+  if (response.status !== 302 || !location) throw new Error(`Expected a redirect, got ${response.status}`);
   return new URL(location);
 }

@@ -1,2 +1,2 @@
-/** Connections of the pool that are kept for notifications while a worker runs: of jobs, and of events for sockets. */
+/** Pool connections that LISTEN while a worker runs: one for jobs, one for socket events. */
 export const keptConnections = 2;

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { onServer, templateName } from './openTestDatabase.ts';
 import { startPostgres } from './startPostgres.ts';
 
-/** A database with all tables, which every test file copies: 30 ms instead of 300 ms of migrations. */
+/** A migrated database that every test file copies: a copy takes 30 ms, the migrations 300 ms. */
 const createTemplate = async (serverUrl: string): Promise<void> => {
   await onServer(serverUrl, `create database ${templateName}`);
   const url = new URL(serverUrl);

@@ -10,19 +10,19 @@ import { chooseServerAccount } from '#server/database/embedded/systemAccount.ts'
 import { freePort } from '#testing/freePort.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 
-/** A real PostgreSQL server for tests. `url` names the database `postgres` of a superuser. */
+/** A real PostgreSQL server for tests. `url` is the database `postgres`, as a superuser. */
 export type TestPostgres = {
   url: string;
   /**
-   * Ends the server and starts it again on the same port and data: `SIGINT` is its fast shutdown, `SIGKILL` a crash.
-   * Resolves when it takes connections.
+   * Ends the server and starts it again with the same port and data: `SIGINT` is a fast shutdown, `SIGKILL` a crash.
+   * Resolves when the server accepts connections.
    */
   restart(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 };
 
 type PostgresOptions = {
-  /** What was committed is on the disk: survives a crash of the server. Tests that crash nothing are faster without. */
+  /** Commits survive a crash of the server. Tests without a crash are faster without. */
   isDurable?: boolean;
 };
 
@@ -33,7 +33,7 @@ const canConnect = async (url: string): Promise<boolean> => {
     await client.end();
     return true;
   } catch {
-    // Not up yet; the caller asks again.
+    // Not up yet; the caller retries.
     return false;
   }
 };
@@ -69,7 +69,7 @@ export const startPostgres = async ({ isDurable = false }: PostgresOptions = {})
     server = child;
   };
   const isUp = async (): Promise<boolean> => {
-    // After a crash, the server refuses to start as long as a child of the former one is there.
+    // After a crash, PostgreSQL refuses to start while a child of the old server still runs.
     if (server.exitCode !== null) launch();
     return canConnect(url);
   };

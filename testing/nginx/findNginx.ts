@@ -21,8 +21,8 @@ const find = (): string | null =>
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Unpacks Debian's package beside the project's modules instead of installing it, which would also start its service, on
- * the ports of this machine. That takes no rights but for the libraries it is linked with, which are mostly there already.
+ * Unpacks Debian's package into node_modules. Installing it would also start its service on this machine's ports. Unpacking
+ * needs no root rights, except for missing shared libraries; most machines have them.
  */
 const fetchFromDebian = (): void => {
   const options = {
@@ -41,7 +41,7 @@ const fetchFromDebian = (): void => {
     aptGet(['download', 'nginx'], draft);
     for (const file of readdirSync(draft))
       execFileSync('dpkg-deb', ['-x', join(draft, file), join(draft, 'unpacked')], options);
-    // Another run may have been faster; then its copy serves.
+    // Another run may have been faster; use its copy then.
     if (!existsSync(cache)) renameSync(join(draft, 'unpacked'), cache);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -49,16 +49,15 @@ const fetchFromDebian = (): void => {
 };
 
 /**
- * The nginx that the tests put in front of the product: the one of NGINX_PATH, the system's, or Debian's package, fetched
- * where that is possible.
- * @throws with one line that says what to install
+ * The nginx for tests: NGINX_PATH, the system's, or else Debian's package, downloaded if possible.
+ * @throws an error that says what to install
  */
 export const findNginx = (): string => {
   const found = find();
   if (found) return found;
   let cause: unknown;
   if (existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('Fetching nginx for the tests of the edge …\n');
+    process.stdout.write('Downloading nginx for the edge tests …\n');
     try {
       fetchFromDebian();
     } catch (error) {

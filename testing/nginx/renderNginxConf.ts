@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** Where each part of the edge listens and whom it forwards to, e.g. `127.0.0.1:3001`. */
+/** The addresses that nginx listens on and forwards to, e.g. `127.0.0.1:3001`. */
 export type EdgePlaces = {
-  /** For nginx's files: caches, logs and the optional snippets. */
+  /** Folder for nginx's caches, logs and optional snippets. */
   folder: string;
   listen: string;
   web: readonly string[];
-  /** The inner server, for web roles without an API of their own. */
+  /** The inner server, for web roles without an API in the same process. */
   api?: { listen: string; targets: readonly string[] };
-  /** Without them a single address may ask as much as it likes, as a load test has to. */
+  /** `none` removes the rate limits, because a load test comes from one address. */
   limits: 'shipped' | 'none';
 };
 
-/** @throws when the file does not say what is to be replaced: then it has changed and this has to follow */
+/** @throws when nothing matches: nginx.conf has changed, and this file has to follow */
 const replace = (text: string, search: RegExp, by: string | ((line: string, ...parts: string[]) => string)): string => {
   if (!search.test(text)) throw new Error(`nginx.conf has nothing that matches ${search}`);
   search.lastIndex = 0;
@@ -24,7 +24,7 @@ const replace = (text: string, search: RegExp, by: string | ((line: string, ...p
 const toServers = (targets: readonly string[]) => (_line: string, indent: string, _name: string, rest: string) =>
   targets.map((target) => `${indent}server ${target}${rest};`).join('\n');
 
-/** The project's nginx.conf for servers of this machine. What differs are addresses and folders, and nothing else. */
+/** The project's nginx.conf with local addresses and folders. Nothing else differs. */
 export const renderNginxConf = ({ folder, listen, web, api, limits }: EdgePlaces): string => {
   let text = read('nginx.conf');
   text = replace(text, /^(\s*)server (leadlight):3000 resolve(.*);$/gm, toServers(web));
@@ -41,17 +41,17 @@ export const renderNginxConf = ({ folder, listen, web, api, limits }: EdgePlaces
   text = replace(text, /\/var\/cache\/nginx\//g, `${folder}/`);
   text = replace(text, /\/run\/nginx\.pid/, `${folder}/nginx.pid`);
   text = replace(text, /\/etc\/nginx\/leadlight\//, `${folder}/snippets/`);
-  // What happens to its processes is what a reload is known by.
+  // Tests detect a reload by nginx's notices about its workers.
   text = replace(text, /error\.log crit;/, 'error.log notice;');
   if (limits === 'none') text = replace(text, /^ *limit_(?:req|conn) .*\n/gm, '');
-  // Debian's nginx has these protocols built in, with folders that are only there once it is installed.
+  // Debian's nginx includes these protocols, but their default folders exist only after an installation.
   const unused = ['fastcgi', 'uwsgi', 'scgi'].map((name) => `    ${name}_temp_path ${folder}/${name}_temp;\n`).join('');
   return replace(text, /^http \{\n/m, `http {\n${unused}`);
 };
 
 export type TlsPlaces = { listen: string; certificate: string; key: string };
 
-/** The shipped example for TLS, with the listener and files of a test. */
+/** The shipped TLS example with a test's listener and files. */
 export const renderTlsSnippet = ({ listen, certificate, key }: TlsPlaces): string => {
   let text = read('deploy/nginx/tls.conf.example');
   text = replace(text, /listen 443 /, `listen ${listen} `);
@@ -59,6 +59,6 @@ export const renderTlsSnippet = ({ listen, certificate, key }: TlsPlaces): strin
   return replace(text, /\/etc\/nginx\/leadlight\/privkey\.pem/, key);
 };
 
-/** The shipped example for another proxy in front, which connects from the address. */
+/** The shipped example for another proxy in front; `address` is the proxy's. */
 export const renderProxySnippet = (address: string): string =>
   replace(read('deploy/nginx/proxy.conf.example'), /set_real_ip_from .*;/, `set_real_ip_from ${address};`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runNginx } from './runNginx.ts';
 
-test('an nginx that never listens is ended', async () => {
+test('stops an nginx that never starts to listen', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'll-nginx-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const program = join(folder, 'nginx');

@@ -6,22 +6,23 @@ import { findNginx } from './findNginx.ts';
 
 export type NginxProcess = {
   pid: number;
-  /** Reads its configuration again. */
+  /** Reloads the configuration. */
   reload(): void;
-  /** @throws when it has not ended as it should */
+  /** @throws when nginx does not exit cleanly */
   end(): Promise<void>;
 };
 
 /**
- * Runs nginx with `nginx.conf` of a folder, which names `nginx.pid` beside it, until it listens.
- * @param program another one for tests
- * @throws when it does not; then nothing is left running
+ * Starts nginx with the `nginx.conf` of a folder and waits until nginx listens. The file has to set `pid` to `nginx.pid` in
+ * the same folder.
+ * @param program replaces nginx in tests
+ * @throws when nginx does not listen; nothing keeps running then
  */
 export const runNginx = async (
   folder: string,
   { program = findNginx(), timeoutMs = 10_000 } = {},
 ): Promise<NginxProcess> => {
-  // As root its workers would be another user, who may not enter the folder.
+  // Started by root, nginx would run its workers as another user who cannot enter the folder.
   const user = process.getuid?.() === 0 ? 'user root; ' : '';
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
   const child = spawn(program, [...args, '-g', `${user}daemon off;`], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -8,20 +8,20 @@ import { runNginx } from './runNginx.ts';
 export type NginxTargets = {
   /** Web roles, e.g. `127.0.0.1:3001`. */
   web: readonly string[];
-  /** API roles; with them the inner server listens too. */
+  /** API roles. If set, the inner server listens too. */
   api?: readonly string[];
 };
 
 export type NginxOptions = NginxTargets & {
-  /** An existing folder for nginx's own files: caches, logs, `access.log` among them. */
+  /** An existing folder for nginx's caches and logs, including `access.log`. */
   folder: string;
-  /** Files of a certificate and its key; then `url` is https. */
+  /** Files of a certificate and its key. If set, `url` is https. */
   tls?: { certificate: string; key: string };
-  /** Further files for `/etc/nginx/leadlight`, by name. */
+  /** More files for `/etc/nginx/leadlight`, by name. */
   snippets?: Readonly<Record<string, string>>;
-  /** `none` for load tests, whose requests all come from one address. */
+  /** `none` for load tests, because all their requests come from one address. */
   limits?: 'shipped' | 'none';
-  /** The port for browsers; a free one unless the product had to be told before. */
+  /** The port for browsers; a free one by default. Set it if the product has to know it first. */
   port?: number;
   apiPort?: number;
 };
@@ -29,20 +29,20 @@ export type NginxOptions = NginxTargets & {
 export type RunningNginx = {
   /** For browsers. */
   url: string;
-  /** For browsers without TLS; the same as `url` where there is none. */
+  /** For browsers without TLS; the same as `url` if TLS is off. */
   plainUrl: string;
-  /** API_URL of web roles without an API of their own. */
+  /** API_URL for web roles without an API in the same process. */
   apiUrl: string | null;
   accessLog: string;
   errorLog: string;
-  /** Takes other instances into service; those that are gone finish what they have begun. */
+  /** Switches to other instances. Requests to the old ones are finished. */
   reload(targets: NginxTargets): Promise<void>;
   end(): Promise<void>;
 };
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Starts the project's nginx.conf on the loopback address, in front of servers of this machine. */
+/** Starts nginx with the project's nginx.conf on the loopback address, in front of local servers. */
 export const startNginx = async (options: NginxOptions): Promise<RunningNginx> => {
   const { folder, tls, snippets = {}, limits = 'shipped' } = options;
   const [port, tlsPort, apiPort] = [
@@ -82,7 +82,7 @@ export const startNginx = async (options: NginxOptions): Promise<RunningNginx> =
       const log = await readFile(errorLog, 'utf8');
       await writeConf(targets);
       nginx.reload();
-      // Each worker of before says so when it takes no more connections.
+      // Each old worker logs this when it stops accepting connections.
       const workers = Number(/worker_processes (\d+);/.exec(await readFile(confFile, 'utf8'))?.[1]);
       const before = countOf(log, 'gracefully shutting down');
       await waitUntil(

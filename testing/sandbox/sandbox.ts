@@ -1,4 +1,4 @@
-/* The one way from tests into the sandbox. Everything else goes over HTTP, see sandboxControl.ts. */
+/* The only imports from the sandbox into tests. Everything else uses HTTP; see sandboxControl.ts. */
 
 export { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
 export {

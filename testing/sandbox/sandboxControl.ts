@@ -15,9 +15,9 @@ const spreadsheet = z.object({
       columnCount: z.number(),
       frozenRowCount: z.number(),
       boldHeader: z.boolean(),
-      /** As a person reads them: dates as text. */
+      /** As displayed: dates as text. */
       rows: z.array(z.array(cell)),
-      /** As they are stored: dates as serial numbers. */
+      /** As stored: dates as serial numbers. */
       values: z.array(z.array(cell)),
       formulas: z.array(z.unknown()),
       formats: z.array(z.object({ range: z.string(), format: z.record(z.string(), z.unknown()) })),
@@ -34,7 +34,7 @@ const readJson = async (sandbox: Sandbox, path: string): Promise<unknown> => {
   return response.json();
 };
 
-/** All spreadsheets that exports have made, with their cells. */
+/** All spreadsheets that exports have created, with their cells. */
 export const readSpreadsheets = async (sandbox: Sandbox): Promise<SandboxSpreadsheet[]> => {
   const list = z.array(z.object({ id: z.string() })).parse(await readJson(sandbox, '/spreadsheets'));
   return Promise.all(list.map(async ({ id }) => spreadsheet.parse(await readJson(sandbox, `/spreadsheets/${id}`))));
@@ -49,7 +49,7 @@ export type SandboxFault = {
   delayMs?: number;
 };
 
-/** Orders failures for the next calls; of several that fit a call, the first ordered happens. */
+/** Makes the next calls fail. If several faults match a call, the first in order applies. */
 export const orderFaults = async (sandbox: Sandbox, ...faults: SandboxFault[]): Promise<void> => {
   for (const fault of faults) {
     const response = await fetch(`${sandbox.url}/control/faults`, {
@@ -57,52 +57,52 @@ export const orderFaults = async (sandbox: Sandbox, ...faults: SandboxFault[]): 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fault),
     });
-    if (!response.ok) throw new Error(`The sandbox took no fault: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`The sandbox refused a fault: ${response.status} ${await response.text()}`);
   }
 };
 
 export const clearFaults = async (sandbox: Sandbox): Promise<void> => {
   const response = await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' });
-  if (!response.ok) throw new Error(`The sandbox kept its faults: ${response.status}`);
+  if (!response.ok) throw new Error(`The sandbox did not clear its faults: ${response.status}`);
 };
 
-/** A person's sheet to import from; the rows with the header first, `tabs` behind the first one. */
+/** A person's sheet to import from. `rows` starts with the header; `tabs` follow the first tab. */
 export type SandboxSheet = {
   rows: readonly (readonly string[])[];
   shared: 'public' | 'service-account' | 'private';
   tabs?: readonly { gid: number; title: string; rows: readonly (readonly string[])[] }[];
 };
 
-/** Makes or changes a sheet. @returns the address that its owner would share */
+/** Creates or changes a sheet. @returns the address that its owner would share */
 export const putSheet = async (sandbox: Sandbox, id: string, sheet: SandboxSheet): Promise<string> => {
   const response = await fetch(`${sandbox.url}/control/sheets/${id}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(sheet),
   });
-  if (!response.ok) throw new Error(`The sandbox took no sheet: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sandbox refused a sheet: ${response.status} ${await response.text()}`);
   return z.object({ url: z.string() }).parse(await response.json()).url;
 };
 
-/** How often each endpoint was called, by e.g. `google POST /token`. */
+/** Number of calls per endpoint, e.g. `google POST /token`. */
 export const readCallCounts = async (sandbox: Sandbox): Promise<Record<string, number>> =>
   z.object({ counts: z.record(z.string(), z.number()) }).parse(await readJson(sandbox, '/calls')).counts;
 
 const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
 export type SandboxMail = z.output<typeof mails>[number];
 
-/** All mail that the sandbox has received, the newest last. */
+/** All mail that the sandbox has received, newest last. */
 export const readMails = async (sandbox: Sandbox): Promise<SandboxMail[]> =>
   mails.parse(await readJson(sandbox, '/mail'));
 
-/** Sends a control order. @throws when the sandbox does not take it */
+/** Sends a control call. @throws when the sandbox refuses it */
 export const postControl = async (sandbox: Sandbox, path: string, body: unknown): Promise<unknown> => {
   const response = await fetch(`${sandbox.url}/control${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`The sandbox took no ${path}: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sandbox refused ${path}: ${response.status} ${await response.text()}`);
   return response.json();
 };
 
@@ -115,6 +115,6 @@ export type SandboxLead = {
   delayMs?: number;
 };
 
-/** Someone fills in a lead form. */
+/** Simulates a person who submits a lead form. */
 export const submitLead = async (sandbox: Sandbox, lead: SandboxLead): Promise<{ leadId: string; formId: string }> =>
   z.object({ leadId: z.string(), formId: z.string() }).parse(await postControl(sandbox, '/leads', lead));

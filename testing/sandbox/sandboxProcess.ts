@@ -1,6 +1,6 @@
 import { startSandbox } from './sandbox.ts';
 
-/* The outside services as a process of their own, on a free port. Tells its parent the environment that points at them. */
+/* Runs the sandbox as a separate process on a free port. Sends its parent the environment that points at the sandbox. */
 
 const sandbox = await startSandbox({ port: 0 });
 process.send?.({ url: sandbox.url, environment: sandbox.environment });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { runOperator } from '#server/cli/testing/runOperator.ts';
-import { lookIntoDatabase } from '#testing/database/lookIntoDatabase.ts';
+import { withDatabase } from '#testing/database/withDatabase.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
@@ -18,7 +18,7 @@ const restoreAtMostMs = 5 * 60_000;
 
 /** Looks into the embedded database of a product that is stopped. */
 const lookInto = <T>(site: ProductSite, look: (pool: Pool) => Promise<T>): Promise<T> =>
-  lookIntoDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => look(pool));
+  withDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => look(pool));
 
 /** Platform leads of one person's workspace, made by the database itself; their search index comes after them. */
 const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {

@@ -9,7 +9,7 @@ import type { RunningSandbox } from '#testing/sandbox/sandbox.ts';
 import { createRequest } from '#testing/api/createRequest.ts';
 import type { ApiRequest } from '#testing/api/createRequest.ts';
 import { freePort } from '#testing/freePort.ts';
-import { lookIntoDatabase } from '#testing/database/lookIntoDatabase.ts';
+import { withDatabase } from '#testing/database/withDatabase.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
@@ -103,7 +103,7 @@ export const startTalkativeProduct = (engine: 'embedded' | 'server'): Promise<Ta
     const refusals: string[] = [];
 
     const withEmbedded = <T>(use: (db: Pool) => Promise<T>): Promise<T> =>
-      lookIntoDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => use(pool));
+      withDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => use(pool));
 
     return {
       site,

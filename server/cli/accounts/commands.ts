@@ -22,7 +22,7 @@ const withStore = async (env: Env, run: (store: Store) => Promise<void>): Promis
 
 const dayOf = (moment: Date | null): string => moment?.toISOString().slice(0, 10) ?? '-';
 
-/** Lines of columns, each as wide as its widest cell. */
+/** Text lines with aligned columns. */
 const toTable = (accounts: readonly AccountRow[]): string[] => {
   const rows = [
     ['ADDRESS', 'SINCE', 'LAST SIGN-IN', 'PLATFORMS', 'BLOCKED'],
@@ -51,7 +51,7 @@ export const runList = (env: Env, say: Say): Promise<void> =>
   });
 
 export const runBlock = async (env: Env, say: Say, email: string): Promise<void> => {
-  // The sockets of the running product are reached through its database.
+  // The context reaches the sockets of the running product through the database.
   const { context, close } = await openContext(env);
   try {
     if (!(await blockAccount(context, email))) throw unknownAddress();
@@ -74,5 +74,5 @@ export const runResetLink = (env: Env, say: Say, email: string): Promise<void> =
     if (user.blockedAt) throw new Error(`The account is blocked. First: npm run accounts -- unblock ${email}`);
     const { url, expiresAt } = await createResetLink(store, user);
     say(url);
-    say(`Works once, until ${expiresAt.toISOString()}. It lets anyone set the password of ${email}.`);
+    say(`Works once, until ${expiresAt.toISOString()}. Anyone who has the link can set the password of ${email}.`);
   });

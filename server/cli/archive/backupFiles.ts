@@ -6,8 +6,7 @@ const completeName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz(?:\.age)?$/;
 const draftName = /^leadlight-\d{8}T\d{6}Z\.tar\.gz(?:\.age)?\.[0-9a-f]{6}\.part$/;
 
 /**
- * `leadlight-20260131T235959Z.tar.gz`, with `.age` behind the name of an encrypted one: sorted by name is sorted by
- * time.
+ * `leadlight-20260131T235959Z.tar.gz`, plus `.age` if encrypted. Sorted by name, backups are sorted by time.
  */
 export const fileNameOf = (now: Date, isEncrypted: boolean): string =>
   `leadlight-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz${isEncrypted ? '.age' : ''}`;
@@ -22,7 +21,7 @@ export const keepNewest = async (folder: string, keep: number, now: Date): Promi
     .slice(keep);
   for (const name of tooMany) await rm(join(folder, name), { force: true });
   for (const name of names.filter((each) => draftName.test(each))) {
-    // A younger one may belong to a backup that is running.
+    // A younger draft may belong to a running backup.
     const { mtimeMs } = await stat(join(folder, name));
     if (mtimeMs < now.getTime() - dayMs) await rm(join(folder, name), { force: true });
   }

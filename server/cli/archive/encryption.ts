@@ -2,8 +2,7 @@ import { open } from 'node:fs/promises';
 import { Decrypter, Encrypter } from 'age-encryption';
 
 /*
- * Backups are encrypted in the format of age (age-encryption.org/v1), with a passphrase, so the program `age` opens
- * them too.
+ * Backups are encrypted with a passphrase in the age format (age-encryption.org/v1), so the program `age` opens them too.
  */
 
 const headerStart = 'age-encryption.org/v1\n';
@@ -16,7 +15,7 @@ const workFactor = 16;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** Reads on only on demand, so that memory stays bounded. */
+/** Reads on demand, so that memory stays bounded. */
 const toStream = (bytes: Bytes): ReadableStream<Uint8Array> => {
   const iterator = bytes[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -54,14 +53,14 @@ export const isEncrypted = async (file: string): Promise<boolean> => {
 export const decryptWith = (passphrase: string | undefined) =>
   async function* (encrypted: Bytes): Bytes {
     if (passphrase === undefined)
-      throw new Error('it is encrypted, set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE to its passphrase');
+      throw new Error('it is encrypted; set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE to its passphrase');
     const decrypter = new Decrypter();
     decrypter.addPassphrase(passphrase);
     let plain: ReadableStream<Uint8Array>;
     try {
       plain = await decrypter.decrypt(toStream(encrypted));
     } catch (error) {
-      // The header tells nothing else about a passphrase.
+      // The library has no error type for a wrong passphrase.
       const isWrong = error instanceof Error && error.message.startsWith('no identity matched');
       throw new Error(isWrong ? 'its passphrase is not the one of BACKUP_PASSPHRASE' : 'its header is damaged', {
         cause: error,

@@ -6,7 +6,7 @@ import { from, to } from 'pg-copy-streams';
 import { quoteColumns, quoteTable, sessionSettings } from './backup/DumpSession.ts';
 import type { DumpSession } from './backup/DumpSession.ts';
 
-/** The name of the session in the database's list. */
+/** The session's name in `pg_stat_activity`. */
 export const applicationName = 'leadlight-archive';
 
 export const openSession = async (connection: ClientConfig, engine: DumpSession['engine']): Promise<DumpSession> => {

@@ -10,12 +10,12 @@ import type { Manifest } from './manifest.ts';
 import { createRowChecksum } from './rowChecksum.ts';
 import type { RowChecksum } from './rowChecksum.ts';
 
-/** The file has changed since it was written, or is no backup. */
+/** The file was changed after it was written, or is not a backup. */
 export class DamagedBackupError extends Error {
   override readonly name = 'DamagedBackupError';
 }
 
-/** A row is in memory as a whole, whatever its size; a piece contains at least one. */
+/** Generous, because a piece holds at least one whole row, however large. */
 const entryLimitBytes = 512 * 1024 * 1024;
 
 type Entry = ExtractEvents['entry'][1];
@@ -60,7 +60,7 @@ export type CheckedBackup = {
   manifest: Manifest;
   isEncrypted: boolean;
   keys: string[];
-  /** Of all tables as text. */
+  /** Size of all tables as text. */
   textBytes: number;
 };
 
@@ -70,7 +70,7 @@ const parseManifest = (content: Buffer): Manifest => {
   if (version.success && version.data.formatVersion > formatVersion)
     throw new Error('it was written by a newer version of Leadlight; use that version');
   const manifest = manifestSchema.safeParse(json);
-  if (!manifest.success) throw new Error('it does not say what it holds');
+  if (!manifest.success) throw new Error('its manifest is invalid');
   return manifest.data;
 };
 
@@ -78,16 +78,16 @@ const compareTables = (manifest: Manifest, found: ReadonlyMap<string, RowChecksu
   for (const { name, rows, checksum } of manifest.tables) {
     const sum = found.get(name) ?? createRowChecksum();
     if (sum.rows() !== rows || sum.digest() !== checksum)
-      throw new Error(`the rows of ${name} are not those it was written with`);
+      throw new Error(`the rows of ${name} differ from those that were written`);
   }
   const known = new Set(manifest.tables.map(({ name }) => name));
   for (const name of found.keys())
-    if (!known.has(name)) throw new Error(`it holds a table that it does not name: ${name}`);
+    if (!known.has(name)) throw new Error(`it contains a table that its manifest does not list: ${name}`);
 };
 
 /**
  * Reads the whole file and compares every table with the manifest.
- * @throws DamagedBackupError that says what is wrong
+ * @throws DamagedBackupError with the reason
  */
 export const checkBackup = async (source: BackupSource): Promise<CheckedBackup> => {
   const { file } = source;
@@ -106,9 +106,10 @@ export const checkBackup = async (source: BackupSource): Promise<CheckedBackup> 
       } else if (name === manifestName) manifest = parseManifest(content);
       else if (name === keysName) keys = content.toString('utf8').trim().split('\n');
     }
-    if (!manifest) throw new Error('it has no end');
+    if (!manifest) throw new Error('its end is missing');
     compareTables(manifest, found);
-    if (keys.map(keyIdOf).join() !== manifest.keyIds.join()) throw new Error('its keys are not those that it names');
+    if (keys.map(keyIdOf).join() !== manifest.keyIds.join())
+      throw new Error('its keys differ from those in its manifest');
     return { manifest, isEncrypted: await isEncrypted(file), keys, textBytes };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 const newLine = 10;
 
-/** Counts rows and sums their hashes: the sum does not depend on the order of the rows. */
+/** Counts rows and sums their hashes. The order of the rows does not matter. */
 export type RowChecksum = {
   /** Takes whole lines. */
   add(text: Uint8Array): void;
@@ -11,7 +11,7 @@ export type RowChecksum = {
 };
 
 export const createRowChecksum = (): RowChecksum => {
-  // Each half wraps around at 2^64.
+  // Each sum wraps around at 2^64.
   const sums = new BigUint64Array(2);
   let rows = 0;
   return {

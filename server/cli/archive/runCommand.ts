@@ -1,7 +1,7 @@
 import { parseEnv } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 
-/** An invalid command line; the text shows the usage. */
+/** An invalid command line. The message shows the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -19,8 +19,8 @@ const isMisuse = (error: unknown): boolean =>
     error.code.startsWith('ERR_PARSE_ARGS'));
 
 /**
- * Runs an operator's command: output goes to stdout, failures to stderr, one line each. Ctrl+C and SIGTERM abort
- * `signal`, so that nothing incomplete stays behind.
+ * Runs an operator's command. Output goes to stdout, failures to stderr, one line each. Ctrl+C and SIGTERM abort `signal`,
+ * so that nothing incomplete stays behind.
  */
 export const runCommand = async (run: (command: Command) => Promise<void>): Promise<void> => {
   const stopped = new AbortController();

@@ -34,7 +34,7 @@ import { withoutConsequences } from '#server/modules/diagnostics/withoutConseque
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 
 export type DiagnoseOptions = {
-  /** The environment as a start would read it. */
+  /** The environment, as a start would read it. */
   source: Record<string, string | undefined>;
   /** The recipient of a test mail. */
   mailTo: string | null;
@@ -80,14 +80,14 @@ const findRunning = async (env: Env, keys: readonly string[]): Promise<Running> 
   return { report, isFolderInUse: canLook && (await isFolderInUse(env.DATA_DIR)) };
 };
 
-/** A start without NODE_ENV comes from npm start or the service, which set it. */
+/** Without NODE_ENV, assume `npm start` or the service, which set it to production. */
 const asStarted = (source: DiagnoseOptions['source']): DiagnoseOptions['source'] => ({
   ...source,
   NODE_ENV: source['NODE_ENV']?.trim() || 'production',
 });
 
 /** Checks a database over one separate connection. */
-const lookThrough = async (
+const checkDatabase = async (
   { now, logger }: DiagnoseOptions,
   env: Env,
   keys: readonly string[],
@@ -104,26 +104,26 @@ const lookThrough = async (
   }
 };
 
-/** The database of a server, which anyone with its address can check. */
-const lookAtServer = (
+/** Checks the database of a server, with or without a running process. */
+const checkServer = (
   options: DiagnoseOptions,
   env: Env & { DATABASE_URL: string },
   keys: readonly string[],
 ): Promise<CheckResult[]> =>
-  lookThrough(options, env, keys, {
+  checkDatabase(options, env, keys, {
     connectionString: env.DATABASE_URL,
     connectionTimeoutMillis: queryTimeoutMs,
     query_timeout: queryTimeoutMs,
   });
 
 /**
- * The embedded database: over the socket of a running process, otherwise only its folder, because opening a database
- * writes to it.
+ * Checks the embedded database: through the socket of a running process, otherwise only its folder, because opening a
+ * database writes to it.
  */
-const lookAtFolder = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
+const checkEmbedded = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
   if (await isFolderInUse(env.DATA_DIR)) {
     const { connection } = await joinEmbedded(env.DATA_DIR);
-    return lookThrough(options, env, keys, {
+    return checkDatabase(options, env, keys, {
       ...connection,
       connectionTimeoutMillis: queryTimeoutMs,
       query_timeout: queryTimeoutMs,
@@ -134,10 +134,10 @@ const lookAtFolder = async (options: DiagnoseOptions, env: Env, keys: readonly s
     return [
       hasDatabase
         ? database.note(
-            `${databaseFolderOf(env.DATA_DIR)} is complete. What it holds is checked while Leadlight runs.`,
-            'Start Leadlight, and run this again.',
+            `${databaseFolderOf(env.DATA_DIR)} is complete. Its content is checked only while Leadlight runs.`,
+            'Start Leadlight and run this again.',
           )
-        : database.note('There is none yet: the first start makes it.'),
+        : database.note('There is none yet: the first start creates it.'),
     ];
   } catch (error) {
     if (!(error instanceof StartRefusedError)) throw error;
@@ -148,19 +148,20 @@ const lookAtFolder = async (options: DiagnoseOptions, env: Env, keys: readonly s
 
 const isServerEnv = (env: Env): env is Env & { DATABASE_URL: string } => env.DATABASE_URL !== undefined;
 
-const lookInside = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
-  if (isWebAlone(env)) return [database.skipped('The role web has none: run this where the API is, too.')];
+const checkInside = async (options: DiagnoseOptions, env: Env, keys: readonly string[]): Promise<CheckResult[]> => {
+  if (isWebAlone(env))
+    return [database.skipped('The web role has no database: run this on the machine of the API too.')];
   const ofProcess = await askForChecks(env, keys, checksPaths.inside);
   const ofMemory = ofProcess?.filter(({ id }) => id === 'machine.memory') ?? [
-    memory.skipped('No running process could be asked.'),
+    memory.skipped('No running process answered.'),
   ];
-  if (isServerEnv(env)) return [...(await lookAtServer(options, env, keys)), ...ofMemory];
-  return ofProcess ?? [...(await lookAtFolder(options, env, keys)), ...ofMemory];
+  if (isServerEnv(env)) return [...(await checkServer(options, env, keys)), ...ofMemory];
+  return ofProcess ?? [...(await checkEmbedded(options, env, keys)), ...ofMemory];
 };
 
 const product = defineCheck('Public address', 'address.product', 'Running process');
 
-/** Runs every check that this environment allows. Each ends by itself, mostly within seconds. */
+/** Runs every check that this environment allows. Each check has its own time limit. */
 export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]> => {
   const { source, mailTo, now, logger, root, readFreeBytes } = options;
   let own: Env;
@@ -176,14 +177,14 @@ export const diagnose = async (options: DiagnoseOptions): Promise<CheckResult[]>
   // Checks the running process, if there is one, instead of the doctor's own shell.
   const env: Env = running.report ? { ...own, NODE_ENV: running.report.mode, SANDBOX: running.report.hasSandbox } : own;
   if (env.SANDBOX) {
-    // Only the process that runs the sandbox knows its address and keys.
+    // Only the process that runs the sandbox knows the sandbox's address and keys.
     const all = await askForChecks(env, keys, checksPaths.all);
-    const away = product.note('Leadlight does not run here.', 'Start it, and run this again.');
+    const away = product.note('Leadlight does not run here.', 'Start it and run this again.');
     return [...(all ?? [...checkSettings(env), ofKey, away]), inEffect];
   }
   const [outside, inside] = await Promise.all([
     runOutsideChecks({ env, keys, now, logger, root, readFreeBytes }),
-    lookInside(options, env, keys),
+    checkInside(options, env, keys),
   ]);
   const mailed = mailTo === null ? [] : [await checkDelivery(env, mailTo)];
   return withoutConsequences([ofKey, ...outside, inEffect, ...inside, ...mailed]);

@@ -19,7 +19,7 @@ const printResult = ({ name, state, found, remedy }: CheckResult, isColored: boo
   return lines.join('\n');
 };
 
-/** The results as lines for a terminal: by group, each with its remedy, and the total at the end. */
+/** The results as lines for a terminal: grouped, each fault with its remedy, with totals at the end. */
 export const printResults = (results: readonly CheckResult[], isColored: boolean): string =>
   [
     ...inGroups(results).map(({ group, results: ofGroup }) =>

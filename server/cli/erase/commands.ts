@@ -41,8 +41,8 @@ const searchEverywhere = async (store: Store, search: Search): Promise<DeletedCo
 };
 
 /**
- * Writes everything found of a person to a new file, completely or not at all.
- * @throws when the file exists, or there is no room for it
+ * Writes all data of a person to a new file, completely or not at all.
+ * @throws when the file exists or cannot be written
  */
 const writeCopy = async (store: Store, { person, out }: { person: SoughtPerson; out: string }) => {
   const file = await open(out, 'wx', 0o600);
@@ -83,13 +83,13 @@ const eraseOneAccount = async (context: AppContext, say: Say, address: string): 
   const { message, ...closed } = await deleteAccount(context, user.id, address);
   const { code } = closed;
   say(message);
-  // A worker of the running product may do the same; each step finds what is left.
+  // A worker of the running product may do the same at the same time; each step is idempotent.
   await eraseAccount(context, closed);
   sayCounts(say, (await findReceipt(db, code))?.counts ?? {}, 'Deleted from');
   say(`Receipt: ${code}, ${env.PUBLIC_URL}/deletion/${code}`);
 };
 
-/** A person, in the leads of every workspace. */
+/** Erases a person from the leads of every workspace. */
 export const runErasePerson = async (env: Env, say: Say, options: PersonOptions): Promise<void> => {
   const { store, close } = await openStore(env);
   try {
@@ -99,7 +99,7 @@ export const runErasePerson = async (env: Env, say: Say, options: PersonOptions)
   }
 };
 
-/** Counts what LEAD_RETENTION_DAYS would delete. */
+/** Counts the leads that LEAD_RETENTION_DAYS would delete. */
 export const runCountOldLeads = async (env: Env, say: Say): Promise<void> => {
   const { store, close } = await openStore(env);
   try {
@@ -112,7 +112,7 @@ export const runCountOldLeads = async (env: Env, say: Say): Promise<void> => {
   }
 };
 
-/** An account with everything that belongs to it. */
+/** Erases an account with all its data. */
 export const runEraseAccount = async (env: Env, say: Say, address: string): Promise<void> => {
   const { context, close } = await openContext(env);
   try {

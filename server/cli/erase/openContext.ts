@@ -22,16 +22,16 @@ import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 
 const logger = createLogger('error');
 
-/** People see the changes of a command at their next reload. */
+/** Commands without sockets: people see the changes after a reload. */
 const silentPublisher: EventPublisher = {
   toUser: () => undefined,
   toWorkspace: () => undefined,
   cutSessions: () => undefined,
 };
 
-const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue is not there yet')) };
+const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue does not exist yet')) };
 
-/** A running Leadlight shares its embedded database with commands, as a server does. */
+/** Also connects to the embedded database of a running Leadlight. */
 const open = async ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Promise<OpenDatabase> => {
   const isShared = databaseUrl === undefined && (await isFolderInUse(dataDir));
   return openDatabase({
@@ -45,7 +45,7 @@ const open = async ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Prom
   });
 };
 
-/** Parts that need only the database. */
+/** The parts of the context that need only the database. */
 export type Store = Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>;
 
 /** @throws StartRefusedError for the embedded database */
@@ -58,13 +58,13 @@ export const openStore = async (env: Env): Promise<{ store: Store; close: () => 
 };
 
 /**
- * The product's own parts for a command, without a server. The next worker runs the jobs that it enqueues.
+ * The product's context for a command, without a server. The next worker runs the jobs that the command enqueues.
  * @throws StartRefusedError for the embedded database
  */
 export const openContext = async (env: Env): Promise<{ context: AppContext; close: () => Promise<void> }> => {
   const secrets = createSecretBox(await loadEncryptionKeys(env));
   const database = await open(env);
-  // The sockets of a running product are reached through PostgreSQL.
+  // Reaches the sockets of a running product through PostgreSQL.
   const io = createSocketServer({ env, logger, pool: database.pool });
   const closeAll = async () => {
     await closeSocketServer(io);

@@ -20,7 +20,7 @@ export const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** A place for a database: the environment of the commands, and access to it as in the product. */
+/** A place for a database, with the environment for commands. `open` opens the database as the product does. */
 export type Place = { env: Record<string, string>; dataDir: string; open(): Promise<OpenDatabase> };
 
 export const newEmbedded = async (): Promise<Place> => {
@@ -45,17 +45,17 @@ export const openPlace = (place: { databaseUrl: string } | { dataDir: string }):
     },
   });
 
-export const lookInto = async <T>(place: Place, look: (database: OpenDatabase) => Promise<T>): Promise<T> => {
+export const withPlace = async <T>(place: Place, use: (database: OpenDatabase) => Promise<T>): Promise<T> => {
   const database = await place.open();
   try {
-    return await look(database);
+    return await use(database);
   } finally {
     await database.close();
   }
 };
-export const readAll = (place: Place) => lookInto(place, ({ pool }) => readTables(pool));
+export const readAll = (place: Place) => withPlace(place, ({ pool }) => readTables(pool));
 
-/** The only backup of a folder. */
+/** Makes a backup in a new folder. @returns its file */
 export const backUp = async (place: Place, ...args: string[]): Promise<string> => {
   const folder = await newFolder();
   const { code, out, err } = await runOperator('backup', ['--to', folder, ...args], place);
@@ -68,9 +68,9 @@ export const backUp = async (place: Place, ...args: string[]): Promise<string> =
 
 export const filled = async (key: string, engine: Engine = 'embedded'): Promise<Place> => {
   const place = engine === 'server' ? await newServer(key) : await newEmbedded();
-  await lookInto(place, async ({ pool }) => {
+  await withPlace(place, async ({ pool }) => {
     await fillTables(pool, rowsEach);
-    // Sealed with an existing key, as by the product itself.
+    // Sealed with an existing key, as the product does.
     await pool.query('update connections set access_token = $1, refresh_token = null', [
       createSecretBox([key]).seal('token', 'anywhere'),
     ]);

@@ -1,4 +1,4 @@
-/* For tests only: no one trusts these certificates, so the key opens nothing. Both are for localhost. */
+/* For tests only: nobody trusts these certificates, so publishing the key is harmless. Both are for localhost. */
 
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguwOcMu99dWGrrYdZ

@@ -3,7 +3,7 @@ import { productTables } from '#server/cli/archive/backup/listTables.ts';
 
 type Column = { name: string; type: string; isKey: boolean; isNullable: boolean };
 
-/** Values that are hard to carry as text. */
+/** Values that are hard to escape in a text format. */
 const awkward = [
   'tab\there',
   'line\nbreak\r\nand\\backslash',
@@ -17,7 +17,7 @@ const awkward = [
 
 const textOf = (row: number, column: string): string => `${awkward[row % awkward.length] ?? ''}|${column}|${row}`;
 
-/** Keys agree between tables, so that every row has its parents. */
+/** The same in every table, so that each row has its parent rows. */
 const keyOf = (row: number, { type, name }: Column): unknown => {
   if (type === 'text') return `key-${row}`;
   if (type === 'integer' || type === 'bigint') return row;
@@ -64,7 +64,7 @@ const parentsFirst = async (pool: Pool): Promise<string[]> => {
         !done.includes(table) &&
         rows.every(({ child, parent }) => child !== table || parent === table || done.includes(parent)),
     );
-    if (next === undefined) throw new Error('The tables have each other as parents');
+    if (next === undefined) throw new Error('The foreign keys form a cycle');
     done.push(next);
   }
   return done;
@@ -84,7 +84,7 @@ export const fillTables = async (pool: Pool, rowsEach: number): Promise<void> =>
   }
 };
 
-/** Every row of every table, as text, in one order. */
+/** Every row of every table as text, sorted. */
 export const readTables = async (pool: Pool): Promise<Map<string, string[]>> => {
   const tables = new Map<string, string[]>();
   for (const table of [...productTables, 'drizzle.__drizzle_migrations']) {

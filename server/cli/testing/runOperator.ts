@@ -7,9 +7,9 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: s
 
 type RunOptions = {
   env: Record<string, string | undefined>;
-  /** `restore.pieceLoaded#2`: the command is killed when it reaches the step for the second time. */
+  /** `restore.pieceLoaded#2` kills the command when it reaches the step for the second time. */
   killAt?: string;
-  /** File modes bind the command even when the tests run as root. */
+  /** Enforces file modes even if the tests run as root. */
   isBoundByModes?: boolean;
 };
 

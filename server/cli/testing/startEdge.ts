@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { listen } from '#server/lib/http/listen.ts';
 
-/** How a server in front of Leadlight is configured, well or badly. */
+/** The configuration of a server in front of Leadlight, correct or not. */
 export type EdgeBehavior = {
   /** The origin that it forwards to. */
   target: string;
@@ -45,7 +45,7 @@ const withForwarding = (
 
 type EdgeOptions = { behavior: EdgeBehavior; port: number; tls?: { key: string; cert: string } };
 
-/** A server in front of Leadlight, as an operator might run one. It is not a part of the product. */
+/** Simulates an operator's server in front of Leadlight. */
 export const startEdge = async ({ behavior, port, tls }: EdgeOptions): Promise<Edge> => {
   let current = behavior;
   const scheme = tls ? 'https' : 'http';

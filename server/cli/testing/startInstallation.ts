@@ -36,7 +36,7 @@ export type Installation = {
   context: AppContext;
   sandbox: RunningSandbox;
   edge: Edge;
-  /** The API itself, as other test helpers take it. */
+  /** The API itself, for other test helpers. */
   api: { url: string; request: ApiRequest };
   /** One more web role in front of the same API. */
   addWeb(changes: Record<string, string>): Promise<{ url: string }>;
@@ -47,7 +47,7 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** A folder that looks as if the pages were built; tests of the doctor do not need the pages themselves. */
+/** A folder that looks like a build. Tests of the doctor do not need the pages themselves. */
 const writeBuild = async (folder: string): Promise<string> => {
   await mkdir(join(folder, 'dist', 'client'), { recursive: true });
   await mkdir(join(folder, 'dist', 'server'));
@@ -55,7 +55,7 @@ const writeBuild = async (folder: string): Promise<string> => {
   return folder;
 };
 
-/** The whole product behind an operator's server, with all three platforms and mail, without any fault. */
+/** A healthy product behind an operator's server, with all three platforms and mail. */
 export const startInstallation = async ({ isEmbedded = false } = {}): Promise<Installation> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-doctor-'));
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -82,7 +82,7 @@ export const startInstallation = async ({ isEmbedded = false } = {}): Promise<In
   const logger = createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent');
 
   const product = await startServer({
-    // The pages have their own tests; the web role in front of this API is started below, without a build.
+    // The web role in front of this API is started below, without a build.
     env: { ...env, ROLES: ['api', 'worker'], HOST: '127.0.0.1' },
     logger,
     pages: 'built',

@@ -1,6 +1,6 @@
 import { EnvError, parseEnv } from '../env.ts';
 
-/** What is wrong with an environment. */
+/** The faults of an environment. */
 export const faultsOf = (source: Record<string, string>): readonly string[] => {
   try {
     parseEnv(source);

@@ -20,28 +20,28 @@ import { listTables } from './listTables.ts';
 import { createRowChecksum } from '#server/cli/archive/rowChecksum.ts';
 import { wholeRows } from './wholeRows.ts';
 
-/** Reduces the text of tables to a fifth; a higher level takes twice the time for little. */
+/** Reduces the text of tables to a fifth. A higher level takes twice the time and gains little. */
 const compression = { level: 3 };
 
 type BackupOptions = {
   folder: string;
-  /** Written into the file, so that stored tokens can be opened after a restore; empty: left out. */
+  /** The keys to put into the file, so that a restore can open stored tokens; may be empty. */
   keys: readonly string[];
   /** Encrypts the file. */
   passphrase: string | undefined;
   now: Date;
-  /** Leaves no file behind. */
+  /** Aborts the backup and leaves no file behind. */
   signal: AbortSignal;
 };
 
 export type WrittenBackup = { file: string; manifest: Manifest };
 
-/** A tar file of entries with known sizes, compressed, on its way to the disk. */
+/** Opens a compressed tar file that is written entry by entry. Each entry has a known size. */
 const openArchive = (file: string, passphrase: string | undefined) => {
   const archive = pack();
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   const gzip = createGzip(compression);
-  // Synced before it is closed: a file with its final name is complete.
+  // Synced before it is closed, so that a file with its final name is complete.
   const written =
     passphrase === undefined
       ? pipeline(archive, gzip, target)

@@ -13,8 +13,8 @@ type ChosenKeys = {
 };
 
 /**
- * The keys that open the tokens of a backup. If keys come from the environment, they must be among them. Otherwise
- * those of the backup are appended to the key file.
+ * The keys that open the tokens of a backup. They have to be in the environment if it sets keys. Otherwise the keys of the
+ * backup are appended to the key file.
  */
 export const chooseKeys = async (env: Env, { manifest, keys: brought }: CheckedBackup): Promise<ChosenKeys> => {
   const present = await findEncryptionKeys(env);
@@ -34,8 +34,8 @@ export const explainMissingKeys = (
   const ids = missingIds.join(', ');
   const hasKey = missingIds.every((id) => manifest.keyIds.includes(id));
   const place = env.ENCRYPTION_KEY
-    ? 'ENCRYPTION_KEY, behind the present one and a comma'
-    : `${keyFilePath(env)}, on a line of its own`;
+    ? 'ENCRYPTION_KEY, after the present one and a comma'
+    : `${keyFilePath(env)}, on a separate line`;
   return [
     `The tokens in the backup are encrypted with a key that is not configured here. Its id: ${ids}.`,
     hasKey

@@ -3,9 +3,9 @@ import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/mod
 import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
 
 /**
- * Deletes erasure requests that no key opens any more, with their receipts: nobody can tell who was meant. Accounts are
- * deleted nevertheless, but without a mail.
- * @returns how many persons need a new request
+ * Deletes erasure requests that no key can open, with their receipts: the person is unknown. Accounts are still deleted,
+ * but without a mail.
+ * @returns how many people need a new request
  */
 export const forgetErasures = async (
   session: Pick<DumpSession, 'query'>,

@@ -6,7 +6,7 @@ import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
- * Deletes tokens that no key opens any more. Their connections stay, and ask for a new grant.
+ * Deletes tokens that no key can open. Their connections stay and ask for a new grant.
  * @returns how many connections
  */
 export const forgetTokens = async (session: DumpSession, secrets: SecretBox): Promise<number> => {
@@ -29,7 +29,7 @@ export const forgetTokens = async (session: DumpSession, secrets: SecretBox): Pr
         messages.connections.expired(platform),
       ],
     );
-  // Listed again with the Pages, after the grant.
+  // A new grant lists the Pages, with their tokens, again.
   await session.query(`update lead_pages set access_token = null where split_part(access_token, '.', 2) <> all($1)`, [
     keyIds,
   ]);

@@ -18,14 +18,14 @@ import { createRowChecksum } from '#server/cli/archive/rowChecksum.ts';
 import { wholeRows } from '#server/cli/archive/backup/wholeRows.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
 
-/** Drops the tables of the product and its job queue, whose jobs belong to the former data. */
+/** Drops the tables of the product and its job queue: queued jobs belong to the old data. */
 const dropEverything = async (session: DumpSession): Promise<void> => {
   await session.execute('drop schema if exists jobs cascade');
   await session.execute(`drop schema if exists ${migrationsTable.schema} cascade`);
   for (const name of allTableNames) await session.execute(`drop table if exists ${quoteName(name)} cascade`);
 };
 
-/** The tables to fill: those of the schema, which must equal those of the file. */
+/** The tables to fill. The tables of the schema have to match those of the file. */
 const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Map<string, TableShape>> => {
   const tables = await listTables(session);
   const describe = (list: readonly { name: string; columns: string[] }[]) =>
@@ -34,7 +34,7 @@ const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Ma
       .toSorted()
       .join('; ');
   if (describe(tables) !== describe(manifest.tables))
-    throw new DamagedBackupError('The tables of the backup are not those of its version of the schema');
+    throw new DamagedBackupError('The tables of the backup do not match its schema version');
   // In the order of the columns in the file.
   return new Map(
     tables.map((table) => [
@@ -44,7 +44,7 @@ const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Ma
   );
 };
 
-/** The id counters continue behind the loaded rows. */
+/** Makes the id counters continue after the loaded rows. */
 const advanceCounters = async (session: DumpSession, tables: readonly TableShape[]): Promise<void> => {
   for (const table of tables)
     for (const column of table.columns) {
@@ -71,13 +71,13 @@ const checkRows = async (
     const found = createRowChecksum();
     for await (const text of wholeRows(session.copyOut(table))) found.add(text);
     if (found.rows() !== rows || found.digest() !== checksum)
-      throw new Error(`The restored rows of ${name} are not those of the backup: ${found.rows()} of ${rows}`);
+      throw new Error(`The restored rows of ${name} differ from the backup: ${found.rows()} of ${rows}`);
   }
 };
 
 /**
- * An export under way has lost its job, which was not in the backup: the next sweep fails it, and the person can resume
- * it. All other work has records that become due by themselves.
+ * An unfinished export has lost its job, because jobs are not in the backup. The next sweep fails it, and the person can
+ * resume it. All other work has records that become due by themselves.
  */
 const abandonExports = async (session: DumpSession): Promise<void> => {
   await session.query(`update exports set leased_until = 'epoch' where state = any($1)`, [unfinishedStates]);
@@ -87,13 +87,13 @@ type LoadOptions = {
   source: BackupSource;
   manifest: Manifest;
   signal: AbortSignal;
-  /** In the same transaction, after all rows. */
+  /** Runs in the same transaction, after all rows are loaded. */
   settle: () => Promise<void>;
 };
 
 /**
- * Replaces all rows of the database with those of a checked backup, compares them with the backup, and migrates the
- * schema: everything in one transaction, completely or not at all.
+ * Replaces all rows of the database with those of a checked backup, compares them with the backup and migrates the schema,
+ * all in one transaction.
  */
 export const loadBackup = async (
   session: DumpSession,
@@ -107,7 +107,7 @@ export const loadBackup = async (
     );
 
   await session.execute('begin');
-  // A product that starts meanwhile waits.
+  // Makes a product that starts meanwhile wait.
   await session.query('select pg_advisory_xact_lock($1)', [migrationLock]);
   await dropEverything(session);
   await createMigrationsTable(session);

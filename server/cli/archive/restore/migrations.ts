@@ -19,7 +19,7 @@ export const readMigrations = (): Migration[] => {
 
 /**
  * The last applied migration; null in a new database.
- * @throws when the database is of a newer version, whose tables are unknown here
+ * @throws when the database is from a newer version, whose tables are unknown here
  */
 export const findLastMigration = async (session: DumpSession): Promise<Migration | null> => {
   const [table] = await session.query<{ found: boolean }>(

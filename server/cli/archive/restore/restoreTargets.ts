@@ -30,7 +30,7 @@ export type RestoreTarget = {
 };
 
 const notEmpty = (place: string): Error =>
-  new Error(`${place} has accounts already. --force puts the backup in place of everything that is there.`);
+  new Error(`${place} has accounts already. --force replaces everything with the backup.`);
 
 const hasAccounts = async (session: DumpSession): Promise<boolean> => {
   const [table] = await session.query<{ found: boolean }>(`select to_regclass('users') is not null as found`);
@@ -39,7 +39,7 @@ const hasAccounts = async (session: DumpSession): Promise<boolean> => {
   return row?.found ?? false;
 };
 
-/** Other users of the database, as people know them. */
+/** Describes the other sessions of the database for people. */
 const listOthers = async (session: DumpSession): Promise<string[]> => {
   const rows = await session.query<{ who: string }>(
     `select concat_ws(' ', nullif(application_name, ''), 'as ' || usename, 'from ' || coalesce(host(client_addr), 'this machine')) as who
@@ -69,8 +69,8 @@ export const openServerTarget = async (
 };
 
 /**
- * Whether there is a database that the restore would replace. One of an earlier release is not replaced.
- * @throws StartRefusedError for a folder in its place that cannot be opened: only --force replaces it
+ * Whether there is a database that the restore would replace. A database of an earlier release is not replaced.
+ * @throws StartRefusedError for a folder that cannot be opened: only --force replaces it
  */
 const hasDatabase = async (dataDir: string): Promise<boolean> => {
   try {
@@ -81,7 +81,7 @@ const hasDatabase = async (dataDir: string): Promise<boolean> => {
   }
 };
 
-/** Tables and indexes take twice the size of the text, plus the log. */
+/** Tables and indexes take twice the size of the text. The write-ahead log takes about as much as the text. */
 const neededBytes = (textBytes: number): number => textBytes * 3 + reservedBytes;
 
 type EmbeddedTarget = { dataDir: string; textBytes: number; isForced: boolean; keys: readonly string[] | null };
@@ -103,8 +103,8 @@ const presentHasAccounts = async (dataDir: string): Promise<boolean> => {
 };
 
 /**
- * The embedded database is built beside the present one, and replaces it when complete. A database of an earlier
- * release stays where it is.
+ * Builds an embedded database next to the present one, which it replaces when complete. A database of an earlier release
+ * stays where it is.
  */
 export const openEmbeddedTarget = async ({
   dataDir,
@@ -116,7 +116,7 @@ export const openEmbeddedTarget = async ({
   const restoring = restoringFolderOf(dataDir);
   try {
     await settleFolder(dataDir).catch(async (error: unknown) => {
-      // This is the repeated restore that the earlier message asked for.
+      // The error asked for a new restore, and this is it.
       if (!(error instanceof RestoreCutShortError)) throw error;
       await endLeftoverServer(restoring);
       await rm(restoring, { recursive: true, force: true });

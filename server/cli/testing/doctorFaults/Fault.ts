@@ -1,10 +1,10 @@
 import { freePort } from '#testing/freePort.ts';
 import type { DoctorRun, EnvChanges, Installation } from '#server/cli/testing/startInstallation.ts';
 
-/** A fault, how the doctor runs with it, and how it is undone. */
+/** A fault to set up, with the doctor's expected report. */
 export type Fault = {
   name: string;
-  /** The check that reports it, and the remedy. */
+  /** The check that reports the fault. */
   id: string;
   remedy: string;
   arrange: (installation: Installation) => Promise<DoctorRun & { undo?: () => unknown }>;

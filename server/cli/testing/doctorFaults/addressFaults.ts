@@ -14,7 +14,7 @@ const withEdge = (name: string, id: string, remedy: string, change: Partial<Edge
   },
 });
 
-/** A web role that counts a wrong number of proxies. */
+/** A web role with a wrong TRUST_PROXY. */
 const withTrustedProxies = (name: string, count: string, remedy: string, edge: Partial<EdgeBehavior> = {}): Fault => ({
   name,
   id: 'address.forwarding',
@@ -46,28 +46,28 @@ const withCertificate = (name: string, cert: string): Fault => ({
   },
 });
 
-/** The path from outside: settings, certificate, the server in front, sockets. */
+/** Faults on the path from outside: settings, certificate, the server in front, sockets. */
 export const addressFaults: readonly Fault[] = [
-  withEnv('a variable that cannot be read', 'settings.environment', 'PORT', { PORT: 'eighty' }),
-  withEnv('origins of sockets without the own one', 'settings.origins', 'SOCKET_ORIGINS=http://localhost:', {
+  withEnv('an invalid variable', 'settings.environment', 'PORT', { PORT: 'eighty' }),
+  withEnv('socket origins without the public address', 'settings.origins', 'SOCKET_ORIGINS=http://localhost:', {
     SOCKET_ORIGINS: 'https://leads.example.org',
   }),
 
-  withCertificate('a certificate that has ended', ended),
-  withCertificate('a certificate that nobody trusts', selfSigned),
+  withCertificate('an expired certificate', ended),
+  withCertificate('an untrusted certificate', selfSigned),
 
-  withClosedPort('a public address where nobody listens', 'address.reach', 'PUBLIC_URL'),
+  withClosedPort('a public address without a listener', 'address.reach', 'PUBLIC_URL'),
   {
-    name: 'a public address that leads to somebody else',
+    name: 'a public address of another server',
     id: 'address.reach',
     remedy: 'PUBLIC_URL',
     arrange: async (installation) => ({ env: { PUBLIC_URL: installation.sandbox.url } }),
   },
-  withEdge('a public address that leads on to another one', 'address.reach', 'PUBLIC_URL=https://www.example.org', {
+  withEdge('a public address that redirects to another one', 'address.reach', 'PUBLIC_URL=https://www.example.org', {
     closed: { prefix: '/', status: 301, location: 'https://www.example.org/operator/probe' },
   }),
   {
-    name: 'a server in front that forwards to a wrong port',
+    name: 'a server in front that forwards to the wrong port',
     id: 'address.reach',
     remedy: 'PORT=',
     arrange: async (installation) => {
@@ -75,21 +75,21 @@ export const addressFaults: readonly Fault[] = [
       return { undo: () => installation.edge.reset() };
     },
   },
-  withEdge('a server in front that passes X-Forwarded-For on', 'address.forwarding', '$remote_addr', {
+  withEdge('a server in front that passes X-Forwarded-For through', 'address.forwarding', '$remote_addr', {
     forwardedFor: 'pass',
   }),
-  withEdge('TRUST_PROXY for a server that is not there', 'address.forwarding', 'TRUST_PROXY=1', {
+  withEdge('TRUST_PROXY without a server in front', 'address.forwarding', 'TRUST_PROXY=1', {
     forwardedFor: 'none',
     otherHeaders: 'pass',
   }),
-  withEdge('a server in front that passes X-Forwarded-Host on', 'address.forwarding', 'X-Forwarded-Host', {
+  withEdge('a server in front that passes X-Forwarded-Host through', 'address.forwarding', 'X-Forwarded-Host', {
     otherHeaders: 'pass',
   }),
-  withTrustedProxies('TRUST_PROXY too small', '1', 'TRUST_PROXY=2'),
-  withTrustedProxies('TRUST_PROXY too large, behind a server that joins addresses', '3', 'TRUST_PROXY=2', {
+  withTrustedProxies('a TRUST_PROXY that is too small', '1', 'TRUST_PROXY=2'),
+  withTrustedProxies('a TRUST_PROXY that is too large, behind a server that appends addresses', '3', 'TRUST_PROXY=2', {
     forwardedFor: 'append',
   }),
-  withEdge('a server in front that lets no upgrade through', 'address.websocket', 'proxy_set_header Upgrade', {
+  withEdge('a server in front that blocks upgrades', 'address.websocket', 'proxy_set_header Upgrade', {
     upgrades: false,
   }),
   withEdge('a server in front that does not forward sockets', 'address.polling', '/socket.io/', {

@@ -15,7 +15,7 @@ const withData = (name: string, id: string, remedy: string, spoil: string, resto
   },
 });
 
-/** A server that misreports itself: other functions of the same name hide its own. */
+/** Makes the server report wrong values: functions in another schema shadow the built-in ones. */
 const withFakedFunction = (name: string, id: string, definition: string): Fault => ({
   name,
   id,
@@ -55,10 +55,10 @@ const withDatabaseUrl = (name: string, change: (url: URL) => void): Fault => ({
   },
 });
 
-/** Stored data: connections, migrations, jobs. */
+/** Faults in stored data: connections, migrations, jobs. */
 export const dataFaults: readonly Fault[] = [
   withData(
-    'a grant that Google no longer takes',
+    'a grant that Google no longer accepts',
     'google.connections',
     'grant access again',
     `update connections set reconnect_reason = 'Please connect again'`,
@@ -72,7 +72,7 @@ export const dataFaults: readonly Fault[] = [
     `update connections set granted_scopes = granted_scopes || '["https://www.googleapis.com/auth/drive.file"]'`,
   ),
   withData(
-    'a table that a migration has not made yet',
+    'a missing migration',
     'data.migrations',
     'Start this version',
     `create table held as select * from drizzle.__drizzle_migrations order by created_at desc limit 1;
@@ -80,14 +80,14 @@ export const dataFaults: readonly Fault[] = [
     'insert into drizzle.__drizzle_migrations select * from held; drop table held',
   ),
   withData(
-    'a database of a newer version',
+    'a database from a newer version',
     'data.migrations',
     'Install that version',
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9000000000000)`,
     `delete from drizzle.__drizzle_migrations where hash = 'newer'`,
   ),
   withData(
-    'work that nobody takes',
+    'a job that no worker takes',
     'jobs.due',
     'ROLES',
     `select jobs.create_queue('forgotten', (select to_jsonb(q) from jobs.queue q where name = 'dead-letter') || '{"policy": "standard"}');
@@ -96,7 +96,7 @@ export const dataFaults: readonly Fault[] = [
     `delete from jobs.job where name = 'forgotten'`,
   ),
   withData(
-    'work that was put aside',
+    'a dead-lettered job',
     'jobs.deadLettered',
     'LOG_LEVEL',
     `insert into jobs.job (name) values ('dead-letter')`,
@@ -106,23 +106,23 @@ export const dataFaults: readonly Fault[] = [
 
 /** Faults that only a database server can have. */
 export const serverFaults: readonly Fault[] = [
-  withDatabaseUrl('a database server that is away', (url) => {
+  withDatabaseUrl('a database server that is down', (url) => {
     url.port = '1';
   }),
   withDatabaseUrl('a database that does not exist', (url) => {
     url.pathname = '/nowhere';
   }),
-  withDatabaseUrl('a user that the database does not know', (url) => {
+  withDatabaseUrl('an unknown database user', (url) => {
     url.username = 'nobody-here';
   }),
   withFakedFunction(
-    'a PostgreSQL that is too old',
+    'an outdated PostgreSQL',
     'data.version',
     `current_setting(text) returns text language sql as $$
        select case $1 when 'server_version_num' then '140011' else pg_catalog.current_setting($1) end $$`,
   ),
   withFakedFunction(
-    'a clock of the database that is wrong',
+    'a wrong database clock',
     'data.clock',
     `clock_timestamp() returns timestamptz language sql as $$
        select pg_catalog.clock_timestamp() + interval '5 minutes' $$`,
@@ -148,7 +148,7 @@ export const serverFaults: readonly Fault[] = [
     (role) => `create role ${role} login in role postgres connection limit 3`,
   ),
   {
-    name: 'a key that does not open what is stored',
+    name: 'a key that does not decrypt the stored tokens',
     id: 'data.sealed',
     remedy: 'ENCRYPTION_KEY',
     arrange: async () => ({ env: { ENCRYPTION_KEY: randomBytes(32).toString('base64') } }),

@@ -5,10 +5,10 @@ import type { Fault } from './Fault.ts';
 
 const keyText = async ({ context }: Installation): Promise<string> => (await findEncryptionKeys(context.env)).join(',');
 
-/** Folder, disk, build and clock. */
+/** Faults of folder, disk, build and clock. */
 export const machineFaults: readonly Fault[] = [
   {
-    name: 'a data folder that is a file',
+    name: 'a data folder that is not a folder',
     id: 'machine.folder',
     remedy: 'DATA_DIR',
     arrange: async (installation) => {
@@ -19,7 +19,7 @@ export const machineFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'a data folder that others may look into',
+    name: 'a data folder that other users can read',
     id: 'machine.folder',
     remedy: 'chmod 700',
     arrange: async (installation) => {
@@ -41,7 +41,7 @@ export const machineFaults: readonly Fault[] = [
     arrange: async (installation) => ({ root: installation.source['DATA_DIR'] ?? '' }),
   },
   {
-    name: 'a clock that is wrong',
+    name: 'a wrong clock',
     id: 'machine.clock',
     remedy: 'timedatectl',
     arrange: async () => ({ now: () => new Date(Date.now() + 10 * 60_000) }),

@@ -38,7 +38,7 @@ export const mailFaults: readonly Fault[] = [
     allowInsecureAuth: true,
   }),
   {
-    name: 'a mail server that is away',
+    name: 'a mail server that is down',
     id: 'mail.server',
     remedy: 'SMTP_URL',
     arrange: async () => ({ env: { SMTP_URL: (await closedPort()).replace('http', 'smtp') } }),

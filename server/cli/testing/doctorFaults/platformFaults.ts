@@ -13,7 +13,7 @@ const registerRedirects = (installation: Installation, provider: string, address
   asApp(installation, '/control/redirects', { method: 'PUT', body: JSON.stringify({ provider, addresses }) });
 
 const withoutRedirect = (provider: 'google' | 'facebook'): Fault => ({
-  name: `a redirect address that is not entered at ${provider}`,
+  name: `a redirect address that is not registered at ${provider}`,
   id: `${provider}.redirect`,
   remedy: `/auth/${provider}/callback`,
   arrange: async (installation) => {
@@ -25,7 +25,7 @@ const withoutRedirect = (provider: 'google' | 'facebook'): Fault => ({
   },
 });
 
-/** Meta's app, subscribed with an address. */
+/** Subscribes Meta's app to webhooks at an address. */
 const subscribeMeta = (installation: Installation, callbackUrl: string, verifyToken: string): Promise<Response> => {
   const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
   return asApp(installation, `/v26.0/${appId}/subscriptions`, {
@@ -49,27 +49,27 @@ const otherKeyFile = (): string => {
   });
 };
 
-/** The platforms' answers to the settings of their apps. */
+/** Wrong settings of the platforms' apps. */
 export const platformFaults: readonly Fault[] = [
-  withEnv('a wrong client secret of Google', 'google.credentials', 'GOOGLE_CLIENT_SECRET', {
+  withEnv('a wrong Google client secret', 'google.credentials', 'GOOGLE_CLIENT_SECRET', {
     GOOGLE_CLIENT_SECRET: 'x',
   }),
   withClosedPort('Google out of reach', 'google.credentials', 'GOOGLE_OAUTH_URL'),
   {
-    name: 'a key of the service account that Google does not know',
+    name: 'a service account key that Google does not know',
     id: 'google.service-account',
     remedy: 'GOOGLE_SERVICE_ACCOUNT',
     arrange: async () => ({ env: { GOOGLE_SERVICE_ACCOUNT: otherKeyFile() } }),
   },
   withoutRedirect('google'),
   withoutRedirect('facebook'),
-  withEnv('a wrong app secret of Meta', 'facebook.credentials', 'FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: 'x' }),
+  withEnv('a wrong Meta app secret', 'facebook.credentials', 'FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: 'x' }),
   withEnv('an app id that Meta does not know', 'facebook.credentials', 'FACEBOOK_APP_ID', { FACEBOOK_APP_ID: '1' }),
   withEnv('a verify token that the process does not know', 'facebook.handshake', 'FACEBOOK_VERIFY_TOKEN', {
     FACEBOOK_VERIFY_TOKEN: 'another text',
   }),
   {
-    name: 'an app of Meta that delivers elsewhere',
+    name: 'a Meta app that delivers elsewhere',
     id: 'facebook.subscription',
     remedy: '/webhooks/meta',
     arrange: async (installation) => {
@@ -83,5 +83,5 @@ export const platformFaults: readonly Fault[] = [
       return { undo: () => subscribeMeta(installation, `${PUBLIC_URL}/webhooks/meta`, FACEBOOK_VERIFY_TOKEN) };
     },
   },
-  withEnv('a wrong app secret of TikTok', 'tiktok.credentials', 'TIKTOK_APP_SECRET', { TIKTOK_APP_SECRET: 'x' }),
+  withEnv('a wrong TikTok app secret', 'tiktok.credentials', 'TIKTOK_APP_SECRET', { TIKTOK_APP_SECRET: 'x' }),
 ];

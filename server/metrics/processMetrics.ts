@@ -4,18 +4,18 @@ import { processRegistry } from './registry.ts';
 
 const build = new Gauge({
   name: 'leadlight_build_info',
-  help: 'Always 1: which version runs here, on which Node, in which roles.',
+  help: 'Always 1; the labels are the version, the Node version and the roles.',
   labelNames: ['version', 'node', 'roles'],
   registers: [processRegistry],
 });
 
 let isCollecting = false;
 
-/** Processor, memory, garbage and event loop of this process, under the names that every Node program gives them. */
-export const collectProcessFigures = (roles: readonly string[]): void => {
+/** CPU, memory, garbage collection and event loop, under the standard names of Node programs. */
+export const collectProcessMetrics = (roles: readonly string[]): void => {
   build.reset();
   build.set({ version: productVersion, node: process.versions.node, roles: roles.join(',') }, 1);
-  // A process has one event loop, however many servers a test starts in it.
+  // A test can start several servers in one process.
   if (isCollecting) return;
   isCollecting = true;
   collectDefaultMetrics({ register: processRegistry });

@@ -2,8 +2,8 @@ import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 
-/** Opens a database, which may be the embedded one of a folder that nobody uses, for as long as somebody looks. */
-export const lookIntoDatabase = async <T>(
+/** Opens a database, or the embedded one of an unused folder, runs a function and closes the database. */
+export const withDatabase = async <T>(
   place: { databaseUrl: string } | { dataDir: string },
   look: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> => {

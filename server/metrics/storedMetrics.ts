@@ -9,23 +9,23 @@ const queue = z.object({
   oldestDueSeconds: z.number(),
 });
 
-/** What waits in the queue for one kind of job. `waiting`: its time has not come. */
-export type QueueFigures = z.output<typeof queue>;
+/** The queue of one kind of job. `waiting`: the start time is in the future. */
+export type QueueMetrics = z.output<typeof queue>;
 
 const exportGroup = z.object({ platform: z.string().nullable(), state: z.string(), count: z.number() });
 const connectionGroup = z.object({ platform: z.string(), state: z.string(), count: z.number() });
 
-export type StoredFigures = {
-  queues: QueueFigures[];
-  /** Exports that are not at their end; the platform is null for those of whole lists. */
+export type StoredMetrics = {
+  queues: QueueMetrics[];
+  /** Unfinished exports. The platform is null for exports of whole lists. */
   exports: z.output<typeof exportGroup>[];
   connections: z.output<typeof connectionGroup>[];
-  /** Leads that a webhook has named and that are not fetched yet. */
+  /** Leads named by a webhook and not fetched yet. */
   openLeadEvents: number;
 };
 
-// Two parts, since each finds its rows by an index of the queue's table; jobs that are done stay in it for a day.
-const queueFigures = `
+// A union, because each half can use an index of the queue's table. Finished jobs stay in the table for a day.
+const queueMetrics = `
   select name as kind,
          count(*) filter (where state < 'active' and start_after <= now())::int as due,
          count(*) filter (where state < 'active' and start_after > now())::int as waiting,
@@ -39,12 +39,12 @@ const queueFigures = `
   ) living
   group by name`;
 
-export const readQueueFigures = async (pool: Pool): Promise<QueueFigures[]> =>
-  z.array(queue).parse((await pool.query(queueFigures)).rows);
+export const readQueueMetrics = async (pool: Pool): Promise<QueueMetrics[]> =>
+  z.array(queue).parse((await pool.query(queueMetrics)).rows);
 
-/** How things stand in the database, as numbers over all people. */
-export const readStoredFigures = async (pool: Pool): Promise<StoredFigures> => {
-  const queues = await readQueueFigures(pool);
+/** Totals over all people. */
+export const readStoredMetrics = async (pool: Pool): Promise<StoredMetrics> => {
+  const queues = await readQueueMetrics(pool);
   const exports = await pool.query(
     `select platform, state, count(*)::int as count from exports
      where state in ('waiting', 'queued', 'running') group by platform, state`,
