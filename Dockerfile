@@ -2,9 +2,9 @@
 #
 #   docker build --tag leadlight .
 #
-# It can run with a read-only root file system: it writes to /data (embedded database, generated key, backups) and /tmp only.
+# The root file system can be read-only: only /data (embedded database, generated key, backups) and /tmp are written to.
 
-# The pages and the browser's code. Packages run no scripts, neither here nor below.
+# The pages and the client code. No stage runs install scripts of packages.
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
@@ -12,8 +12,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# The program with the packages that a running server loads, among them the embedded PostgreSQL, whose libraries get their links
-# here. The code is compiled ahead, in the folder where it runs, since compiled code is bound to its path.
+# The program with the packages of a running server, including the embedded PostgreSQL, whose library links are created here.
+# The compile cache is filled in the folder where the code runs, because it depends on the path.
 FROM node:24-bookworm-slim AS program
 WORKDIR /src
 COPY package.json package-lock.json ./
@@ -31,7 +31,7 @@ LABEL org.opencontainers.image.title="Leadlight" \
 RUN install --directory --owner=node --group=node --mode=700 /data
 COPY --from=program --chown=root:root /app /app
 WORKDIR /app
-# What a container needs: to be reachable, and npm without files of its own. NODE_ENV is for commands that are run beside the server.
+# Listen on all interfaces, and keep npm from writing files. NODE_ENV is for commands that run next to the server.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data \

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'oxlint';
 
-/** Both ways to name a folder: by its alias, and by a path upward. */
+/** Matches imports of a folder by alias and by relative path. */
 const folders = (side: 'server' | 'client', names: string): string =>
   `^(?:#${side}/|(?:\\.\\./)+(?:${side}/)?)(?:${names})/`;
 
@@ -14,24 +14,24 @@ const bans = (files: string | string[], ...patterns: Ban[]) => ({
 
 const noServer: Ban = {
   regex: '^#server/|^(?:\\.\\./)+server/',
-  message: 'This code also runs where there is no server.',
+  message: 'This code also runs in the client.',
 };
 const noClient: Ban = {
   regex: '^#client/|^(?:\\.\\./)+client/',
-  message: 'This code also runs where there is no client.',
+  message: 'This code also runs on the server.',
 };
 const noSandbox: Ban = {
   regex: folders('server', 'sandbox'),
-  message: 'The sandbox is a program of its own: only main.ts starts it. Tests use testing/sandbox/sandbox.ts.',
+  message: 'The sandbox is a separate program: only main.ts starts it. Tests use testing/sandbox/sandbox.ts.',
 };
 const noNode: Ban = { regex: '^node:', message: 'This code also runs in the browser.' };
 
 const above = (side: 'server' | 'client', names: string): Ban => ({
   regex: folders(side, names),
-  message: 'Imports point one way, see "Directions" in docs/ARCHITECTURE.md.',
+  message: 'Imports point in one direction; see "Directions" in docs/ARCHITECTURE.md.',
 });
 
-/** Features meet in a screen of `client/app`. These two know the dialogs for private sheets, which belong to neither. */
+/** Features do not import each other, except that these two share the dialogs for private sheets. */
 const featuresBelow: Record<string, string> = { customLeads: 'sheets', sheetSyncs: 'sheets' };
 const features = readdirSync(new URL('client/features', import.meta.url));
 const otherFeatures = (feature: string): string =>
@@ -64,7 +64,7 @@ export default defineConfig({
   overrides: [
     { files: ['scripts/**', 'bench/**', 'e2e/**'], rules: { 'no-console': 'off' } },
     {
-      // The types of libraries bring Node's into the client's project.
+      // Library types make Node's globals visible in the client project.
       files: ['client/**'],
       rules: {
         'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require', '__dirname', '__filename'],
@@ -97,7 +97,7 @@ export default defineConfig({
     ),
     bans('server/modules/**', noClient, above('server', 'web|cli|sandbox'), {
       regex: '/api/(?:answerOnce|apiDocs|apiRoutes|createApiApp|handleErrors|openApi)\\.ts$',
-      message: 'A module knows of the API how to define a route.',
+      message: 'A module imports only the definition of routes from the API.',
     }),
     bans(
       'server/modules/**/*.store.ts',
@@ -106,7 +106,7 @@ export default defineConfig({
       { ...above('server', 'providers'), allowTypeImports: true },
       {
         regex: '\\.(?:routes|service|handlers?)\\.ts$',
-        message: 'A store speaks to the database alone.',
+        message: 'A store only talks to the database.',
       },
     ),
     bans('server/modules/**/*.service.ts', noClient, above('server', delivery), {
@@ -114,7 +114,7 @@ export default defineConfig({
       message: 'Routes import services.',
     }),
     { files: ['server/main.ts'], rules: { 'no-restricted-imports': 'off' } },
-    // Tests and their kits join parts that do not know each other. They reach the sandbox over HTTP or through one file.
+    // Tests may import across layers. They reach the sandbox over HTTP or through one file.
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
       rules: { 'no-restricted-globals': 'off' },

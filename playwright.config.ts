@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   fullyParallel: false,
   workers: 2,
-  // Sweeps visit every screen, dialog and width; `npm run test:full` runs them.
+  // Sweeps visit every screen, dialog and width.
   projects: [
     { name: 'journeys', testIgnore: 'sweeps/**' },
     { name: 'sweeps', testMatch: 'sweeps/**/*.e2e.ts' },

@@ -9,7 +9,7 @@ const integration = {
 
 export default defineConfig({
   test: {
-    // Most files wait for servers of their own more than they compute.
+    // Most test files spend their time waiting for servers.
     maxWorkers: 4,
     // One PostgreSQL server for all tests of the run.
     globalSetup: ['testing/database/postgresSetup.ts'],
@@ -25,7 +25,7 @@ export default defineConfig({
       },
       { test: { ...integration, name: 'integration' } },
       {
-        // The built product behind a real nginx: needs `dist/`, and time to start as a process of its own.
+        // The built product behind a real nginx: needs `dist/`, and time to start processes.
         test: {
           name: 'edge',
           include: ['scripts/nginx/**/*.integration.test.ts'],
@@ -36,11 +36,11 @@ export default defineConfig({
         },
       },
       {
-        // What takes long to show: that the docs are true, and that nothing is lost or refused under load.
+        // Slow proofs: the docs are correct, and nothing is lost or refused under load.
         test: { ...integration, name: 'proofs', include: ['{server,scripts}/**/*.proof.test.ts'], testTimeout: 90_000 },
       },
       {
-        // One attack for each threat on the built product, which runs behind a real nginx with its sandbox.
+        // Attacks the built product, which runs behind a real nginx with its sandbox, once for each threat.
         test: {
           name: 'security',
           include: ['security/**/*.test.ts'],
