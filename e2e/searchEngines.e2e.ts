@@ -4,8 +4,8 @@ import { cardImage } from '#client/seo/cardImage.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { appPaths, routes } from '#shared/routes.ts';
 import { parseEnv } from '#server/config/env.ts';
-import { toPageSettings } from '#server/web/pageSettings.ts';
-import { loadBuiltRenderer } from '#server/web/renderPage.ts';
+import { toPageSettings } from '#server/web/pages/pageSettings.ts';
+import { loadBuiltRenderer } from '#server/web/pages/renderPage.ts';
 import { expect, test } from './test.ts';
 
 const publicPaths = Object.values(routes).flatMap(({ path, access }) => (access === 'public' ? [path] : []));

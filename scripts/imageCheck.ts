@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { freePort } from '#testing/freePort.ts';
 import { routes } from '#shared/routes.ts';
 import { startSettings } from './image/startSettings.ts';

@@ -1,9 +1,9 @@
 import type { AppContext } from './AppContext.ts';
 import type { Env } from './config/env.ts';
 import { loadEncryptionKeys } from './config/encryptionKeys.ts';
-import { databaseFolderOf } from './database/embedded/databaseFolder.ts';
-import { readFreeBytes } from './database/embedded/freeSpace.ts';
-import { createStorageGuard } from './database/embedded/guardStorage.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
+import { readFreeBytes } from '#server/database/embedded/storage/freeSpace.ts';
+import { createStorageGuard } from '#server/database/embedded/storage/guardStorage.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
 import { expireLeases } from './database/leases/leasedTables.ts';
 import { openDatabase } from './database/connection/openDatabase.ts';

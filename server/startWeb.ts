@@ -5,10 +5,10 @@ import type { Env } from './config/env.ts';
 import { listen } from './lib/http/listen.ts';
 import type { WebAppOptions } from './web/createWebApp.ts';
 import { createWebServer } from './web/createWebServer.ts';
-import { toPageSettings } from './web/pageSettings.ts';
-import { loadBuiltRenderer } from './web/renderPage.ts';
+import { toPageSettings } from '#server/web/pages/pageSettings.ts';
+import { loadBuiltRenderer } from '#server/web/pages/renderPage.ts';
 import { createDevSite, prepareBuiltSite } from './web/site.ts';
-import { siteDocuments } from './web/siteDocuments.ts';
+import { siteDocuments } from '#server/web/documents/siteDocuments.ts';
 
 type PrepareOptions = { env: Env; pages: 'built' | 'vite' };
 
@@ -37,7 +37,7 @@ const prepareBuilt = async (env: Env): Promise<PreparedWeb> => {
 
 const prepareWithVite = async (env: Env): Promise<PreparedWeb> => {
   // Vite is a development dependency: the image does not have it.
-  const { createDevRenderer } = await import('./web/createDevRenderer.ts');
+  const { createDevRenderer } = await import('#server/web/pages/createDevRenderer.ts');
   const settings = toPageSettings(env);
   const dev = await createDevRenderer(root, settings);
   const site = createDevSite({ renderPage: dev.renderPage, documents: siteDocuments(settings) });

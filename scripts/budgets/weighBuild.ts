@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { screenModules } from '#server/web/screenModules.ts';
+import { screenModules } from '#server/web/pages/screenModules.ts';
 import { routes } from '#shared/routes.ts';
 
 /*

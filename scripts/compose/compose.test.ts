@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseEnv, variableNames } from '#server/config/env.ts';
-import { initdbArguments } from '#server/database/embedded/createDatabaseFolder.ts';
-import { serverArguments } from '#server/database/embedded/serverSettings.ts';
+import { initdbArguments } from '#server/database/embedded/folder/createDatabaseFolder.ts';
+import { serverArguments } from '#server/database/embedded/server/serverSettings.ts';
 import { interpolate } from './interpolate.ts';
 import { readCompose, servicesOf } from './readCompose.ts';
 import type { Compose, ComposeService } from './readCompose.ts';

@@ -23,7 +23,7 @@ const readRaised = (): string[] => {
     .filter(isProduct)
     .flatMap((name) => [...readFileSync(join(root, 'server', name), 'utf8').matchAll(/\b(\d{3}),\s*'([A-Z][A-Z_]+)'/g)])
     .map(([, status = '', code = '']) => `${status} ${code}`);
-  // The public server's own answer while the API is away (server/web/apiProxy.ts).
+  // The public server's own answer while the API is away (server/web/proxy/apiProxy.ts).
   return [...new Set([...raised, '502 UNAVAILABLE'])];
 };
 

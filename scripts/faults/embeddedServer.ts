@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readlink, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 import { now } from '#testing/startProduct.ts';
 

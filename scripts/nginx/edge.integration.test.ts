@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts';
 import { appPaths, routes } from '#shared/routes.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
-import { listServedFiles } from '#server/web/readClientFiles.ts';
+import { listServedFiles } from '#server/web/documents/readClientFiles.ts';
 import { startBehindNginx } from '#testing/startBehindNginx.ts';
 import type { ProductBehindNginx } from '#testing/startBehindNginx.ts';
 import { registerPerson } from '#testing/people.ts';

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { compressText } from '../../server/web/compress.ts';
-import { contentTypeOf, isText } from '../../server/web/contentTypes.ts';
-import { compressedSuffixes, listServedFiles } from '../../server/web/readClientFiles.ts';
+import { compressText } from '#server/web/documents/compress.ts';
+import { contentTypeOf, isText } from '#server/web/documents/contentTypes.ts';
+import { compressedSuffixes, listServedFiles } from '#server/web/documents/readClientFiles.ts';
 
 /** Writes `.br` and `.gz` beside a text file, where they are smaller than it. */
 const compressFile = async (file: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { loadEncryptionKeys, newEncryptionKey } from '#server/config/encryptionKeys.ts';
-import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
 import { requireKeys } from '#server/modules/sealedValues/requireKeys.ts';
 import { productTables } from './archive/backup/listTables.ts';

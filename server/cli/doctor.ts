@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readFreeBytes } from '#server/database/embedded/freeSpace.ts';
+import { readFreeBytes } from '#server/database/embedded/storage/freeSpace.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { hasFault } from '#server/modules/diagnostics/Check.ts';
 import { diagnose } from './doctor/diagnose.ts';

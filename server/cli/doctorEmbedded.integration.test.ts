@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { encryptionKeyFile } from '#server/config/encryptionKeys.ts';
-import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { checkResult } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 import { runOperator } from './testing/runOperator.ts';

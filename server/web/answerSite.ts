@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { countSiteAnswer } from '#server/metrics/counters.ts';
-import { queryOf } from './queryOf.ts';
-import { sendReady } from './sendReady.ts';
+import { queryOf } from '#server/web/pages/queryOf.ts';
+import { sendReady } from '#server/web/documents/sendReady.ts';
 import type { HeaderValues } from './security.ts';
 import { pagePaths } from './site.ts';
 import type { Site } from './site.ts';

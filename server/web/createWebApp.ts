@@ -7,11 +7,11 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import { measureRequests } from '#server/metrics/measureRequests.ts';
 import type { RouteOf } from '#server/metrics/measureRequests.ts';
 import { answerElse, answerMissingAsset, answerSite } from './answerSite.ts';
-import { createApiProxy } from './apiProxy.ts';
-import type { ApiProxy } from './apiProxy.ts';
+import { createApiProxy } from '#server/web/proxy/apiProxy.ts';
+import type { ApiProxy } from '#server/web/proxy/apiProxy.ts';
 import { commonHeaders, pageHeaders, setHeaders } from './security.ts';
 import type { Site } from './site.ts';
-import { useOwnLoopbackName } from './useOwnLoopbackName.ts';
+import { useOwnLoopbackName } from '#server/web/proxy/useOwnLoopbackName.ts';
 
 export type WebAppOptions = {
   env: Env;

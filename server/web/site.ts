@@ -1,12 +1,12 @@
 import { appPaths, routes } from '#shared/routes.ts';
-import { compressText } from './compress.ts';
-import type { Compressed } from './compress.ts';
-import { prepareDocuments } from './prepareDocuments.ts';
-import { readClientFiles } from './readClientFiles.ts';
-import { toReadyAnswer } from './readyAnswer.ts';
-import type { FindAnswer, ReadyAnswer } from './readyAnswer.ts';
-import type { RenderedPage, RenderPage } from './renderPage.ts';
-import type { SiteDocument } from './siteDocuments.ts';
+import { compressText } from '#server/web/documents/compress.ts';
+import type { Compressed } from '#server/web/documents/compress.ts';
+import { prepareDocuments } from '#server/web/documents/prepareDocuments.ts';
+import { readClientFiles } from '#server/web/documents/readClientFiles.ts';
+import { toReadyAnswer } from '#server/web/documents/readyAnswer.ts';
+import type { FindAnswer, ReadyAnswer } from '#server/web/documents/readyAnswer.ts';
+import type { RenderedPage, RenderPage } from '#server/web/pages/renderPage.ts';
+import type { SiteDocument } from '#server/web/documents/siteDocuments.ts';
 
 /** Everything that the public server answers itself. */
 export type Site = {

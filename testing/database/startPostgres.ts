@@ -4,9 +4,9 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { runInitdb } from '#server/database/embedded/createDatabaseFolder.ts';
-import { findServerPrograms } from '#server/database/embedded/serverPrograms.ts';
-import { chooseServerAccount } from '#server/database/embedded/systemAccount.ts';
+import { runInitdb } from '#server/database/embedded/folder/createDatabaseFolder.ts';
+import { findServerPrograms } from '#server/database/embedded/server/serverPrograms.ts';
+import { chooseServerAccount } from '#server/database/embedded/folder/systemAccount.ts';
 import { freePort } from '#testing/freePort.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import * as z from 'zod';
 import { createSheetSync, listSheetSyncRuns, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
-import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { sessions } from '#server/database/schema.ts';

@@ -1,7 +1,7 @@
 import type { Env } from '#server/config/env.ts';
-import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
-import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
-import { inspectDatabaseFolder } from '#server/database/embedded/inspectDatabaseFolder.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
+import { isFolderInUse } from '#server/database/embedded/folder/folderLock.ts';
+import { inspectDatabaseFolder } from '#server/database/embedded/folder/inspectDatabaseFolder.ts';
 import { joinEmbedded, startEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import type { EmbeddedDatabase } from '#server/database/embedded/startEmbedded.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';

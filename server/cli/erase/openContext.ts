@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
 import type { Env } from '#server/config/env.ts';
-import { isFolderInUse } from '#server/database/embedded/folderLock.ts';
+import { isFolderInUse } from '#server/database/embedded/folder/folderLock.ts';
 import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';

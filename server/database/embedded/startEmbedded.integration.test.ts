@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { markName } from './createDatabaseFolder.ts';
-import { databaseFolderOf, pgliteFolderOf, socketFolderOf } from './databaseFolder.ts';
-import { FolderInUseError } from './folderLock.ts';
-import { readServerFile } from './serverFile.ts';
+import { markName } from '#server/database/embedded/folder/createDatabaseFolder.ts';
+import { databaseFolderOf, pgliteFolderOf, socketFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
+import { FolderInUseError } from '#server/database/embedded/folder/folderLock.ts';
+import { readServerFile } from '#server/database/embedded/server/serverFile.ts';
 import { startEmbedded } from './startEmbedded.ts';
 import type { EmbeddedDatabase } from './startEmbedded.ts';
 

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
-import { readFreeBytes } from '#server/database/embedded/freeSpace.ts';
+import { readFreeBytes } from '#server/database/embedded/storage/freeSpace.ts';
 import { isOperatorToken } from '#server/health/operatorAccess.ts';
 import { AppError, validationError } from '#server/lib/failures/errors.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';

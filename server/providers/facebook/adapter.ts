@@ -7,11 +7,11 @@ import { ProviderError } from '../ProviderError.ts';
 import { createGraphApi } from './api.ts';
 import type { GraphApi } from './api.ts';
 import { createGraphClient, graphVersion } from './graphClient.ts';
-import { createFacebookInsights } from './insights.ts';
-import type { ReportPauses } from './insightsReport.ts';
-import { createFacebookLeads } from './leads.ts';
-import { createLeadsApi } from './leadsApi.ts';
-import { toAccount } from './transform.ts';
+import { createFacebookInsights } from '#server/providers/facebook/insights/insights.ts';
+import type { ReportPauses } from '#server/providers/facebook/insights/insightsReport.ts';
+import { createFacebookLeads } from '#server/providers/facebook/leads/leads.ts';
+import { createLeadsApi } from '#server/providers/facebook/leads/leadsApi.ts';
+import { toAccount } from '#server/providers/facebook/insights/transform.ts';
 import { readEdge } from './readEdge.ts';
 
 export type FacebookOptions = {

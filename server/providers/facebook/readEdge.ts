@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import { ProviderError } from '../ProviderError.ts';
-import { nextCursor } from './transform.ts';
+import { nextCursor } from '#server/providers/facebook/insights/transform.ts';
 import type { GraphPage } from './types.ts';
 
 /** Far beyond real data; a list that never ends is a fault. */

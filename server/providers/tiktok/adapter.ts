@@ -6,10 +6,10 @@ import { createTikTokApi, maxAdvertisersPerCall } from './api.ts';
 import type { TikTokApi } from './api.ts';
 import { createTikTokClient } from './client.ts';
 import type { TikTokClientOptions } from './client.ts';
-import { createTikTokInsights } from './insights.ts';
-import { createTikTokLeadApi } from './leadApi.ts';
-import { createTikTokLeads, leadScopes } from './leads.ts';
-import { toAccount } from './transform.ts';
+import { createTikTokInsights } from '#server/providers/tiktok/insights/insights.ts';
+import { createTikTokLeadApi } from '#server/providers/tiktok/leads/leadApi.ts';
+import { createTikTokLeads, leadScopes } from '#server/providers/tiktok/leads/leads.ts';
+import { toAccount } from '#server/providers/tiktok/insights/transform.ts';
 import type { AdvertiserDetails } from './types.ts';
 
 export type TikTokOptions = TikTokClientOptions & { authUrl: string };

@@ -3,7 +3,7 @@ import type { SandboxContext } from '../Sandbox.ts';
 import type { TikTokGrant, TikTokGrants } from './grants.ts';
 import { TikTokError, invalidParameter, noAdvertiserPermission, sendData } from './TikTokError.ts';
 import { requireGrant, textList } from './parameters.ts';
-import { selectFields } from './selectFields.ts';
+import { selectFields } from '#server/sandbox/tiktok/reports/selectFields.ts';
 import type { TikTokAdvertiser, TikTokData } from './tiktokData.ts';
 
 const MAX_IDS = 100;

@@ -12,10 +12,10 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import { compressFiles } from '../../../scripts/vite/precompress.ts';
 import { createWebServer } from '../createWebServer.ts';
 import type { WebServer } from '../createWebServer.ts';
-import { toPageSettings } from '../pageSettings.ts';
-import type { RenderPage } from '../renderPage.ts';
+import { toPageSettings } from '#server/web/pages/pageSettings.ts';
+import type { RenderPage } from '#server/web/pages/renderPage.ts';
 import { createDevSite, prepareBuiltSite } from '../site.ts';
-import { siteDocuments } from '../siteDocuments.ts';
+import { siteDocuments } from '#server/web/documents/siteDocuments.ts';
 
 const knownPaths = new Set<string>([...Object.values(routes).map((route) => route.path), ...appPaths]);
 

@@ -1,16 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { replaceKeyFile } from '#server/config/encryptionKeys.ts';
-import { databaseFolderOf } from '#server/database/embedded/databaseFolder.ts';
-import { lockFolder } from '#server/database/embedded/folderLock.ts';
-import { readFreeBytes, reservedBytes } from '#server/database/embedded/freeSpace.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
+import { lockFolder } from '#server/database/embedded/folder/folderLock.ts';
+import { readFreeBytes, reservedBytes } from '#server/database/embedded/storage/freeSpace.ts';
 import {
   FormerDatabaseError,
   findFormerDatabase,
   inspectDatabaseFolder,
-} from '#server/database/embedded/inspectDatabaseFolder.ts';
-import { replaceWithRestored, restoringFolderOf, settleFolder } from '#server/database/embedded/replaceFolder.ts';
-import { RestoreCutShortError } from '#server/database/embedded/replaceFolder.ts';
-import { endLeftoverServer } from '#server/database/embedded/serverFile.ts';
+} from '#server/database/embedded/folder/inspectDatabaseFolder.ts';
+import {
+  replaceWithRestored,
+  restoringFolderOf,
+  settleFolder,
+} from '#server/database/embedded/folder/replaceFolder.ts';
+import { RestoreCutShortError } from '#server/database/embedded/folder/replaceFolder.ts';
+import { endLeftoverServer } from '#server/database/embedded/server/serverFile.ts';
 import { runEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
 import { describeSize } from '#server/cli/archive/describe.ts';

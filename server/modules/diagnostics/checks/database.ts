@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isClosed } from '#server/database/embedded/closedFolder.ts';
+import { isClosed } from '#server/database/embedded/folder/closedFolder.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';

@@ -3,8 +3,8 @@ import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { Env } from '#server/config/env.ts';
-import { isClosed, openingAdvice } from '#server/database/embedded/closedFolder.ts';
-import { reservedBytes } from '#server/database/embedded/freeSpace.ts';
+import { isClosed, openingAdvice } from '#server/database/embedded/folder/closedFolder.ts';
+import { reservedBytes } from '#server/database/embedded/storage/freeSpace.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 

@@ -1,0 +1,35 @@
+import { GraphError } from '#server/sandbox/meta/GraphError.ts';
+
+export const REFUSALS = ['reduce', 'large', 'slow'] as const;
+/** How Meta turns a query down that asks for too much. */
+type Refusal = (typeof REFUSALS)[number];
+
+export type Capacity = ReturnType<typeof createCapacity>;
+
+/** How much one answer of insights can carry, as days times rows of a page; everything unless set. */
+export function createCapacity() {
+  let maxWeight = Infinity;
+  let refusal: Refusal = 'reduce';
+
+  return {
+    set(weight: number, how: Refusal): void {
+      maxWeight = weight;
+      refusal = how;
+    },
+
+    /** Throws when a query is too much. */
+    check(days: number, limit: number): void {
+      if (days * limit > maxWeight) throw ERROR_OF[refusal]();
+    },
+  };
+}
+
+const ERROR_OF: Record<Refusal, () => GraphError> = {
+  reduce: () =>
+    new GraphError(1, "Please reduce the amount of data you're asking for, then retry your request", {
+      status: 500,
+      isTransient: false,
+    }),
+  large: () => new GraphError(100, 'The report holds too much data.', { subcode: 1487534 }),
+  slow: () => new GraphError(2, 'The query has run out of time.', { status: 500, subcode: 1504038 }),
+};

@@ -1,0 +1,122 @@
+import { dateOfDay, daysBetween } from '#server/sandbox/days.ts';
+import type { InsightField } from './insightFields.ts';
+import type { InsightLevel, InsightsQuery } from './insightsQuery.ts';
+import { deliveryOf } from '#server/sandbox/meta/metaData.ts';
+import type { MetaAd, MetaAdAccount, MetaDelivery } from '#server/sandbox/meta/metaData.ts';
+
+/** One row before it is written: an ad (or what it belongs to) over a span of days. */
+export type InsightRow = {
+  account: MetaAdAccount;
+  ad: MetaAd;
+  firstDay: number;
+  lastDay: number;
+  total: MetaDelivery;
+};
+
+/**
+ * The rows of a report, spans in order of time. Days and ads without delivery give no row.
+ *
+ * @param lastKnownDay no data exists after it
+ */
+export function insightRows(
+  seed: number,
+  account: MetaAdAccount,
+  query: InsightsQuery,
+  lastKnownDay: number,
+): InsightRow[] {
+  const rows = new Map<string, InsightRow>();
+  for (const day of daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay))) {
+    const span = spanOf(day, query);
+    for (const ad of account.ads) {
+      const delivery = deliveryOf(seed, ad, day);
+      if (!delivery) continue;
+      const platform = query.byPlatform ? ad.publisherPlatform : '';
+      const key = `${span.firstDay}|${ENTITY_OF[query.level](account, ad)}|${platform}`;
+      const row = rows.get(key);
+      if (row) row.total = add(row.total, delivery);
+      else rows.set(key, { account, ad, ...span, total: delivery });
+    }
+  }
+  return [...rows.values()];
+}
+
+function spanOf(day: number, { firstDay, lastDay, increment }: InsightsQuery): { firstDay: number; lastDay: number } {
+  if (increment === 'all_days') return { firstDay, lastDay };
+  if (increment === 'monthly') {
+    const date = new Date(`${dateOfDay(day)}T00:00:00Z`);
+    const start = day - date.getUTCDate() + 1;
+    const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+    return { firstDay: Math.max(firstDay, start), lastDay: Math.min(lastDay, start + length - 1) };
+  }
+  const start = day - ((day - firstDay) % increment);
+  return { firstDay: start, lastDay: Math.min(lastDay, start + increment - 1) };
+}
+
+const ENTITY_OF: Record<InsightLevel, (account: MetaAdAccount, ad: MetaAd) => string> = {
+  account: (account) => account.id,
+  campaign: (_account, ad) => ad.campaign.id,
+  adset: (_account, ad) => ad.adSet.id,
+  ad: (_account, ad) => ad.id,
+};
+
+function add(a: MetaDelivery, b: MetaDelivery): MetaDelivery {
+  return {
+    impressions: a.impressions + b.impressions,
+    clicks: a.clicks + b.clicks,
+    spendCents: a.spendCents + b.spendCents,
+    linkClicks: a.linkClicks + b.linkClicks,
+    leads: a.leads + b.leads,
+  };
+}
+
+/**
+ * A row as the Graph writes it. Meta: metrics are texts, money has as many decimals as it needs, fields which are zero or
+ * which belong to a lower level are left out, the dates come back even when nobody asked for them.
+ */
+export function writeInsightRow(row: InsightRow, query: InsightsQuery): Record<string, unknown> {
+  const fields: InsightField[] = [...query.fields.filter((name) => !isDate(name)), 'date_start', 'date_stop'];
+  const written = Object.fromEntries(fields.map((name) => [name, WRITE_FIELD[name](row, query.level)]));
+  return query.byPlatform ? { ...written, publisher_platform: row.ad.publisherPlatform } : written;
+}
+
+function isDate(name: InsightField): boolean {
+  return name === 'date_start' || name === 'date_stop';
+}
+
+const FROM_CAMPAIGN: readonly InsightLevel[] = ['campaign', 'adset', 'ad'];
+const FROM_AD_SET: readonly InsightLevel[] = ['adset', 'ad'];
+
+/** How each field is written; undefined leaves it out of the row. */
+const WRITE_FIELD: Record<InsightField, (row: InsightRow, level: InsightLevel) => unknown> = {
+  account_id: ({ account }) => account.id,
+  account_name: ({ account }) => account.name,
+  account_currency: ({ account }) => account.currency,
+  campaign_id: ({ ad }, level) => (FROM_CAMPAIGN.includes(level) ? ad.campaign.id : undefined),
+  campaign_name: ({ ad }, level) => (FROM_CAMPAIGN.includes(level) ? ad.campaign.name : undefined),
+  adset_id: ({ ad }, level) => (FROM_AD_SET.includes(level) ? ad.adSet.id : undefined),
+  adset_name: ({ ad }, level) => (FROM_AD_SET.includes(level) ? ad.adSet.name : undefined),
+  ad_id: ({ ad }, level) => (level === 'ad' ? ad.id : undefined),
+  ad_name: ({ ad }, level) => (level === 'ad' ? ad.name : undefined),
+  impressions: ({ total }) => String(total.impressions),
+  clicks: ({ total }) => String(total.clicks),
+  spend: ({ total }) => String(total.spendCents / 100),
+  inline_link_clicks: ({ total }) => (total.linkClicks > 0 ? String(total.linkClicks) : undefined),
+  actions: ({ total }) => writeActions(total),
+  ctr: ({ total }) => ((total.clicks / total.impressions) * 100).toFixed(6),
+  cpc: ({ total }) => (total.clicks > 0 ? (total.spendCents / 100 / total.clicks).toFixed(6) : undefined),
+  cpm: ({ total }) => ((total.spendCents / 100 / total.impressions) * 1000).toFixed(6),
+  date_start: ({ firstDay }) => dateOfDay(firstDay),
+  date_stop: ({ lastDay }) => dateOfDay(lastDay),
+};
+
+/** The kinds of action nest: the same lead is counted under `lead` and under `onsite_conversion.lead_grouped`. */
+function writeActions({ linkClicks, leads }: MetaDelivery): { action_type: string; value: string }[] | undefined {
+  const actions = [
+    { action_type: 'link_click', count: linkClicks },
+    { action_type: 'page_engagement', count: linkClicks + leads },
+    { action_type: 'onsite_conversion.lead_grouped', count: leads },
+    { action_type: 'lead', count: leads },
+  ].filter(({ count }) => count > 0);
+  if (actions.length === 0) return undefined;
+  return actions.map(({ action_type, count }) => ({ action_type, value: String(count) }));
+}

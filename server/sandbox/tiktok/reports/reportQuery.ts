@@ -1,0 +1,134 @@
+import type { Request } from 'express';
+import { dayNumberOf } from '#server/sandbox/days.ts';
+import { isRecord, queryText } from '#server/sandbox/http.ts';
+import { invalidParameter } from '#server/sandbox/tiktok/TikTokError.ts';
+import {
+  jsonParameter,
+  onlyValue,
+  parseJsonText,
+  requireTextList,
+  requiredText,
+  textList,
+} from '#server/sandbox/tiktok/parameters.ts';
+import { quoteNames } from './selectFields.ts';
+
+export const REPORT_METRICS = [
+  'spend',
+  'impressions',
+  'clicks',
+  'ctr',
+  'cpc',
+  'cpm',
+  'conversion',
+  'conversion_rate',
+  'reach',
+  'profile_visits',
+  'campaign_name',
+  'objective_type',
+  'currency',
+] as const;
+
+export type ReportMetric = (typeof REPORT_METRICS)[number];
+
+export type ReportQuery = {
+  byDay: boolean;
+  metrics: readonly ReportMetric[];
+  firstDay: number;
+  lastDay: number;
+  /** Undefined: all campaigns of the advertiser. */
+  campaignIds: readonly string[] | undefined;
+  /** TikTok: deleted campaigns are left out unless they are asked for. */
+  deleted: 'without' | 'with' | 'only';
+};
+
+/** TikTok: the longest span of one call depends on whether its rows are days. */
+const MAX_DAYS_BY_DAY = 30;
+const MAX_DAYS = 365;
+
+/** Parameters of the real call that would change its answer and are not simulated: refused instead of ignored. */
+const NOT_PLAYED = [
+  'advertiser_ids',
+  'query_lifetime',
+  'order_field',
+  'order_type',
+  'query_mode',
+  'enable_total_metrics',
+];
+
+/** Reads the parameters of `/report/integrated/get/`. */
+export function parseReportQuery(req: Request): ReportQuery {
+  for (const name of NOT_PLAYED) {
+    if (queryText(req, name) !== undefined)
+      throw invalidParameter(`${name}: The sandbox does not play this parameter.`);
+  }
+  onlyValue(req, 'service_type', 'AUCTION');
+  requiredText(req, 'report_type');
+  onlyValue(req, 'report_type', 'BASIC');
+  requiredText(req, 'data_level');
+  onlyValue(req, 'data_level', 'AUCTION_CAMPAIGN');
+  const byDay = parseDimensions(textList(req, 'dimensions') ?? []);
+  return {
+    byDay,
+    metrics: parseMetrics(textList(req, 'metrics')),
+    ...parseSpan(requiredText(req, 'start_date'), requiredText(req, 'end_date'), byDay),
+    ...parseFiltering(jsonParameter(req, 'filtering')),
+  };
+}
+
+function parseDimensions(dimensions: readonly string[]): boolean {
+  const unknown = dimensions.filter((name) => name !== 'campaign_id' && name !== 'stat_time_day');
+  if (unknown.length > 0) throw invalidParameter(`dimensions: Invalid dimensions: ${quoteNames(unknown)}`);
+  if (!dimensions.includes('campaign_id')) throw invalidParameter('dimensions: campaign_id is required.');
+  return dimensions.includes('stat_time_day');
+}
+
+function parseMetrics(names: readonly string[] | undefined): ReportMetric[] {
+  if (!names) return ['spend', 'impressions'];
+  const known = names.flatMap((name) => REPORT_METRICS.filter((metric) => metric === name));
+  const unknown = names.filter((name) => !REPORT_METRICS.some((metric) => metric === name));
+  if (unknown.length > 0) {
+    throw invalidParameter(
+      `Please correct the information in invalid metric fields and try again. Invalid metric fields: ${quoteNames(unknown)}`,
+    );
+  }
+  return known;
+}
+
+function parseSpan(start: string, end: string, byDay: boolean): { firstDay: number; lastDay: number } {
+  const firstDay = dayNumberOf(start);
+  const lastDay = dayNumberOf(end);
+  if (firstDay === undefined) throw invalidParameter('start_date: Not a valid date.');
+  if (lastDay === undefined) throw invalidParameter('end_date: Not a valid date.');
+  if (lastDay < firstDay) throw invalidParameter('end_date: Must not be before start_date.');
+  const maxDays = byDay ? MAX_DAYS_BY_DAY : MAX_DAYS;
+  if (lastDay - firstDay + 1 > maxDays) {
+    throw invalidParameter(`The time span of one query must not exceed ${maxDays} days.`);
+  }
+  return { firstDay, lastDay };
+}
+
+/** TikTok: a list of filters whose value is text, which for `IN` holds a JSON list inside that text. */
+function parseFiltering(filtering: unknown): Pick<ReportQuery, 'campaignIds' | 'deleted'> {
+  const found: Pick<ReportQuery, 'campaignIds' | 'deleted'> = { campaignIds: undefined, deleted: 'without' };
+  if (filtering === undefined) return found;
+  if (!Array.isArray(filtering)) throw invalidParameter('filtering: Not a valid list.');
+  for (const filter of filtering) {
+    const { field_name: name, filter_type: type, filter_value: value } = isRecord(filter) ? filter : {};
+    if (type !== 'IN' || typeof value !== 'string') {
+      throw invalidParameter('filtering: The sandbox plays the filter type IN with a list inside a text alone.');
+    }
+    const list = requireTextList(parseJsonText(value, 'filter_value'), 'filter_value');
+    if (name === 'campaign_ids') found.campaignIds = list;
+    else if (name === 'campaign_status') found.deleted = parseStatuses(list);
+    else throw invalidParameter(`filtering: Invalid field ${String(name)}.`);
+  }
+  return found;
+}
+
+function parseStatuses(statuses: readonly string[]): ReportQuery['deleted'] {
+  const [status = 'STATUS_NOT_DELETE', ...others] = statuses;
+  if (status === 'STATUS_ALL') return 'with';
+  if (status === 'STATUS_DELETE' && others.length === 0) return 'only';
+  if (status === 'STATUS_NOT_DELETE' && others.length === 0) return 'without';
+  throw invalidParameter('filtering: The sandbox plays STATUS_ALL, STATUS_NOT_DELETE and STATUS_DELETE alone.');
+}
