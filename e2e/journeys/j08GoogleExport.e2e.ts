@@ -54,8 +54,10 @@ test('J08 Google export with live notice', async ({ page }) => {
     await expect(toast(page, messageOf(exported('POST')))).toBeVisible();
     const [end, ...others] = completionsOf(live, 'google_export_complete');
     expect(others).toEqual([]);
-    const notification = toast(page, end?.message || 'Google export completed successfully!');
-    await expect(notification.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+    const done = toast(page, end?.message || 'Google export completed successfully!');
+    await expect(done.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+    // A message stays while the pointer is on it.
+    await done.hover();
   });
 
   await test.step('what was made [S1.EXP.1] [S7.SOCK.24]', async () => {
@@ -75,8 +77,10 @@ test('J08 Google export with live notice', async ({ page }) => {
       await expect(page).toHaveURL(/\/leads$/);
       expect(payloadsOf(live.received, 'google_export_complete')).toEqual([]);
       await expect.poll(() => payloadsOf(live.received, 'google_export_complete')).toHaveLength(1);
-      const notification = toast(page, 'Google export completed successfully!');
-      await expect(notification.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+      const done = toast(page, 'Google export completed successfully!');
+      await expect(done.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+      // A message stays while the pointer is on it.
+      await done.hover();
     },
   );
   expect(await storedUser(page)).toEqual(user);

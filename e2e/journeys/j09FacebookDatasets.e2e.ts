@@ -106,8 +106,10 @@ test('J09 Facebook connect and dataset walk', async ({ page }) => {
     await exportButton(page).click();
     await expect(toast(page, 'Your Google Sheet creation is in process...')).toBeVisible();
     await expect(exportButton(page)).toBeEnabled();
-    const notice = toast(page, 'Facebook export completed successfully!');
-    await expect(notice.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+    const done = toast(page, 'Facebook export completed successfully!');
+    await expect(done.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+    // A message stays while the pointer is on it.
+    await done.hover();
   });
   await expect(toast(page, messageOf(exported('POST')))).toBeVisible();
   await test.step('what was sent [S7.SOCK.11] [S7.SOCK.12] [S7.SOCK.13] [S7.SOCK.14] [S7.SOCK.15] [S7.SOCK.16]', async () => {

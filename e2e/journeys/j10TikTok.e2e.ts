@@ -98,8 +98,10 @@ test('J10 TikTok connect, preview, fallback texts', async ({ page, faults }) => 
       await exportButton(page).click();
       await expect(toast(page, 'Your Google Sheet creation is in process...')).toBeVisible();
       await expect(exportButton(page)).toBeEnabled();
-      const notice = toast(page, 'TikTok export completed successfully!');
-      await expect(notice.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+      const done = toast(page, 'TikTok export completed successfully!');
+      await expect(done.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
+      // A message stays while the pointer is on it.
+      await done.hover();
     },
   );
   await expect(toast(page, messageOf(exported('POST')))).toBeVisible();

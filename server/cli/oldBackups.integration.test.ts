@@ -36,7 +36,7 @@ const undoRenames = `
   alter table lead_events rename to lead_notices;
   alter table lead_notices rename constraint lead_events_user_id_platform_lead_id_pk to lead_notices_user_id_platform_lead_id_pk;
   alter table lead_notices rename constraint lead_events_user_id_users_id_fk to lead_notices_user_id_users_id_fk;
-  alter index lead_events_open rename to lead_events_open;
+  alter index lead_events_open rename to lead_notices_open;
   alter index lead_events_done rename to lead_notices_done;
   alter table sheet_owners rename to sheet_claims;
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
