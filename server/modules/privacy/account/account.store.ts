@@ -9,6 +9,7 @@ import {
   exports,
   identities,
   insightAccounts,
+  memberships,
   resetCodes,
   resetLinks,
   sheetSyncs,
@@ -42,7 +43,8 @@ export const closeAccount = async (tx: Transaction, { userId, workspaceId }: Own
   await tx.delete(identities).where(eq(identities.userId, userId));
   await tx.delete(resetCodes).where(eq(resetCodes.userId, userId));
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));
-  if (workspaceId !== null) await closeWorkspace(tx, workspaceId, now);
+  if (workspaceId === null) await tx.delete(memberships).where(eq(memberships.userId, userId));
+  else await closeWorkspace(tx, workspaceId, now);
   // Last, because a new address waits for transactions that store rows of the account, and those may wait for the rows
   // deleted above.
   await tx

@@ -5,7 +5,7 @@ import { newId } from '#server/lib/ids.ts';
 import { readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
+import { findOwnWorkspaceId, lockWorkspaceOf } from '#server/modules/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { closeAccount } from './account.store.ts';
 import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
@@ -31,6 +31,8 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
   const { db, clock, env, jobs, secrets, publisher } = context;
   const code = newId();
   const closed = await db.transaction(async (tx) => {
+    // All members: of two who delete their accounts at the same moment, the second one is the last member.
+    await lockWorkspaceOf(tx, userId);
     const user = await lockUser(tx, userId);
     if (!user) throw sessionExpired();
     if (user.email !== normalizeEmail(email))
