@@ -28,17 +28,26 @@ export type SandboxSpreadsheet = z.output<typeof spreadsheet>;
 
 type Sandbox = { url: string };
 
-const readJson = async (sandbox: Sandbox, path: string): Promise<unknown> => {
+/** Reads a control call. @throws when the sandbox refuses it */
+export const readControl = async (sandbox: Sandbox, path: string): Promise<unknown> => {
   const response = await fetch(`${sandbox.url}/control${path}`);
   if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
   return response.json();
 };
 
-/** All spreadsheets that exports have created, with their cells. */
-export const readSpreadsheets = async (sandbox: Sandbox): Promise<SandboxSpreadsheet[]> => {
-  const list = z.array(z.object({ id: z.string() })).parse(await readJson(sandbox, '/spreadsheets'));
-  return Promise.all(list.map(async ({ id }) => spreadsheet.parse(await readJson(sandbox, `/spreadsheets/${id}`))));
-};
+/** Ids of all spreadsheets that exports have made. */
+export const readSpreadsheetIds = async (sandbox: Sandbox): Promise<string[]> =>
+  z
+    .array(z.object({ id: z.string() }))
+    .parse(await readControl(sandbox, '/spreadsheets'))
+    .map(({ id }) => id);
+
+export const readSpreadsheet = async (sandbox: Sandbox, id: string): Promise<SandboxSpreadsheet> =>
+  spreadsheet.parse(await readControl(sandbox, `/spreadsheets/${id}`));
+
+/** All spreadsheets that exports have made, with their cells. */
+export const readSpreadsheets = async (sandbox: Sandbox): Promise<SandboxSpreadsheet[]> =>
+  Promise.all((await readSpreadsheetIds(sandbox)).map((id) => readSpreadsheet(sandbox, id)));
 
 export type SandboxFault = {
   provider: 'google' | 'facebook' | 'tiktok';
@@ -86,14 +95,14 @@ export const putSheet = async (sandbox: Sandbox, id: string, sheet: SandboxSheet
 
 /** Number of calls per endpoint, e.g. `google POST /token`. */
 export const readCallCounts = async (sandbox: Sandbox): Promise<Record<string, number>> =>
-  z.object({ counts: z.record(z.string(), z.number()) }).parse(await readJson(sandbox, '/calls')).counts;
+  z.object({ counts: z.record(z.string(), z.number()) }).parse(await readControl(sandbox, '/calls')).counts;
 
 const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
 export type SandboxMail = z.output<typeof mails>[number];
 
 /** All mail that the sandbox has received, newest last. */
 export const readMails = async (sandbox: Sandbox): Promise<SandboxMail[]> =>
-  mails.parse(await readJson(sandbox, '/mail'));
+  mails.parse(await readControl(sandbox, '/mail'));
 
 /** Sends a control call. @throws when the sandbox refuses it */
 export const postControl = async (sandbox: Sandbox, path: string, body: unknown): Promise<unknown> => {
