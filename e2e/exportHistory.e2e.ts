@@ -67,7 +67,8 @@ test('a whole list is exported, cancelled half-way and resumed after a reload: o
     const [header, ...rows] = sheets[0]?.rows ?? [];
     expect(header).toEqual(customLeadKeys);
     const column = customLeadKeys.indexOf('id');
-    expect(rows.map((row) => String(row[column])).toSorted()).toEqual(leads.map((lead) => lead.id));
+    expect(rows).toHaveLength(leads.length);
+    expect(new Set(rows.map((row) => row[column]))).toEqual(new Set(leads.map((lead) => lead.id)));
   });
 
   await page.keyboard.press('Escape');
