@@ -98,7 +98,7 @@ describe('DELETE /connections/:platform', () => {
     expect(elsewhere.status).toBe(400);
   });
 
-  it.each(platformIds)('revokes at %s and forgets tokens and ad accounts', async (platform) => {
+  it.each(platformIds)('revokes at %s and deletes tokens and ad accounts', async (platform) => {
     // Nobody else holds the sandbox's identity, so the grant itself may end.
     await api.context.db.delete(connections);
     const person = await newConnected(platform);
@@ -126,7 +126,7 @@ describe('DELETE /connections/:platform', () => {
     await listAs(second, 'google');
   });
 
-  it('forgets the tokens also when the platform cannot be told', async () => {
+  it('deletes the tokens even when the platform cannot be reached', async () => {
     await api.context.db.delete(connections);
     const person = await newConnected('tiktok');
     await orderFaults(api.sandbox, { provider: 'tiktok', path: 'revoke', kind: 'permission', count: 20 });
@@ -137,7 +137,7 @@ describe('DELETE /connections/:platform', () => {
 });
 
 describe('a new consent', () => {
-  it('of another identity forgets the ad accounts of the former one, of the same one keeps them', async () => {
+  it('of another identity deletes the ad accounts of the former one, of the same identity keeps them', async () => {
     const person = await newConnected('google');
     await api.request(listAdAccounts.google, { token: person.token });
     await connectPlatform(api, person, 'google');

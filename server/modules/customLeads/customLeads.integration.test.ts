@@ -256,7 +256,7 @@ test('an import that somebody is storing is not taken over by a server whose clo
   expect(await dueAt()).toEqual(before);
 });
 
-test('a person has three large imports under way at most, and those that were never finished are forgotten', async () => {
+test('a workspace has at most three large imports under way, and abandoned ones are deleted', async () => {
   const person = await newPerson();
   const { db, clock } = api.context;
   // More than the connection holds by itself.
@@ -280,7 +280,7 @@ test('a person has three large imports under way at most, and those that were ne
   expect((await person.save(rows)).status).toBe(200);
 });
 
-test('a start that has the database to itself goes on with what was accepted at once, and forgets what was being received', async () => {
+test('a start that has the database to itself resumes accepted imports at once and deletes incomplete ones', async () => {
   const person = await newPerson();
   const { db, clock } = api.context;
   const begin = async (): Promise<ImportKey> => {
@@ -346,7 +346,7 @@ test('what is wrong is refused with its text under both keys, and nothing of it 
   expect(await person.list()).toMatchObject({ totalItems: 0 });
 });
 
-test('a client that sends slowly holds up nobody, one that sends too much is cut off, one that goes away leaves nothing', async () => {
+test('a slow client blocks nobody, one that sends too much is disconnected, one that leaves stores nothing', async () => {
   const person = await newPerson();
   const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' };
   const send = (more: Record<string, string> = {}) =>
@@ -403,7 +403,7 @@ const listenForUnheard = (): unknown[] => {
   return unheard;
 };
 
-test('a large import tells its client how many rows are received, and how many are stored', async () => {
+test('a large import reports to its client how many rows were received and stored', async () => {
   const { userId, workspaceId, token, post } = await newPerson();
   const socket = openSocket(api.url, { userId, token });
   expect(await socket.handshake).toBeNull();

@@ -20,7 +20,7 @@ describe('the page of the operator', () => {
       body: new URLSearchParams({ token }),
     });
 
-  test('asks for the token, in a page that runs no script and is kept by nobody', async () => {
+  test('asks for the token on a page without scripts that is never cached', async () => {
     const page = await fetch(`${api.url}/operator`);
     const html = await page.text();
     expect(page.status).toBe(200);

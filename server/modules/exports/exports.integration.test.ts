@@ -132,7 +132,7 @@ describe('who may export', () => {
     expect(await countSheets()).toBe(sheetsBefore);
   });
 
-  test('a grant that Google has ended meanwhile is told as such, other failures as failures', async () => {
+  test('a grant that Google has ended is reported as lost, other failures as failures', async () => {
     const sheetsBefore = await countSheets();
     const person = await newPerson('google');
     await orderFaults(api.sandbox, { provider: 'google', path: '/drive/', kind: 'permission' });
@@ -151,7 +151,7 @@ describe('who may export', () => {
     expect(await countSheets()).toBe(sheetsBefore);
   });
 
-  test('another person finds neither the export nor its notice', async () => {
+  test('another person finds neither the export nor its notification', async () => {
     const [owner, other] = [await newPerson('google'), await newPerson('google')];
     const { body } = await post(owner, [{ name: 'Ada Example' }]);
     const asked = (person: Person, id: string) => api.request(getExport, { token: person.token, params: { id } });
@@ -165,7 +165,7 @@ describe('who may export', () => {
   });
 });
 
-test('one person has at most twenty exports under way', async () => {
+test('a workspace has at most twenty exports under way', async () => {
   const person = await newPerson('google');
   // Each waits three seconds for its event, so all of them are open at once.
   const posts = Array.from({ length: 21 }, (_, index) => post(person, [{ index }], `facebook:${Date.now() + index}`));
@@ -174,7 +174,7 @@ test('one person has at most twenty exports under way', async () => {
 });
 
 describe('posted rows', () => {
-  test('are written cell by cell, whatever they look like [S7.EXP.6]', async () => {
+  test('are written cell by cell in any shape [S7.EXP.6]', async () => {
     const person = await newPerson('google');
     const socket = await listen(person);
     const data = [

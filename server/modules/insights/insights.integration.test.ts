@@ -261,7 +261,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     }
   });
 
-  test('are remembered as the last look at these dates', async () => {
+  test('are stored as the last query for these dates', async () => {
     const ids = await idsOf(platform);
     await ask[platform](ids);
     expect(await findLastQuery(api.context.db, person.workspaceId, platform, range)).toEqual(ids);
@@ -277,7 +277,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     expect(body.data.length).toBeGreaterThan(0);
   });
 
-  test('tell in plain words when the platform asks to slow down, and never sign the person out', async () => {
+  test('say in plain words that the platform throttles, and never sign the person out', async () => {
     const stranger = await newPerson();
     await connectPlatform(api, stranger, platform);
     const ids = (await accountsOf(platform, stranger)).map(({ id }) => id);

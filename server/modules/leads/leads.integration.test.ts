@@ -104,7 +104,7 @@ describe.each(platforms)('stored leads of %s', (platform) => {
     expect((await list(platform, { search: `${email}\u0000` })).body.data).toContainEqual(sample);
   });
 
-  test('[S6.BEAR.3] are nobody else’s, and an empty list for who has never connected', async () => {
+  test('[S6.BEAR.3] are visible to their owner only, and a person without a connection has an empty list', async () => {
     const stranger = await newPerson(api);
     expect(await list(platform, {}, stranger)).toEqual({ status: 200, body: emptyList });
     const [lead] = (await list(platform)).body.data;
@@ -223,15 +223,18 @@ describe('when Facebook fails', () => {
     { kind: 'permission', path: 'me/accounts', status: 409, code: 'SCOPE_MISSING' },
     { kind: 'permission', path: 'leadgen_forms', status: 502, code: 'PLATFORM_FAILED' },
   ];
-  test.each(failures)('$kind of $path: who has no stored leads is told', async ({ status, code, ...fault }) => {
-    const person = await newPerson(api);
-    await orderFaults(api.sandbox, { provider: 'facebook', count: 50, ...fault });
-    await connectPlatform(api, person, 'facebook');
-    await awaitFirstRead(api, person, 'facebook');
-    const { status: answered, body } = await askForms(undefined, person);
-    expect([answered, body.code, body.success]).toEqual([status, code, false]);
-    expect(body.message.length).toBeGreaterThan(10);
-  });
+  test.each(failures)(
+    '$kind of $path: without stored leads the failure is shown',
+    async ({ status, code, ...fault }) => {
+      const person = await newPerson(api);
+      await orderFaults(api.sandbox, { provider: 'facebook', count: 50, ...fault });
+      await connectPlatform(api, person, 'facebook');
+      await awaitFirstRead(api, person, 'facebook');
+      const { status: answered, body } = await askForms(undefined, person);
+      expect([answered, body.code, body.success]).toEqual([status, code, false]);
+      expect(body.message.length).toBeGreaterThan(10);
+    },
+  );
 
   test.each(failures)(
     '$kind of $path: who has stored leads gets those',

@@ -163,7 +163,7 @@ test('the partitioned table has the columns, indexes and constraints of the whol
   expect(partitions.size).toBeGreaterThan(1);
 });
 
-test('leads that are new, changed and known are told apart in a partition too', async () => {
+test('new, changed and known leads are distinguished in a partition too', async () => {
   const [workspaceId = newWorkspaceId()] = workspaceIds;
   const changed = numberedLead(0, { formName: 'Test ride' });
   expect(await store(workspaceId, [changed, numberedLead(1), numberedLead(leadsEach)])).toEqual({

@@ -120,7 +120,7 @@ test('all up to an id are marked as read, later ones stay unread', async () => {
   expect((await person.readUpTo(-1)).status).toBe(400);
 });
 
-test('old ones are forgotten, and their ids are not given again', async () => {
+test('old ones are deleted, and their ids are not reused', async () => {
   const person = await newPerson();
   for (const message of ['old', 'old too', 'young']) await person.tell(message);
   await api.context.db.execute(

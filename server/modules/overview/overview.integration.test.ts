@@ -287,7 +287,7 @@ describe('the accounts', () => {
   });
 });
 
-test('days that are not stored are read while the call answers, and the first look waits for the first of them', async () => {
+test('missing days are read after the answer, but the first visit waits for the first of them', async () => {
   const person = await newOwner(api, ['google']);
   const range = { since: addDays(today, -206), until: addDays(today, -200) };
   const first = await read(person, range);
@@ -300,7 +300,7 @@ test('days that are not stored are read while the call answers, and the first lo
   expect(settled.totals.previous.impressions).toBeGreaterThan(0);
 });
 
-test('a look right after the grant finds the first figures', async () => {
+test('a visit right after the grant shows the first metrics', async () => {
   const person = await newPerson(api);
   await connectPlatform(api, person, 'facebook');
   const overview = await api.waitUntil(async () => {
@@ -311,7 +311,7 @@ test('a look right after the grant finds the first figures', async () => {
   expect(overview.totals.current.impressions).toBeGreaterThan(0);
 });
 
-test('the newest leads of both platforms stand beside the figures', async () => {
+test('the newest leads of both platforms are beside the metrics', async () => {
   const person = await newOwner(api, ['facebook', 'tiktok']);
   for (const platform of ['facebook', 'tiktok'] as const) await awaitFirstRead(api, person, platform);
   const newest = [];

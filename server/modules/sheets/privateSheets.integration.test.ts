@@ -205,7 +205,7 @@ test('a sheet that is not shared with the service account cannot be taken over',
   expect((await bea.takeOver(url)).slice(0, 2)).toEqual([429, 'PLATFORM_THROTTLED']);
 });
 
-test('a person looks for their code ten times in a quarter of an hour', async () => {
+test('a person can check for their code ten times in a quarter of an hour', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const { url } = await newSheet();
   await ada.read(url);

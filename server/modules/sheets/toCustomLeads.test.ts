@@ -20,7 +20,7 @@ test('an unknown header counts by its place in our order, and not at all in anot
   expect(readHeader(['id', 'name', 'ID']).slice(0, 3)).toEqual(['id', 'Name', null]);
 });
 
-test('rows keep their number in the sheet, those that hold nothing are left out, and a 23rd column is none', () => {
+test('rows keep their number in the sheet, empty rows are left out, and a 23rd column is ignored', () => {
   const cells = (name: string) => customLeadKeys.map((key) => (key === 'Name' ? name : ''));
   const leads = [
     ...toCustomLeads([[...headers, 'Name'], [...cells('Ada'), 'x'], [], ['', ' '], cells(' Ben ').slice(0, 2)]),

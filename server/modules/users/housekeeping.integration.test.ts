@@ -41,7 +41,7 @@ test('housekeeping deletes what has expired and nothing else', async () => {
   expect(await db.select({ name: rateLimits.key }).from(rateLimits)).toEqual([{ name: 'living' }]);
 });
 
-test('housekeeping logs how many rows of each table went, and nothing where none went', async () => {
+test('housekeeping logs the number of deleted rows of each table, and nothing without any', async () => {
   const { db } = api.context;
   const past = new Date(Date.now() - 60_000);
   for (const key of ['one', 'two']) await db.insert(rateLimits).values({ key, points: 1, expire: past.getTime() });

@@ -55,7 +55,7 @@ describe('every call', () => {
     expect(field.body.error).toMatchObject({ code: 100 });
   });
 
-  it('tells the usage of the account and refuses at 100 percent', async () => {
+  it('reports the usage of the account and refuses at 100 percent', async () => {
     await orderUsage({ percent: 96.5 });
     const high = await readUsage();
     expect(high.body.error).toBeUndefined();

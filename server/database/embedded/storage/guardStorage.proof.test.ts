@@ -44,7 +44,7 @@ describe('the embedded database with little room on its disk', () => {
   });
   afterAll(() => api.close());
 
-  test('refuses to write in plain words, goes on reading, lets people in and out, and writes again when there is room', async () => {
+  test('refuses writes with an explanation, still reads, still signs people in and out, and writes again when there is room', async () => {
     const { user, token } = await api.registerUser({ password: 'a long enough one' });
     const save = () => api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Ada' }] } });
     expect((await save()).status).toBe(200);

@@ -140,7 +140,7 @@ describe('withAccess', () => {
     expect((await requireRow(person, 'facebook')).reconnectReason).toBe(messages.connections.expired('facebook'));
   });
 
-  it('goes on with a token that still lives while the token service is down, and not with a dead one', async () => {
+  it('uses a valid token while the token service is down, but not an expired one', async () => {
     const person = await newConnected('google');
     await endBackgroundReads(person);
     const context = withGoogle({ refresh: () => Promise.reject(failure('retry')) });
@@ -195,7 +195,7 @@ describe('withAccess', () => {
     expect((await stateOf(person, 'facebook'))?.missingScopes).toEqual(['Ad accounts and insights']);
   });
 
-  it('tries again with a consent that came while the old grant was being refused', async () => {
+  it('retries with a consent that was stored while the old grant was refused', async () => {
     const person = await newConnected('google');
     let calls = 0;
     const used = await access(api.context, person, 'google', async (call) => {

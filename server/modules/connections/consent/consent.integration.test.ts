@@ -122,7 +122,7 @@ describe('a consent popup', () => {
     },
   );
 
-  it.each(platformIds)('tells the reason when %s was denied, and stores nothing', async (platform) => {
+  it.each(platformIds)('shows the reason when %s was denied, and stores nothing', async (platform) => {
     const person = await newPerson();
     const { status, html, state } = await walkConsent(api, {
       platform,
@@ -200,7 +200,7 @@ describe('a consent popup', () => {
 });
 
 describe('a partial consent', () => {
-  it('without a needed permission stores nothing and tells which box to tick', async () => {
+  it('without a required permission stores nothing and names the box to tick', async () => {
     const person = await newPerson();
     const answer = { button: 'Allow', untick: [adwords] } as const;
     const { state } = await walkConsent(api, { platform: 'google', userId: person.userId, answer });
@@ -223,7 +223,7 @@ describe('a partial consent', () => {
     await expectNothingStored(person, 'facebook');
   });
 
-  it('without a permission it can do without connects, tells what is missing, and takes the rest later', async () => {
+  it('without an optional permission connects, says what is missing, and accepts the rest later', async () => {
     const person = await newPerson();
     const { state } = await walkConsent(api, {
       platform: 'google',

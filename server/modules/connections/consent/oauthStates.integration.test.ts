@@ -51,7 +51,7 @@ describe('a state', () => {
     expect(await eventsOf(person)).toHaveLength(1);
   });
 
-  it('ends with the sessions of its owner, also while the platform is asked', async () => {
+  it('ends with the sessions of its owner, even during the call to the platform', async () => {
     const person = await newPerson();
     const startHeaders = { authorization: `Bearer ${person.token}` };
     const callback = await walkToCallback(api, { platform: 'google', userId: person.userId, startHeaders });

@@ -153,7 +153,7 @@ describe('a grant that is lost', () => {
     expect(await noticesOf(person)).toHaveLength(1);
   });
 
-  it('and the other platforms go on', async () => {
+  it('does not affect the other platforms', async () => {
     const person = await newConnected('facebook');
     await connectPlatform(api, person, 'google');
     await onSandbox('POST', '/control/facebook/expire-tokens');

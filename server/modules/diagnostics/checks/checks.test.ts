@@ -13,7 +13,7 @@ import { checkSettings, reachOf } from './settings.ts';
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://leads.example.org', OPERATOR_TOKEN: 'x'.repeat(16) };
 
 describe('settings that are allowed and risky', () => {
-  test('none of them is among those of an installation behind a server with TLS', () => {
+  test('an installation behind a server with TLS has none of these settings', () => {
     const results = checkSettings(parseEnv({ ...production, HOST: '0.0.0.0', TRUST_PROXY: '2' }));
     expect(results.map(({ state }) => state)).toEqual(results.map(() => 'ok'));
   });
@@ -66,7 +66,7 @@ describe('what arrives of a request', () => {
   test('is right behind one server that writes its headers anew', () => {
     expect(judgeForwarding(env, plain, plain).state).toBe('ok');
   });
-  test('shows a server with TLS that TRUST_PROXY does not count, though it names nobody', () => {
+  test('detects a server with TLS that TRUST_PROXY does not count, even if it forwards no address', () => {
     const seen = { ...plain, protocol: 'http', forwardedFor: 0 };
     expect(judgeForwarding({ ...env, TRUST_PROXY: 1 }, seen, seen)).toMatchObject({
       state: 'fault',

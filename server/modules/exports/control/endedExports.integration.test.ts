@@ -83,7 +83,7 @@ const startSlowly = async (person: Person): Promise<{ id: string; answer: Return
 };
 
 describe('a cancelled export', () => {
-  test('stops, answers who waits for it, and goes on where it stopped', async () => {
+  test('stops, answers waiting requests, and resumes where it stopped', async () => {
     const person = await newPerson(api, 'google');
     const socket = openSocket(api.url, person);
     expect(await socket.handshake).toBeNull();
@@ -163,7 +163,7 @@ describe('a cancelled export', () => {
   }, 60_000);
 });
 
-test('cancelled, resumed and finished all at once, an export has one end, one sheet and one notice', async () => {
+test('an export that is canceled, resumed and finished at once has one end, one sheet and one notification', async () => {
   const person = await newPerson(api, 'google');
   await orderFaults(api.sandbox, { provider: 'google', path: '/', kind: 'slow', delayMs: 60, count: 10_000 });
   const ids: string[] = [];
@@ -189,7 +189,7 @@ test('cancelled, resumed and finished all at once, an export has one end, one sh
   }
 }, 120_000);
 
-test('an export whose grant is lost on the way goes on by itself once there is a new one', async () => {
+test('an export whose grant is lost midway resumes automatically with a new grant', async () => {
   const person = await newPerson(api, 'google');
   await orderFaults(
     api.sandbox,
@@ -214,7 +214,7 @@ test('an export whose grant is lost on the way goes on by itself once there is a
   expect(await noticesOf(api, person, failed.id)).toEqual(['export_error', 'list_export_complete']);
 }, 60_000);
 
-test('a permission that Google says is missing is told as such', async () => {
+test('a permission that Google reports as missing is reported as such', async () => {
   const person = await newPerson(api, 'google');
   await orderFaults(api.sandbox, { provider: 'google', path: '/v4/', kind: 'missing-scope' });
   const { status, body } = await post(person, [{ a: 1 }]);
@@ -222,7 +222,7 @@ test('a permission that Google says is missing is told as such', async () => {
   expect(await newestOf(person)).toMatchObject({ state: 'failed', code: 'SCOPE_MISSING', canResume: true });
 });
 
-test('the rows of an export that nobody resumes are forgotten after a week', async () => {
+test('the rows of an export that is not resumed are deleted after a week', async () => {
   const person = await newPerson(api, 'google');
   const [old, young] = [await failed(person), await failed(person)];
   const finishedAt = new Date(Date.now() - 7 * 86_400_000 - 2 * 3_600_000);

@@ -137,7 +137,7 @@ test('leads that arrive while a list is read neither shift nor double its rows',
   expect(names[8_990]).toBe('Renewed');
 }, 60_000);
 
-test('a text that no cell can hold is refused, wherever it stands in its list', async () => {
+test('a text that does not fit into a cell is refused anywhere in its list', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(3));
   const isLast = and(eq(customLeads.workspaceId, person.workspaceId), eq(customLeads.leadId, 'lead-2'));

@@ -226,22 +226,25 @@ describe('two readers of the same days', () => {
       ),
     );
 
-  test.each(['google', 'facebook'] as const)('of %s ask it once: who looks waits for the job', async (platform) => {
-    const person = await newOwner(api, [platform]);
-    const accounts = await accountsOf(api, person, platform);
-    await slowCall(platform);
-    const alone = { google: 2 * accounts.length, facebook: accounts.length }[platform];
-    const calls = await countCalls(platform, async () => {
-      const accountIds = accounts.map(({ id }) => id);
-      await wantDays(api.context, { workspaceId: person.workspaceId, platform }, [{ accountIds, range }]);
-      await isRead(person, platform);
-      const { rows, warnings } = await readAll(person, platform, range);
-      expect([rows.length > 0, warnings]).toEqual([true, []]);
-    });
-    expect(calls).toBe(alone);
-  });
+  test.each(['google', 'facebook'] as const)(
+    'of %s ask it once: an interactive reader waits for the job',
+    async (platform) => {
+      const person = await newOwner(api, [platform]);
+      const accounts = await accountsOf(api, person, platform);
+      await slowCall(platform);
+      const alone = { google: 2 * accounts.length, facebook: accounts.length }[platform];
+      const calls = await countCalls(platform, async () => {
+        const accountIds = accounts.map(({ id }) => id);
+        await wantDays(api.context, { workspaceId: person.workspaceId, platform }, [{ accountIds, range }]);
+        await isRead(person, platform);
+        const { rows, warnings } = await readAll(person, platform, range);
+        expect([rows.length > 0, warnings]).toEqual([true, []]);
+      });
+      expect(calls).toBe(alone);
+    },
+  );
 
-  test('ask it once: the job leaves alone what somebody who looks is reading', async () => {
+  test('ask it once: the job skips days that an interactive reader is reading', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
     const accounts = await accountsOf(api, person, 'google');
@@ -261,7 +264,7 @@ describe('two readers of the same days', () => {
     expect(calls).toBe(2 * accounts.length);
   });
 
-  test('ask it twice when the first one is too slow for somebody who looks', async () => {
+  test('ask it twice when the first reader is too slow for an interactive one', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
     const [account] = await accountsOf(api, person, 'google');
@@ -490,7 +493,7 @@ describe('the job', () => {
     expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * (standingDays + 1));
   });
 
-  test('notes why an account failed, leaves it alone though people look, and begins at once after a new grant', async () => {
+  test('records why an account failed, ignores visits until the next attempt, and starts at once after a new grant', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { workspaceId: person.workspaceId, ...owned };
     const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
@@ -519,7 +522,7 @@ describe('the job', () => {
     expect(await countRows(insightDays, person, 'google')).toBe(accountIds.length * (standingDays + 7));
   });
 
-  test('goes on with accounts that were left alone for want of interest, as soon as somebody looks', async () => {
+  test('resumes accounts that nobody visited at the next visit', async () => {
     const person = await newOwner(api, ['google']);
     const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
     const readAt = new Date(Date.now() - 31 * 24 * hourMs);

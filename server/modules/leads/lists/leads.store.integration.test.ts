@@ -47,7 +47,7 @@ const totals = async (): Promise<[number, number]> => {
 };
 
 describe('storing leads', () => {
-  test('tells new, changed and unchanged ones apart, and renews the time of the changed alone', async () => {
+  test('distinguishes new, changed and unchanged ones, and updates the time of changed ones only', async () => {
     expect(await store([newLead('1'), newLead('2')], at(1))).toEqual({
       inserted: 2,
       updated: 0,
@@ -116,7 +116,7 @@ describe('storing leads', () => {
     expect(await totals()).toEqual([2_500, 2_500]);
   });
 
-  test('by several at the same moment, in any order, doubles none', async () => {
+  test('by parallel writers in any order stores each once', async () => {
     const many = Array.from({ length: 300 }, (_, index) => newLead(String(index)));
     const results = await Promise.all(
       [many, many.toReversed(), many.slice(100), many.slice(0, 200).toReversed()].map((rows) => store(rows)),

@@ -82,7 +82,7 @@ const callsOf = async (pattern: RegExp): Promise<number> =>
 const ahead = ({ nextReadAt }: LeadReadRow): number => (nextReadAt.getTime() - Date.now()) / 1000;
 
 describe.each(platforms)('reads of %s', (platform) => {
-  test('find what a webhook has missed, by the timer, and tell the open screens', async () => {
+  test('find what a webhook has missed, by the timer, and notify open screens', async () => {
     const person = await reader(platform);
     const first = await readOf(person, platform);
     expect(first).toMatchObject({ problem: null, problemCode: null, leaseId: null });
@@ -150,7 +150,7 @@ describe.each(platforms)('reads of %s', (platform) => {
     expect(await idsOf(person, platform)).toHaveLength(count);
   });
 
-  test('and of named leads store nothing of a page that was forgotten while they were fetched', async () => {
+  test('and of named leads store nothing for a Page that was deleted while they were fetched', async () => {
     const person = await reader(platform);
     const { workspaceId } = person;
     const { context } = api;
@@ -286,7 +286,7 @@ describe('a Facebook read', () => {
     expect((await idsOf(person, 'facebook')).at(-1)).toBe(oldest);
   });
 
-  test('goes on where one was cut short: forms that were never read in full come first', async () => {
+  test('continues an interrupted one: forms never read in full come first', async () => {
     const person = await newPerson(api);
     connected.push({ person, platform: 'facebook' });
     // The second form of the first read is refused; what the first form gave is kept.
@@ -322,7 +322,7 @@ describe('a Facebook read', () => {
     expect(ahead(await readOf(person, 'facebook'))).toBeGreaterThan(850);
   });
 
-  test('goes on without the permission to be told of new leads, and says so on the Page', async () => {
+  test('continues without the permission to subscribe, and says so on the Page', async () => {
     const person = await newPerson(api);
     connected.push({ person, platform: 'facebook' });
     await connectPlatform(api, person, 'facebook', { untick: ['pages_manage_metadata'] });

@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect((await listAllLeads(api, owner, 'facebook'))[0]).toMatchObject({ leadId, formName: 'Brand new form' });
   });
 
-  test('reaches everyone who has connected the page, and nobody else', async () => {
+  test('reaches everyone who has connected the Page, and no one else', async () => {
     const second = await newReader(api, 'facebook');
     const stranger = await newPerson(api);
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook' });
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     expect(await idsOf('facebook', second)).not.toContain(later);
   });
 
-  test('of a page of nobody is taken and forgotten', async () => {
+  test('of an unknown Page is accepted and dropped', async () => {
     const body = metaDelivery([{ leadId: '500000000000000301', pageId: '799999999999999999', formId: '1' }]);
     const answer = await deliver(api, '/webhooks/meta', body, signMeta(body));
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
@@ -275,7 +275,7 @@ describe('nothing is lost', () => {
     expect(event).toMatchObject({ doneAt: expect.any(Date), problem: null });
   });
 
-  test('when Meta no longer takes the grant: it is not asked for every lead, and a new consent brings them', async () => {
+  test('when Meta no longer accepts the grant: only one lead is requested, and a new consent fetches all', async () => {
     const person = await newReader(api, 'facebook');
     const others = await Promise.all(
       Array.from({ length: 30 }, () => submitLead(api.sandbox, { platform: 'facebook', webhook: false })),
@@ -305,7 +305,7 @@ describe('nothing is lost', () => {
     expect(await idsOf('facebook', person)).toEqual(expect.arrayContaining(others.map(({ leadId }) => leadId)));
   });
 
-  test('when the job is gone: what was named is fetched all the same, what is old given up, what is done forgotten', async () => {
+  test('when the job is lost: named leads are still fetched, old ones are given up, completed ones deleted', async () => {
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
     const place = await placeOf('facebook');
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -117,7 +117,7 @@ test('another address deletes nothing, and guesses are counted', async () => {
   expect((await countOwned(api, person))['sessions']).toBe(1);
 });
 
-test('a platform that does not answer keeps nobody here, and is named', async () => {
+test('a platform without an answer does not prevent the deletion, and is named', async () => {
   const person = await api.registerUser();
   const { user, userId, token } = person;
   const { email } = user;
@@ -130,7 +130,7 @@ test('a platform that does not answer keeps nobody here, and is named', async ()
   expect(Object.values(await countOwned(api, person)).every((rows) => rows === 0)).toBe(true);
 });
 
-test('the account is closed before the platforms are asked: one that lets wait keeps nobody signed in', async () => {
+test('the account is closed before the calls to the platforms, so a slow platform keeps nobody signed in', async () => {
   const person = await api.registerUser();
   const { user, userId, token } = person;
   const { email } = user;
@@ -144,7 +144,7 @@ test('the account is closed before the platforms are asked: one that lets wait k
   await clearFaults(api.sandbox);
 });
 
-test('a deletion whose job was lost is taken up again', async () => {
+test('a deletion whose job was lost is resumed', async () => {
   const { context } = api;
   const person = await newPerson(api);
   const code = newId();

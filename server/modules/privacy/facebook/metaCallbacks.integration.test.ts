@@ -52,7 +52,7 @@ const countOfPlatform = async ({ workspaceId }: Person, platform: string): Promi
   return counts;
 };
 
-test('the person removes the app: the connection is lost with its tokens, and its owner is told once', async () => {
+test('the person removes the app: the connection is lost with its tokens, and its owner is notified once', async () => {
   const person = await newReader(api, 'facebook');
   expect((await send('deauthorize', { forged: true })).status).toBe(401);
   expect((await requireFacebook(person)).reconnectReason).toBeNull();
@@ -133,7 +133,7 @@ test(
   },
 );
 
-test('codes that are unknown, or none, have no receipt', async () => {
+test('unknown and invalid codes have no receipt', async () => {
   for (const code of ['0123456789abcdef01234567', 'x', '%00', encodeURIComponent("' or 1=1 --")]) {
     const page = await fetch(`${api.url}/deletion/${code}`);
     expect([code, page.status]).toEqual([code, 404]);

@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('rows on their way in and out are searched too: afterwards the database holds no trace', async () => {
+test('rows of imports and exports are searched too: afterwards the database contains no trace', async () => {
   const person = await newPerson(api);
   const { workspaceId } = person;
   const { db, clock } = api.context;
@@ -221,7 +221,7 @@ test('a person is erased for the caller alone, and the receipts say nothing of t
   expect((await api.request(listErasures, { token: other.token })).body.data).toEqual([]);
 });
 
-test('a request that is sent again with its key has one receipt; nobody to look for is refused', async () => {
+test('a request repeated with its key has one receipt; a request without a person is refused', async () => {
   const person = await newPerson(api);
   const headers = { 'idempotency-key': 'once' };
   const [first, second] = [await erase(person, { email }, headers), await erase(person, { email }, headers)];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preparePlatformLeads } from './prepareRows.ts';
 
-test('a form id too long for the database is none, and stays among the answers', async () => {
+test('a form id too long for the database is ignored, and stays among the answers', async () => {
   const formId = 'f'.repeat(5_000);
   const { accepted, rejected } = await preparePlatformLeads([
     ['id', 'form_id'],
@@ -25,7 +25,7 @@ test('a long question is cut, since every row repeats it; one without a text is 
   expect(lead?.contact.email).toBe('ada@example.test');
 });
 
-test('a flag is yes, no or not said, whatever word stands there', async () => {
+test('a flag is yes, no or unknown for any word', async () => {
   const words = ['TRUE', ' yes ', '1', 'false', '0', 'No', '', 'maybe', '__proto__', 'constructor'];
   const { accepted } = await preparePlatformLeads([['id', 'is_organic'], ...words.map((word, n) => [String(n), word])]);
   const said = [true, true, true, false, false, false];

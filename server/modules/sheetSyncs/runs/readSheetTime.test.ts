@@ -16,14 +16,14 @@ test.each([
   expect(read(text)).toBe(expected);
 });
 
-test('a text that could mean several times is none, and then the Unix column counts', () => {
+test('an ambiguous time is ignored, and the Unix column is used', () => {
   for (const text of ['', '5/11/2025', '11/05/2025 8:15 AM', 'yesterday', '2025-13-05', '2025', '45966.34', '-1']) {
     expect([text, read(text)]).toEqual([text, null]);
     expect(read(text, '1762330500')).toBe('2025-11-05T08:15:00.000Z');
   }
 });
 
-test('a time beyond the years that the database knows is none: one such row would keep all the others out', () => {
+test('a time beyond the years of the database is ignored, so that such a row does not block all others', () => {
   for (const text of ['0000-01-01', '0000-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'])
     expect([text, read(text)]).toEqual([text, null]);
   expect(read('0001-01-01')).toBe('0001-01-01T00:00:00.000Z');

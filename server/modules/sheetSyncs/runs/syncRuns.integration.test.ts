@@ -195,7 +195,7 @@ test('a row of somebody who was erased is rejected, until it is imported by hand
   expect(counts(await ada.comeDue(id))).toEqual([2, 0, 1, 0]);
 });
 
-test('a sheet that is no longer shared is told once, in plain words, and so is its recovery', async () => {
+test('a sheet that is no longer shared is reported once, in plain words, and so is its recovery', async () => {
   const ada = await newSyncPerson(api);
   const rows = [['1', 'Ada', '', '']];
   const sheet = await newSheet(rows);
@@ -264,7 +264,7 @@ test('a record that is deleted while it runs stores nothing any more', async () 
   ).toEqual([]);
 });
 
-test('a run out of turn joins the one that is under way, and runs when there is none', async () => {
+test('a manual run joins the one under way, and runs when there is none', async () => {
   const ada = await newSyncPerson(api);
   const { id: sheetId, url } = await newSheet([['1', 'Ada', '', '']]);
   await orderFaults(api.sandbox, { provider: 'google', path: sheetId, kind: 'slow', delayMs: 1500 });

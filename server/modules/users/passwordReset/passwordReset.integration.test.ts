@@ -93,7 +93,7 @@ describe('send-otp', () => {
     expect(mail?.text).toContain(api.context.env.PUBLIC_URL);
   });
 
-  test('answers the same for an unknown address, and mails nobody', async () => {
+  test('answers the same for an unknown address, and sends no mail', async () => {
     const { user } = await api.registerUser({ email: 'known@example.test' });
     const known = await api.request(sendOtp, { body: { email: user.email } });
     const unknown = await api.request(sendOtp, { body: { email: 'unknown@example.test' } });
@@ -220,7 +220,7 @@ describe('reset-password', () => {
     expect((await reset(user.email, code)).status).toBe(200);
   });
 
-  test('after five wrong tries the right code is worth nothing', async () => {
+  test('after five wrong attempts the right code is refused', async () => {
     const { user } = await api.registerUser();
     const code = await askForCode(user.email);
     for (let step = 1; step <= 5; step += 1) expect(await reset(user.email, otherThan(code, step))).toEqual(refusal);
@@ -228,7 +228,7 @@ describe('reset-password', () => {
     expect((await reset(user.email, await askForCode(user.email))).status).toBe(200);
   });
 
-  test('guesses sent at the same moment share five tries', async () => {
+  test('parallel guesses share five attempts', async () => {
     const { user } = await api.registerUser();
     const code = await askForCode(user.email);
     const guesses = Array.from({ length: 12 }, (_none, index) => reset(user.email, otherThan(code, index + 1)));
@@ -319,7 +319,7 @@ describe('reset-password', () => {
     expect(await owner.guess(user.email, code)).toBe(200);
   });
 
-  test('wrong guesses of strangers do not use up the tries of the client that asked', async () => {
+  test('wrong guesses of strangers do not use up the attempts of the client that asked', async () => {
     const { user } = await api.registerUser();
     const owner = newClient();
     await owner.ask(user.email);

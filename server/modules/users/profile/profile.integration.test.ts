@@ -66,7 +66,7 @@ describe('update_profile', () => {
     expect((await api.request(login, { body: { email: 'elsewhere@example.test', password } })).status).toBe(401);
   });
 
-  test('lets nobody write what is not theirs to write', async () => {
+  test('refuses changes of fields that belong to the server', async () => {
     const { user, token } = await api.registerUser();
     const { user: other } = await api.registerUser();
     const body = {
@@ -117,7 +117,7 @@ describe('update_profile', () => {
     expect(await signIn('  spaced  ')).toBe(200);
   });
 
-  test('a new password ends the other sessions, keeps this one and is told to the owner', async () => {
+  test('a new password ends the other sessions, keeps this one and notifies the owner', async () => {
     const { user, token } = await api.registerUser({ email: 'changer@example.test', password });
     const { body } = await api.request(login, { body: { email: user.email, password } });
     const other = login.response.parse(body).data.token;

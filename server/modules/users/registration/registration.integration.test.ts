@@ -120,7 +120,7 @@ describe('closed registration', () => {
   });
   afterAll(() => api.close());
 
-  test('makes no account in any way, and no invitation', async () => {
+  test('creates no account by any path, and no invitation', async () => {
     const secret = 'of a time when registration was by invitation';
     const expiresAt = new Date(Date.now() + 60_000);
     await api.context.db

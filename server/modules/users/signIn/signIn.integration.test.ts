@@ -98,7 +98,7 @@ describe('register', () => {
     expect(await response.json()).toMatchObject({ success: false, message, code: 'VALIDATION' });
   });
 
-  test('[S9.C.1] takes a password of six characters, and none of five', async () => {
+  test('[S9.C.1] accepts a password of six characters, refuses one of five', async () => {
     const email = 'six@example.test';
     const withPassword = (value: string) => ({ ...registration(email), password: value, confirmpassword: value });
     expect((await post('/user/register', withPassword('12345'))).status).toBe(400);
@@ -132,7 +132,7 @@ describe('register', () => {
 });
 
 describe('login', () => {
-  test('[S7.LOGIN.1] [S7.LOGIN.2] [S7.LOGIN.3] answers the user with a token of its own', async () => {
+  test('[S7.LOGIN.1] [S7.LOGIN.2] [S7.LOGIN.3] returns the user with a new token', async () => {
     const { user, token } = await api.registerUser({ email: 'login@example.test', password });
     const { status, body } = await api.request(login, { body: { email: ' LOGIN@example.test', password } });
     expect(status).toBe(200);
@@ -214,7 +214,7 @@ describe('login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  test('a success forgets the failures before it', async () => {
+  test('a success resets the failures before it', async () => {
     const { user } = await api.registerUser({ email: 'clumsy@example.test', password });
     for (let round = 0; round < 2; round += 1) {
       for (let failure = 0; failure < 9; failure += 1)

@@ -214,7 +214,7 @@ describe('the data', () => {
     expect(other.text).not.toBe(first.text);
   });
 
-  it('grows with the scale, every account with an id and a name of its own', async () => {
+  it('grows with the scale, every account with a different id and name', async () => {
     const { accounts: all } = await dataOf(1, 4);
     expect(all).toHaveLength(12);
     expect(new Set(all.map(({ id }) => id)).size).toBe(12);

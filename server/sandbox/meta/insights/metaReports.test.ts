@@ -73,7 +73,7 @@ describe('a report', () => {
     expect([...page.rows, ...rest.rows]).toEqual(answer.rows);
   });
 
-  it('is begun by nobody without the account, and with parameters alone that an answer takes', async () => {
+  it('requires access to the account and the parameters of an immediate answer', async () => {
     const run = await graph.send('POST', '/act_900100200399/insights', parameters());
     expect(run.body.error).toMatchObject({ code: 100, error_subcode: 33 });
     const bad = await graph.send('POST', `/${account}/insights`, { ...parameters(), time_range: 'yesterday' });

@@ -127,7 +127,7 @@ describe('exports', () => {
   });
 });
 
-it('tells every subscription of a lead, as often as there are subscriptions, until the token dies', async () => {
+it('delivers a lead to every subscription until the token expires', async () => {
   const subscribe = (detail: object = {}) =>
     tiktok.post('/subscription/subscribe/', {
       ...APP,

@@ -67,7 +67,7 @@ describe('advertisers and campaigns', () => {
     }
   });
 
-  it('pages by ten unless told, drops nulls on demand, and filters', async () => {
+  it('pages by ten by default, drops nulls on demand, and filters', async () => {
     const advertiser_id = advertisers[0];
     const first = await get('/campaign/get/', { advertiser_id });
     expect(first.data.page_info).toEqual({ page: 1, page_size: 10, total_number: 7, total_page: 1 });
