@@ -182,7 +182,7 @@ test('three messages are shown at most, 356 px wide, 14 px apart, at the top cen
   for (const number of [1, 2, 3, 4, 5]) {
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(message(number)).toBeVisible();
-    // While the mouse rests on them, they stay and stand apart.
+    // While the pointer rests on them, they stay and are spread out.
     await message(number).hover();
   }
   const opacities = () => toasts.evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).opacity));

@@ -4,7 +4,7 @@ import { kitPath, routes } from '#shared/routes.ts';
 import { register } from './people.ts';
 import { expect, test } from './test.ts';
 
-/** Stands in the page of the kit, in no other place. */
+/** Only on the page of the kit. */
 const itsTitle = 'Leadlight kit';
 /** Of its style sheet, which the app's does not need. */
 const itsStyle = 'minmax(11rem,1fr)';

@@ -37,7 +37,7 @@ interface WatchedWindow {
   liveSockets: WebSocket[];
 }
 
-/** Lets a test cut the web sockets of the documents to come: to be offline ends no socket that stands. */
+/** Lets a test close the web sockets of later documents: going offline does not close an open socket. */
 const watchSockets = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const liveSockets: WebSocket[] = [];
@@ -67,7 +67,7 @@ const watchToasts = async (page: Page): Promise<() => Promise<string[]>> => {
     const known = new WeakSet<Element>();
     Object.assign(window, { toastsSeen: seen });
     new MutationObserver(() => {
-      // The newest one stands first.
+      // The newest one is first.
       for (const toast of [...document.querySelectorAll('[data-sonner-toast]')].toReversed()) {
         const title = toast.querySelector('[data-title]')?.textContent;
         if (title === undefined || known.has(toast)) continue;

@@ -87,7 +87,7 @@ const tile = (page: Page, name: string) =>
 /** Every day of the range has been read. */
 const expectRead = (page: Page) => expect(page.getByText(/accounts.*as of/)).toBeVisible({ timeout: 60_000 });
 
-/** The tiles are the sums of the Preview's rows; money stands in each currency on its own. */
+/** The tiles are the sums of the Preview's rows; money is separate for each currency. */
 const expectSums = async (page: Page, platforms: readonly PlatformId[], range: DateRange): Promise<void> => {
   const sums = await sumPreview(page, platforms, range);
   expect(sums.impressions).toBeGreaterThan(0);

@@ -100,7 +100,7 @@ for (const viewport of [phone, { width: 1280, height: 800 }])
     await expect.poll(() => counters.allTextContents()).toEqual(targets);
     expect(await shifts()).toEqual([]);
 
-    // That the browser would have told.
+    // The browser would have reported it.
     await counters.last().evaluate((counter) => counter.style.setProperty('margin-left', '1em'));
     await expect.poll(shifts).not.toEqual([]);
   });
@@ -148,7 +148,7 @@ for (const [chosen, system, shown, clicksToOther] of [
   }) => {
     await page.emulateMedia({ colorScheme: system, reducedMotion: 'reduce' });
     await page.addInitScript((theme) => {
-      // Only before the first page: the test goes on to choose another one.
+      // Only before the first page: the test then chooses another one.
       if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
     }, chosen);
     const requests = listenToRequests(page);
@@ -220,7 +220,7 @@ test('what the sign-in screen needs is fetched when the page is idle, and taken 
   );
   const expected = files.map((path) => ({ path, transferSize: 0 }));
   expect(loaded.filter(({ path }) => files.includes(path))).toEqual(expect.arrayContaining(expected));
-  // All that its first sight takes: what it asks for itself comes later.
+  // Everything that the first view needs; later requests do not count.
   const shell = await (await page.request.get(routes.signIn.path)).text();
   for (const [, path = ''] of shell.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g))
     expect(files).toContain(path);

@@ -13,7 +13,7 @@ const publicPaths = Object.values(routes).flatMap(({ path, access }) => (access 
 const readHtml = async (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>
   (await request.get(path, { headers })).text();
 
-/** What the head of a page says, as it leaves the server: the values by the name of each tag. */
+/** The head of a page as the server sends it: the values by the name of each tag. */
 const readHead = async (page: Page, html: string): Promise<Record<string, string[]>> =>
   page.evaluate((text) => {
     const { head, documentElement } = new DOMParser().parseFromString(text, 'text/html');
@@ -70,7 +70,7 @@ const readSitemap = async (request: APIRequestContext): Promise<string[]> =>
 test('each public page says once what search engines and link previews ask for', async ({ page, request, baseURL }) => {
   const titles = new Set<string>();
   for (const path of publicPaths) {
-    // The host of a request is its sender's choice, and the answer is kept for everybody.
+    // The sender chooses the host of a request, and the answer is cached for everyone.
     const head = await readHead(page, await readHtml(request, path, { host: 'elsewhere.example' }));
     const url = `${baseURL}${path}`;
     const [title = ''] = head['title'] ?? [];
@@ -194,7 +194,7 @@ test('the browser takes the manifest and the data of each page, and its bars get
     await page.goto(path);
     const manifest = await devTools.send('Page.getAppManifest');
     expect([path, manifest.errors, manifest.data?.includes('Leadlight')]).toEqual([path, [], true]);
-    // The windows of tests are private ones, and nothing else stands against putting it on the home screen.
+    // Test windows are private ones; nothing else prevents installation on the home screen.
     const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   }

@@ -14,7 +14,7 @@ import { toast } from '../toasts.ts';
 const button = (inside: Page | Locator, name: string): Locator =>
   inside.getByRole('button', { name, exact: true }).first();
 
-/** Follows an entry of the sidebar, which stands before the screen. */
+/** Follows an entry of the sidebar, which comes before the screen. */
 const goTo = async (page: Page, entry: string, title: string): Promise<void> => {
   await pressOn(
     page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: entry, exact: true }),
@@ -105,7 +105,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible();
     await pressOn(button(page, 'Previous'), 'Enter', 'Shift+Tab');
     await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible();
-    // The button is off now, and the keyboard goes on from where it was.
+    // The button is off now, and the keyboard continues from its place.
     await keyboard.press('Tab');
     await expect(button(page, 'Next')).toBeFocused();
   });

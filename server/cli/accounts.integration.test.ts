@@ -102,7 +102,7 @@ test('a blocked account is signed out at once and cannot sign in by any method u
   expect(await again.handshake).not.toBeNull();
   expect(await signIn(email)).toEqual(blocked);
   expect(await reset(email, mailed)).toEqual(blocked);
-  // Without the password, nobody learns that the account is blocked.
+  // Without the password, the block of an account is not revealed.
   expect(await signIn(email, 'not the password')).toMatchObject({ status: 401 });
 
   const today = new Date().toISOString().slice(0, 10);

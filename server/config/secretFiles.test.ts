@@ -36,7 +36,7 @@ test('every secret can come from a file; its trailing line break is removed', as
   const files: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) files[`${name}_FILE`] = await write(name, `${value}\r\n`);
   expect(parseEnv({ ...files, ...rest })).toEqual(parseEnv({ ...values, ...rest }));
-  // The service account is parsed as a key file of its own, so `{}` shows that the file was read.
+  // The service account is parsed as a key file, so `{}` shows that the file was read.
   const account = await write('account', '{}');
   expect(faultsOf({ GOOGLE_SERVICE_ACCOUNT_FILE: account })).toEqual([
     expect.stringContaining('GOOGLE_SERVICE_ACCOUNT: is not a service account key'),

@@ -24,7 +24,7 @@ test('metrics are for callers on the same machine and for callers with the token
     from('::ffff:203.0.113.9', here),
     from('1270.0.0.1', here),
     from('', here),
-    // A proxy on this machine that forwards somebody else's request.
+    // A proxy on this machine that forwards another client's request.
     ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'].map((name) =>
       from('127.0.0.1', { ...here, [name]: '' }),
     ),

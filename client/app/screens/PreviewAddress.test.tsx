@@ -14,7 +14,7 @@ const address = (): string => window.location.pathname + window.location.search;
 const inAddress = ({ since, until }: { since: string; until: string }): string =>
   `/preview?since=${since}&until=${until}`;
 const period = (): HTMLElement => screen.getByRole('button', { name: /^Period: / });
-/** A month has fewer rows than a week, so that the test can tell them apart. */
+/** A month has fewer rows than a week, so that the test can distinguish them. */
 const serveGoogle = (): void =>
   fakeServer().on(googleCampaigns, ({ body }) => {
     const { startDate } = body as { startDate: string };

@@ -12,7 +12,7 @@ let requestCount: number;
 /** How often the client noticed that it is disconnected. */
 let failureCount: number;
 
-/** Waits for real network activity while the client's clock stands still or advances by `stepMs`. */
+/** Waits for real network activity while the client's clock stops or advances by `stepMs`. */
 const until = async (isTrue: () => boolean, stepMs = 0): Promise<void> => {
   while (!isTrue()) {
     vi.advanceTimersByTime(stepMs);

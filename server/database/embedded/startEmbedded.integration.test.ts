@@ -112,7 +112,7 @@ describe('the embedded database', () => {
   });
 });
 
-/** A process of its own that runs the embedded database until it is killed. */
+/** A separate process that runs the embedded database until it is killed. */
 const startElsewhere = async (dataDir: string) => {
   const script = `
     import { startEmbedded } from ${JSON.stringify(new URL('startEmbedded.ts', import.meta.url).href)};
@@ -148,7 +148,7 @@ describe('when Leadlight is killed', () => {
     const { server, kill } = await startElsewhere(dataDir);
     const connection = { host: socketFolderOf(dataDir), user: 'postgres', database: 'postgres' };
     await query({ connection, close: async () => {} }, 'insert into kept values (2)');
-    // The watcher comes too late for a server that stands still.
+    // The watcher is too late for a stopped server.
     process.kill(server, 'SIGSTOP');
     await kill();
     const startedAt = performance.now();

@@ -99,7 +99,7 @@ describe('DELETE /connections/:platform', () => {
   });
 
   it.each(platformIds)('revokes at %s and deletes tokens and ad accounts', async (platform) => {
-    // Nobody else holds the sandbox's identity, so the grant itself may end.
+    // No other account holds the sandbox's identity, so the grant itself may end.
     await api.context.db.delete(connections);
     const person = await newConnected(platform);
     const { accessToken } = await tokensOf(person, platform);

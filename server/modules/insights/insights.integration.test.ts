@@ -23,7 +23,7 @@ let api: TestApi;
 /** Connected to all three platforms. */
 let person: TestPerson;
 const range = defaultRange(utcDay(new Date()));
-/** A week that nobody reads by itself, so that only the call under test asks the platform. */
+/** A week that is not read by default, so that only the call under test asks the platform. */
 const oldRange = { since: addDays(range.since, -200), until: addDays(range.until, -200) };
 
 const newPerson = () => api.registerUser();

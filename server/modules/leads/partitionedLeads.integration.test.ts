@@ -34,7 +34,7 @@ import { newLead } from './testing/newLead.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* docs/SCALING.md tells how `leads` is cut into partitions by owner. What it has people type is run here. */
+/* docs/SCALING.md explains how to partition `leads`. Its commands run here. */
 
 const owners = 12;
 const leadsEach = 30;
@@ -129,7 +129,7 @@ const tablesOf = (node: unknown): string[] => {
   return table !== undefined && loops > 0 ? [table, ...below] : below;
 };
 
-/** Runs a statement once more, undoes it, and tells which partitions of `leads` it has read. */
+/** Runs a statement again, rolls it back, and returns the partitions of `leads` that it has read. */
 const partitionsRead = async ({ text, values }: Statement): Promise<string[]> => {
   const client = await database.pool.connect();
   try {
@@ -203,7 +203,7 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   await db.transaction((tx) => insertLeadEvents(tx, platform, [{ leadId: '200', pageId: '7', formId: '6' }], now));
   await closeStoredLeadEvents(db, page, now);
   await db.transaction((tx) => deleteLeads(tx, key, { ids: sql`select '3'`, remember: 'all', now }));
-  // Only of a form of which leads were left out are the stored ones counted.
+  // The stored leads are counted only for a form with left-out leads.
   await listForms();
   const sought = createPersonMatcher({ email: 'person.7@example.test', phone: null });
   const found: string[] = [];
@@ -220,7 +220,7 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   // A webhook names pages: whose they are, its statement finds out itself.
   const about = asked.filter(({ text }) => /\bleads\b/.test(text) && !/\blead_pages\b/.test(text));
   expect(about.length).toBeGreaterThanOrEqual(20);
-  // Something to look at for those that are run again.
+  // Rows for the statements that are run again.
   for (const owner of workspaceIds) await storeAll(owner);
   await database.pool.query('update lead_events set done_at = null');
   await database.pool.query('update lead_forms set left_out = 1');

@@ -68,7 +68,7 @@ test('what an older key sealed is sealed with the first one, and opens without t
   );
 
   expect(await resealValues({ db, logger, secrets: newBox })).toBe(8);
-  // The damaged one stays as it is, and is no hindrance.
+  // The damaged one stays unchanged and does not block the others.
   expect(await countSealedByKey(db)).toEqual(
     new Map([
       [newId, 8],

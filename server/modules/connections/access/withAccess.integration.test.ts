@@ -303,7 +303,7 @@ describe('withAccess', () => {
       await access(context, person, 'google', () => Promise.resolve());
       return (await requireRow(person, 'google')).lastGoodCallAt;
     };
-    // Its own reads have noted one just now.
+    // Its own read has just recorded one.
     const first = await callAt(60_000);
     expect(first).toEqual(now);
     expect(await callAt(59_000)).toEqual(first);

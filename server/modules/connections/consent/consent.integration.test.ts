@@ -111,10 +111,10 @@ describe('a consent popup', () => {
         event: platformFacts[platform].connected,
         payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
       };
-      // A new grant begins reads of its own, whose hints come when they do.
+      // A new grant begins reads, whose hints may come at any time.
       const toldTo = ({ received }: TestSocket) => received.filter((each) => !each.event.endsWith('_changed'));
       await waitUntil(() => toldTo(first).length > 0 && toldTo(second).length > 0);
-      // What a socket gets is in order: the stranger's own event shows that none is on its way to them.
+      // Socket events arrive in order: the stranger's own event shows that no other is on its way.
       await connectPlatform(api, other, platform);
       await waitUntil(() => toldTo(stranger).length > 0);
       expect([toldTo(first), toldTo(second)]).toEqual([[event], [event]]);
@@ -245,7 +245,7 @@ describe('a partial consent', () => {
   it('leaves an older, better connection as it is', async () => {
     const person = await newPerson();
     await connectPlatform(api, person, 'google');
-    // What a new connection reads by itself is noted on it.
+    // The reads of a new connection are recorded on it.
     await endBackgroundReads(person);
     const before = await stored(person, 'google');
     const { state } = await walkConsent(api, {

@@ -73,7 +73,7 @@ const slowDown = () =>
     { provider: 'google', path: writing, kind: 'slow', delayMs: 1_500, count: 100 },
   );
 
-/** An export of which one chunk is written and the second is on its way, and its POST, which still waits. */
+/** An export with one written chunk and a second on its way, and its POST, which still waits. */
 const startSlowly = async (person: Person): Promise<{ id: string; answer: ReturnType<typeof post> }> => {
   await slowDown();
   const answer = post(person);
@@ -105,7 +105,7 @@ describe('a cancelled export', () => {
     expect(await resume(person, id)).toMatchObject({ status: 409, body: { code: 'EXPORT_ENDED' } });
     const run = await awaitState(api, person, id, 'complete');
     expect(run).toMatchObject({ rowsWritten: 12_000, url: stopped.url, canResume: false });
-    // The first chunk was noted as written; the second may have been on its way.
+    // The first chunk was recorded as written; the second may have been on its way.
     expect((await countWrites()) - writes).toBeLessThanOrEqual(2);
     expect(isWhole(await onlySheetOf(api, id))).toBe(true);
     expect(await noticesOf(api, person, id)).toEqual(['list_export_complete']);

@@ -132,7 +132,7 @@ describe('chunks', () => {
       fc.property(
         fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }), { minKeys: 1 }), { minLength: 1 }),
         (rows) => {
-          // A column of its own, since rows of empty objects alone have none.
+          // An added column, because rows of empty objects have none.
           const [titles = [], ...cells] = read(rows.map((row) => ({ ...row, own: 1 })));
           expect(cells).toHaveLength(rows.length);
           for (const row of cells) {

@@ -131,7 +131,7 @@ test('a worker that dies after any step is followed by one that writes the rest,
   const former = await take(run);
   await expect(write(stopped, former, stopping.signal)).rejects.toThrow('stopped');
   expect((await latest(run)).rowsWritten).toBe(5_000);
-  // Until the lease of the stopped one has run out, nobody writes beside it.
+  // Until the lease of the stopped one has expired, no other worker writes.
   expect(
     await takeExportLease(api.context.db, { workspaceId: run.workspaceId, id: run.id, leaseId: newId() }),
   ).toBeNull();

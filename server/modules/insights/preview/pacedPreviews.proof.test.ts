@@ -8,7 +8,7 @@ import { postControl } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 
-/** As the tests' product is told. */
+/** The address that the product under test gets. */
 const callsPerSecond = 50;
 const advertiserCount = 29;
 const today = utcDay(new Date());

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await clearFaults(api.sandbox);
-  // Deliveries reach everyone of this file, who are all the same identity; a test begins with nobody connected.
+  // Deliveries reach everyone in this file, because all have the same identity; a test begins without connections.
   for (const { person, platform } of connected.splice(0))
     await api.request(disconnect, { token: person.token, params: { platform } });
 });
@@ -360,7 +360,7 @@ describe('disconnecting', () => {
   });
 });
 
-/* At the end: the form stays deleted for everyone of this file. */
+/* Last, because the form stays deleted for everyone in this file. */
 describe('a form', () => {
   test('that was deleted at Facebook is not read again; its leads stay, and its Page stays well', async () => {
     const person = await reader('facebook');

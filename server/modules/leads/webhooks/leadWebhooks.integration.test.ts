@@ -285,7 +285,7 @@ describe('nothing is lost', () => {
       Object.entries(await readCallCounts(api.sandbox))
         .filter(([name]) => / GET \/v[\d.]+\/(\*|\{id\})$/.test(name))
         .reduce((sum, [, count]) => sum + count, 0);
-    // Only this person is to be told.
+    // Only this person is notified.
     await api.request(disconnect, { token: owner.token, params: { platform: 'facebook' } });
     const before = await readsOfLeads();
     await orderFaults(api.sandbox, { provider: 'facebook', path: '/5000', kind: 'revoked', count: 100 });
@@ -366,7 +366,7 @@ describe('nothing is lost', () => {
       (await readCallCounts(api.sandbox))['tiktok POST /open_api/v1.3/page/lead/task/'] ?? 0;
     expect((await deliver(api, '/webhooks/tiktok', body, signTikTok(body))).status).toBe(200);
     const before = await exportsMade();
-    // One look is three silos, each with its task and one question after it.
+    // One check reads three silos, each with a task and one question.
     await api.waitUntil(async () => (await exportsMade()) > before + 6, { timeoutMs: 20_000 });
     const open = (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId);
     expect(open?.doneAt).toBeNull();

@@ -229,7 +229,7 @@ test('a request repeated with its key has one receipt; a request without a perso
   expect(second.body.data).toEqual(first.body.data);
   expect((await api.request(listErasures, { token: person.token })).body.data).toHaveLength(1);
 
-  // A day later the key is forgotten, and is that of a new request.
+  // A day later the key is forgotten and belongs to a new request.
   const { db } = api.context;
   await db.execute(sql`update idempotency_keys set created_at = created_at - interval '25 hours'`);
   await db.execute(sql`update erasures set requested_at = requested_at - interval '25 hours'`);

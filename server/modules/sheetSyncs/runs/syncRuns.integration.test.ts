@@ -27,7 +27,7 @@ afterEach(() => clearFaults(api.sandbox));
 
 const serviceAccount = 'leads-sync@leadlight-sandbox.iam.gserviceaccount.test';
 
-/** A sheet of its own with these rows below the header; `put` changes it. */
+/** A new sheet with these rows below the header; `put` changes it. */
 const newSheet = async (
   rows: string[][],
   { header = ['id', 'Name', 'Email Address', 'Project'], shared = 'public' } = {},

@@ -60,7 +60,7 @@ const otherThan = (code: string, step = 1): string => String(100_000 + ((Number(
 
 const browser = { 'user-agent': 'Mozilla/5.0' };
 let networks = 0;
-/** A client in a network of its own: a program, or a browser with these headers. */
+/** A client in its own network: a program, or a browser with these headers. */
 const newClient = (ownHeaders: Record<string, string> = {}) => {
   networks += 1;
   const headers = { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1`, ...ownHeaders };

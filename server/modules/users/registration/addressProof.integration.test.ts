@@ -72,7 +72,7 @@ const insertFailedExport = async (workspaceId: WorkspaceId): Promise<string> => 
   return id;
 };
 
-/** Of Facebook alone: Google is not told while another account of this install has the same Google identity. */
+/** Facebook only: Google is not asked while another account of this installation has the same Google identity. */
 const countRevocations = async (): Promise<number> => {
   const counts = Object.entries(await readCallCounts(api.sandbox));
   return counts.find(([name]) => /^facebook DELETE .*\/me\/permissions$/.test(name))?.[1] ?? 0;

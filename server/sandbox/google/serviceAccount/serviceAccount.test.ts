@@ -24,7 +24,7 @@ type Request = {
   issuedIn?: number;
 };
 
-/** Asks for a token as a service account; whatever is left out is as it should be. */
+/** Requests a token as a service account; omitted values are correct ones. */
 const askForToken = async (request: Request = {}): Promise<{ status: number; body: Record<string, unknown> }> => {
   const account = readServiceAccount(sandbox.environment.GOOGLE_SERVICE_ACCOUNT ?? '');
   const issuedAt = Math.floor(Date.now() / 1000) + (request.issuedIn ?? 0);

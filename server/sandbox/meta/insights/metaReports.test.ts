@@ -40,7 +40,7 @@ const parameters = (days = 7) => ({
   time_range: JSON.stringify({ since: dateOfDay(today - days + 1), until: dateOfDay(today) }),
 });
 
-/** Begins a report; the id of its run as it stands in the answer, which is a number that JSON.parse would change. */
+/** Begins a report; its run id as it is in the answer, a number that JSON.parse would change. */
 const start = async (): Promise<string> => {
   const body = new URLSearchParams(parameters());
   const response = await fetch(`${sandbox.url}/v26.0/${account}/insights`, { method: 'POST', body });
