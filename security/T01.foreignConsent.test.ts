@@ -4,7 +4,7 @@ import { connectedAccounts, finishConnection } from '#shared/contracts/connectio
 import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { connections, memberships, oauthStates } from '#server/database/schema.ts';
-import { openStart, walkConsent, walkToCallback } from '#testing/api/connectPlatform.ts';
+import { openStart, passConsent, openCallback } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
@@ -50,11 +50,11 @@ test('T01 a person with another session cannot begin a consent under a foreign i
 test('T01 the grant of somebody who follows a foreign address lands with nobody', async () => {
   const [eve, ada] = [await newPerson(), await newPerson()];
   // Eve's start, Ada's grant: neither of them gets it, and it is offered once.
-  const { state } = await walkConsent(api, { platform: 'facebook', userId: eve.userId });
+  const { state } = await passConsent(api, { platform: 'facebook', userId: eve.userId });
   expect(await finish(ada, state)).toBe(403);
   expect(await finish(eve, state)).toBe(400);
   // Ada's id, Eve's grant: Eve has no session of Ada's to finish it with.
-  const planted = await walkConsent(api, { platform: 'google', userId: ada.userId });
+  const planted = await passConsent(api, { platform: 'google', userId: ada.userId });
   expect(await finish(eve, planted.state)).toBe(403);
   expect(await finish(ada, planted.state)).toBe(400);
   expect([await isConnected(eve), await isConnected(ada)]).toEqual([false, false]);
@@ -72,7 +72,7 @@ test('T01 the browser that ends a consent is the one that began it', async () =>
     withoutCookie: { callback: (await beginInBrowser(eve.userId)).callback, headers: browser },
     asProgram: { callback: (await beginInBrowser(eve.userId)).callback, headers: {} },
     begunByProgram: {
-      callback: await walkToCallback(api, {
+      callback: await openCallback(api, {
         platform: 'google',
         userId: eve.userId,
         startHeaders: { authorization: `Bearer ${eve.token}` },
@@ -97,22 +97,22 @@ test('T01 a state serves once, for its own platform, within its time', async () 
   const walk = { platform: 'google', userId: ada.userId } as const;
   const ask = async (address: string | URL): Promise<number> => (await fetch(address)).status;
 
-  const elsewhere = await walkToCallback(api, walk);
+  const elsewhere = await openCallback(api, walk);
   for (const path of ['facebook', 'tiktok'])
     expect(await ask(elsewhere.href.replace('/auth/google/', `/auth/${path}/`))).toBe(400);
   expect(await ask(`${elsewhere.href}&state=second`)).toBe(400);
   expect(await ask(`${api.url}/auth/google/callback?code=4%2Fabc`)).toBe(400);
   expect(await ask(`${api.url}/auth/google/callback?code=4%2Fabc&state=${'A'.repeat(43)}`)).toBe(400);
 
-  const late = await walkToCallback(api, walk);
-  const waiting = await walkConsent(api, walk);
+  const late = await openCallback(api, walk);
+  const waiting = await passConsent(api, walk);
   await product.moveClock(oauthStateLifetimeMinutes + 0.1);
   expect(await ask(late)).toBe(400);
   expect(await finish(ada, waiting.state)).toBe(400);
   await product.moveClock(0);
   expect(await isConnected(ada)).toBe(false);
 
-  const callback = await walkToCallback(api, walk);
+  const callback = await openCallback(api, walk);
   const statuses = await Promise.all(Array.from({ length: 5 }, () => ask(callback)));
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
   const answers = await Promise.all(Array.from({ length: 5 }, () => finish(ada, stateOf(callback))));
@@ -125,10 +125,10 @@ test('T01 success is told to the sockets of the owner alone, and nothing else is
   const spy = openSocket(product.webUrl, eve);
   onTestFinished(() => spy.close());
   expect(await spy.handshake).toBeNull();
-  const { state } = await walkConsent(api, { platform: 'tiktok', userId: ada.userId });
+  const { state } = await passConsent(api, { platform: 'tiktok', userId: ada.userId });
   expect(await finish(ada, state)).toBe(200);
   // What a socket gets is in order: Eve's own event shows that none of Ada's is on its way to her.
-  const own = await walkConsent(api, { platform: 'tiktok', userId: eve.userId });
+  const own = await passConsent(api, { platform: 'tiktok', userId: eve.userId });
   expect(await finish(eve, own.state)).toBe(200);
   await expect.poll(() => spy.received.length).toBeGreaterThan(0);
   expect(

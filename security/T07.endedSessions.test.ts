@@ -3,7 +3,7 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import { finishConnection } from '#shared/contracts/connections.ts';
 import { deleteAccount } from '#shared/contracts/privacy.ts';
 import { login, logout, resetPassword } from '#shared/contracts/users.ts';
-import { walkConsent } from '#testing/api/connectPlatform.ts';
+import { passConsent } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { askForCode } from './testing/mailbox.ts';
 import { newMember, newStranger } from './testing/strangers.ts';
@@ -53,7 +53,7 @@ test('T07 a logout ends its session and the socket of it, and no other one', asy
 
 test('T07 a password that was reset ends all sessions, sockets and open consents', async () => {
   const { ada, first, second } = await signInTwice();
-  const { state } = await walkConsent({ url: target.webUrl }, { platform: 'google', userId: ada.userId });
+  const { state } = await passConsent({ url: target.webUrl }, { platform: 'google', userId: ada.userId });
   const otp = await askForCode(ada.email);
   const newPassword = 'another long one';
   const body = { email: ada.email, otp, newPassword, confirmPassword: newPassword };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { finishConnection, listConnections } from '#shared/contracts/connections.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { login, resetPassword } from '#shared/contracts/users.ts';
-import { walkConsent } from '#testing/api/connectPlatform.ts';
+import { passConsent } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { askCredential, showCredential } from './testing/googleCredentials.ts';
 import { askForCode } from './testing/mailbox.ts';
@@ -62,7 +62,7 @@ test('T14 who registered a foreign address in advance is out for good when its o
   const cut = new Promise((resolve) => {
     socket.socket.once('disconnect', resolve);
   });
-  const { state } = await walkConsent({ url: target.webUrl }, { platform: 'tiktok', userId: squatter.userId });
+  const { state } = await passConsent({ url: target.webUrl }, { platform: 'tiktok', userId: squatter.userId });
 
   const { body } = await showCredential(await askCredential({ email: squatter.email }));
   expect(body.data._id).toBe(squatter.userId);

@@ -158,13 +158,13 @@ test('T25 a sheet that leads on to another host is not followed there', async ()
       : answer,
   );
   for (location of places) {
-    await product.forgetCalls();
+    await product.clearCalls();
     const { status } = await ada.request(fetchGoogleSheet, { query: { url } });
     expect([location, status === 200]).toEqual([location, false]);
   }
   expect(trap.visits()).toBe(0);
 
-  await product.forgetCalls();
+  await product.clearCalls();
   // In a circle of its own host it is followed three times.
   const before = product.platforms.heard.length;
   location = `/spreadsheets/d/${sheet}/export?again`;

@@ -17,7 +17,7 @@ export type ProductBetweenPlatforms = {
   /** Whether no job is due or being done, and no lead that a webhook has named is still to be fetched. */
   isIdle(): Promise<boolean>;
   /** Lets the next calls go at once: a test makes more of them in a minute than Google allows. */
-  forgetCalls(): Promise<void>;
+  clearCalls(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -55,6 +55,6 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
       url: site.url,
       platforms,
       isIdle: async () => (await countUnderWay(site.apiUrl)) === 0,
-      forgetCalls: () => onServer(database.url, "delete from rate_limits where key like 'calls %'"),
+      clearCalls: () => onServer(database.url, "delete from rate_limits where key like 'calls %'"),
     };
   });

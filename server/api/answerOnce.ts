@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
 import { holdLease } from '#server/database/leases/lease.ts';
 import { AppError, serverBusy, validationError } from '#server/lib/failures/errors.ts';
+import { pollUntil } from '#server/lib/flow/pollUntil.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { presentFailure } from './handleErrors.ts';
@@ -62,8 +62,6 @@ export type OnceAnswer = { status: number; body: string; isReplay: boolean };
 
 /** Longer than the work of any call. */
 const waitMs = 20_000;
-const firstPollMs = 50;
-const slowestPollMs = 500;
 
 const keyReused = (): AppError => new AppError(422, 'IDEMPOTENCY_KEY_REUSED', messages.validation.idempotencyKeyReused);
 
@@ -111,18 +109,17 @@ export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
   const { db, request, target, body } = once;
   const claimed = fingerprintOf(target, body.isStreamed ? undefined : await body.hash());
   const lease = { ...request, leaseId: newId() };
-  const giveUpAt = performance.now() + waitMs;
-  let lookMs = firstPollMs;
-  for (;;) {
-    if (await takeKey(db, lease, claimed)) return answerFirst(once, lease, effectIdOf(request, claimed));
+  const takeTurn = async (): Promise<'first' | OnceAnswer | null> => {
+    if (await takeKey(db, lease, claimed)) return 'first';
     const stored = await findRequest(db, request);
     if (stored?.status && typeof stored.answer?.['text'] === 'string') {
       if (stored.fingerprint !== fingerprintOf(target, await body.hash())) throw keyReused();
       return { status: stored.status, body: stored.answer['text'], isReplay: true };
     }
     if (stored && stored.fingerprint !== claimed) throw keyReused();
-    if (performance.now() > giveUpAt) throw serverBusy(2);
-    await setTimeout(lookMs);
-    lookMs = Math.min(lookMs * 1.5, slowestPollMs);
-  }
+    return null;
+  };
+  const turn = await pollUntil(takeTurn, { isEnough: (value) => value !== null, waitMs });
+  if (turn === null) throw serverBusy(2);
+  return turn === 'first' ? answerFirst(once, lease, effectIdOf(request, claimed)) : turn;
 };

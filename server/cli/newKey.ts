@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { findEncryptionKeys, keyFilePath, newEncryptionKey, replaceKeyFile } from '#server/config/encryptionKeys.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
-import { forgetErasures } from './archive/restore/forgetErasures.ts';
-import { forgetTokens } from './archive/restore/forgetTokens.ts';
+import { deleteErasures } from './archive/restore/deleteErasures.ts';
+import { deleteTokens } from './archive/restore/deleteTokens.ts';
 import { openForChange } from './archive/openArchive.ts';
 import { UsageError, runCommand } from './archive/runCommand.ts';
 
@@ -31,9 +31,9 @@ await runCommand(async ({ env, say }) => {
     const database = await openForChange(env);
     try {
       const secrets = createSecretBox(keys);
-      const count = await forgetTokens(database.session, secrets);
+      const count = await deleteTokens(database.session, secrets);
       say(`Connections to renew: ${count}`);
-      const erasures = await forgetErasures(database.session, secrets);
+      const erasures = await deleteErasures(database.session, secrets);
       if (erasures > 0) say(`Deletions of a person to request again: ${erasures}`);
     } finally {
       await database.close();

@@ -3,7 +3,7 @@ import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
 import { chooseKeys, explainMissingKeys } from './archive/restore/chooseKeys.ts';
 import { describeBackup } from './archive/describe.ts';
-import { forgetTokens } from './archive/restore/forgetTokens.ts';
+import { deleteTokens } from './archive/restore/deleteTokens.ts';
 import { loadBackup } from './archive/restore/loadBackup.ts';
 import { checkBackup } from './archive/readBackup.ts';
 import { openEmbeddedTarget, openServerTarget } from './archive/restore/restoreTargets.ts';
@@ -55,7 +55,7 @@ await runCommand(async ({ env, signal, say }) => {
       manifest: backup.manifest,
       signal,
       settle: async () => {
-        if (forgetsTokens) forgotten = await forgetTokens(target.session, createSecretBox(keys));
+        if (forgetsTokens) forgotten = await deleteTokens(target.session, createSecretBox(keys));
       },
     });
     formerFolder = await target.finish();

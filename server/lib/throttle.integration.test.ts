@@ -40,7 +40,7 @@ describe('a throttle', () => {
   test('returns a count, and clears a key', async () => {
     const throttle = createThrottle(database.pool, { name: 'returns', ...window });
     await countTaken([throttle], 'ada@example.test', window.limit);
-    await throttle.giveBack('ada@example.test');
+    await throttle.refund('ada@example.test');
     expect(await countTaken([throttle], 'ada@example.test', 3)).toBe(1);
     await throttle.clear('ada@example.test');
     expect(await countTaken([throttle], 'ada@example.test', 20)).toBe(window.limit);

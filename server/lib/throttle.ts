@@ -17,7 +17,7 @@ export type Throttle = {
    */
   secondsToWait(key: string): Promise<number | null>;
   /** Returns one count, for an attempt that failed through no fault of the caller. */
-  giveBack(key: string): Promise<void>;
+  refund(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 };
 
@@ -59,7 +59,7 @@ export const createThrottle = (pool: Pool, { name, limit, windowSeconds }: Throt
       const seconds = await secondsToWait(key);
       if (seconds !== null) throw tooManyAttempts(seconds);
     },
-    giveBack: async (key) => {
+    refund: async (key) => {
       await limiter.reward(hashSecret(key));
     },
     clear: async (key) => {

@@ -7,7 +7,7 @@ import { parseEnv } from '../config/env.ts';
 import { createPlatformRegistry } from './registry.ts';
 import { callWith, failureOf, startConsent, startPlatforms, week } from './testing/startPlatforms.ts';
 import type { TestPlatforms } from './testing/startPlatforms.ts';
-import { walkConsent } from './testing/walkConsent.ts';
+import { passConsent } from './testing/passConsent.ts';
 
 /**
  * Runs every adapter against the sandbox over real HTTP. One suite, because the server relies on the same behavior of
@@ -53,7 +53,7 @@ describe.each(platformIds)('%s', (id) => {
   it('turns a consent into a grant with an identity and the granted permissions', async () => {
     const adapter = platforms.adapter(id);
     const { consentUrl, redirectUri, codeVerifier, state } = startConsent(adapter);
-    const callback = await walkConsent(consentUrl, { decision: 'allow' });
+    const callback = await passConsent(consentUrl, { decision: 'allow' });
     expect(callback.searchParams.get('state')).toBe(state);
     expect(adapter.readRefusal(callback.searchParams)).toBeNull();
 
@@ -65,14 +65,14 @@ describe.each(platformIds)('%s', (id) => {
 
   it('reads a refusal in plain words', async () => {
     const adapter = platforms.adapter(id);
-    const callback = await walkConsent(startConsent(adapter).consentUrl, { decision: 'deny' });
+    const callback = await passConsent(startConsent(adapter).consentUrl, { decision: 'deny' });
     expect(adapter.readRefusal(callback.searchParams)).toMatch(/was not granted/);
   });
 
   it('refuses a code that was already used', async () => {
     const adapter = platforms.adapter(id);
     const { consentUrl, redirectUri, codeVerifier } = startConsent(adapter);
-    const { searchParams: query } = await walkConsent(consentUrl, { decision: 'allow' });
+    const { searchParams: query } = await passConsent(consentUrl, { decision: 'allow' });
     await adapter.completeConsent({ query, redirectUri, codeVerifier });
     const error = await failureOf(adapter.completeConsent({ query, redirectUri, codeVerifier }));
     expect(['fail', 'reconnect']).toContain(error.outcome);

@@ -6,7 +6,7 @@ import type { TestApi } from './startTestApi.ts';
 
 type Api = Pick<TestApi, 'url' | 'request'>;
 
-export type ConsentWalk = {
+export type ConsentAttempt = {
   platform: PlatformId;
   userId: string;
   answer?: ConsentAnswer;
@@ -21,23 +21,23 @@ export const onApi = (api: Pick<Api, 'url'>, address: URL): URL => new URL(addre
 /** Opens the popup's address and returns the response without following redirects. */
 export const openStart = (
   api: Pick<Api, 'url'>,
-  { platform, userId, startHeaders = {} }: ConsentWalk,
+  { platform, userId, startHeaders = {} }: ConsentAttempt,
 ): Promise<Response> =>
   fetch(`${api.url}/auth/${platform}?userId=${userId}`, { headers: startHeaders, redirect: 'manual' });
 
 /** Goes through start and consent page. @returns the callback address that the platform redirects to */
-export const walkToCallback = async (api: Pick<Api, 'url'>, walk: ConsentWalk): Promise<URL> => {
+export const openCallback = async (api: Pick<Api, 'url'>, walk: ConsentAttempt): Promise<URL> => {
   const consentPage = redirectOf(await openStart(api, walk));
   const back = redirectOf(await submitConsent(consentPage.href, walk.answer ?? { button: 'Allow' }));
   return onApi(api, back);
 };
 
 /** Goes through the whole popup without running its script. @returns the last page and the state */
-export const walkConsent = async (
+export const passConsent = async (
   api: Pick<Api, 'url'>,
-  walk: ConsentWalk,
+  walk: ConsentAttempt,
 ): Promise<{ status: number; html: string; headers: Headers; state: string }> => {
-  const callback = await walkToCallback(api, walk);
+  const callback = await openCallback(api, walk);
   const page = await fetch(callback, { headers: walk.callbackHeaders ?? {}, redirect: 'manual' });
   return {
     status: page.status,
@@ -52,9 +52,9 @@ export const connectPlatform = async (
   api: Api,
   person: { userId: string; token: string },
   platform: PlatformId,
-  { untick = [], startHeaders = {} }: Pick<ConsentAnswer, 'untick'> & Pick<ConsentWalk, 'startHeaders'> = {},
+  { untick = [], startHeaders = {} }: Pick<ConsentAnswer, 'untick'> & Pick<ConsentAttempt, 'startHeaders'> = {},
 ): Promise<void> => {
-  const { state } = await walkConsent(api, {
+  const { state } = await passConsent(api, {
     platform,
     userId: person.userId,
     answer: { button: 'Allow', untick },

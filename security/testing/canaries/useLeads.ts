@@ -6,7 +6,7 @@ import { listFacebookLeads, listLeads } from '#shared/contracts/leads.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { connectPlatform, walkConsent } from '#testing/api/connectPlatform.ts';
+import { connectPlatform, passConsent } from '#testing/api/connectPlatform.ts';
 import { putSheet, submitLead } from '#testing/sandbox/sandboxControl.ts';
 import { exportedRow, formLead, importedLead, sent, sheetId, sheetLead, stranger } from './marks.ts';
 import { rowOf, waitFor } from './visit.ts';
@@ -20,7 +20,7 @@ const until = new Date().toISOString().slice(0, 10);
 export const useConsent = async ({ ask, call, me, refusals, site }: Visit): Promise<void> => {
   for (const id of platformIds) {
     await connectPlatform({ url: site.url, request: call }, me, id);
-    const { html } = await walkConsent(site, { platform: id, userId: me.userId, answer: { button: 'Deny' } });
+    const { html } = await passConsent(site, { platform: id, userId: me.userId, answer: { button: 'Deny' } });
     refusals.push(html);
     const forged = new URLSearchParams({ code: sent.code, auth_code: sent.code, state: sent.state });
     await ask(`/auth/${id}/callback?${forged}`);

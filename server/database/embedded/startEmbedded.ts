@@ -14,7 +14,7 @@ import { findServerPrograms } from '#server/database/embedded/server/serverProgr
 import { socketFolderPath } from '#server/database/embedded/folder/socketPath.ts';
 import { writeStorageSettings } from '#server/database/embedded/storage/storageSettings.ts';
 import { superviseServer } from '#server/database/embedded/server/superviseServer.ts';
-import { chooseServerAccount, giveFolder } from '#server/database/embedded/folder/systemAccount.ts';
+import { chooseServerAccount, changeOwner } from '#server/database/embedded/folder/systemAccount.ts';
 
 export type EmbeddedDatabase = {
   connection: Pick<ClientConfig, 'host' | 'user' | 'database'>;
@@ -76,7 +76,7 @@ export const runEmbedded = async (
   await mkdir(socketFolder, { mode: 0o700 });
   if (account) await chown(socketFolder, account.uid, account.gid);
   if (isNew) await createDatabaseFolder(databaseFolder, { programs, account });
-  else if (account) await giveFolder(databaseFolder, account);
+  else if (account) await changeOwner(databaseFolder, account);
   // A process killed while the disk was full leaves the database read-only.
   await writeStorageSettings(databaseFolder, false);
   try {

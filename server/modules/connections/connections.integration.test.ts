@@ -10,7 +10,7 @@ import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { connectPlatform, walkConsent } from '#testing/api/connectPlatform.ts';
+import { connectPlatform, passConsent } from '#testing/api/connectPlatform.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { findConnection, saveTokens } from './connections.store.ts';
 import { storeGrant } from './consent/storeGrant.ts';
@@ -179,7 +179,7 @@ describe('tokens at rest', () => {
     const person = await newPerson();
     for (const platform of platformIds) {
       await connectPlatform(api, person, platform);
-      await walkConsent(api, { platform, userId: person.userId });
+      await passConsent(api, { platform, userId: person.userId });
     }
     const secrets = await Promise.all(platformIds.map((platform) => tokensOf(person, platform)));
     const plain = secrets.flatMap(({ accessToken, refreshToken }) => [

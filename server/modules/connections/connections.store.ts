@@ -153,7 +153,7 @@ export const deleteConnection = async (db: Queryable, key: Key): Promise<void> =
 };
 
 /** Deletes the listed ad accounts, so that they are listed again. */
-export const forgetAdAccounts = async (db: Queryable, { workspaceId, platform }: Key): Promise<void> => {
+export const deleteAdAccounts = async (db: Queryable, { workspaceId, platform }: Key): Promise<void> => {
   await db.delete(adAccounts).where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)));
 };
 

@@ -11,7 +11,7 @@ import type { LeadPageRow } from '#server/modules/leads/reconcile/leadPages.stor
 import {
   deleteConnection,
   findConnection,
-  forgetAdAccounts,
+  deleteAdAccounts,
   isIdentityShared,
   listStoredConnections,
 } from './connections.store.ts';
@@ -90,7 +90,7 @@ export const endConnection = async (
   connection: Pick<ConnectionRow, 'workspaceId' | 'platform'>,
 ): Promise<void> => {
   await deleteConnection(tx, connection);
-  await forgetAdAccounts(tx, connection);
+  await deleteAdAccounts(tx, connection);
   await endInsights(tx, connection);
   await endLeads(tx, connection);
 };

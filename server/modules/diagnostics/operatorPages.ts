@@ -118,7 +118,7 @@ export const operatorPages = (
       const sent = form.safeParse(request.body).data;
       if (!sent || !isOperatorToken(env, sent.token))
         throw new AppError(401, 'INVALID_CREDENTIALS', messages.operator.wrongToken);
-      await throttle.giveBack(client);
+      await throttle.refund(client);
       if (sent.action === 'invite') {
         const parsed = emailField.safeParse(sent.email);
         if (!parsed.success) throw validationError(messages.validation.emailInvalid);

@@ -133,12 +133,12 @@ export const renewInsightAccounts = async (tx: Transaction, owner: Owner, now: D
     .where(isOwn(owner));
 };
 
-export const forgetInsightAccounts = async (tx: Transaction, owner: Owner): Promise<void> => {
+export const deleteInsightAccounts = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightAccounts).where(isOwn(owner));
 };
 
 /** An account that the connection no longer lists. */
-export const forgetInsightAccount = async (db: Queryable, lease: Lease, accountId: string): Promise<void> => {
+export const deleteInsightAccount = async (db: Queryable, lease: Lease, accountId: string): Promise<void> => {
   await db.delete(insightAccounts).where(and(isHeld(lease), isAccount(lease, accountId)));
 };
 

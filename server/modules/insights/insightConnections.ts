@@ -1,17 +1,17 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { forgetInsightAccounts, renewInsightAccounts } from './insightAccounts.store.ts';
-import { forgetInsightDays } from './days/insightDays.store.ts';
+import { deleteInsightAccounts, renewInsightAccounts } from './insightAccounts.store.ts';
+import { deleteInsightDays } from './days/insightDays.store.ts';
 import type { Owner } from './days/insightDays.store.ts';
-import { forgetReports } from './reports/insightReports.store.ts';
+import { deleteReports } from './reports/insightReports.store.ts';
 import { beginInsightsJob, insightKeyOf } from './insights.jobs.ts';
 
 /** Deletes the stored metrics of a connection. */
 export const endInsights = async (tx: Transaction, { workspaceId, platform }: Owner): Promise<void> => {
   const owner = { workspaceId, platform };
-  await forgetInsightAccounts(tx, owner);
-  await forgetInsightDays(tx, owner);
-  await forgetReports(tx, owner);
+  await deleteInsightAccounts(tx, owner);
+  await deleteInsightDays(tx, owner);
+  await deleteReports(tx, owner);
 };
 
 /**

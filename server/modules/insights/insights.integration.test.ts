@@ -44,7 +44,7 @@ const ask = {
 };
 
 /** Walks all datasets of a selection and answers them one by one. */
-const walkFacebook = async (ids: string[]): Promise<FacebookRow[][]> => {
+const readFacebookDatasets = async (ids: string[]): Promise<FacebookRow[][]> => {
   const datasets: FacebookRow[][] = [];
   let at: { account_index?: number; after_cursor?: string | null } = {};
   for (;;) {
@@ -133,7 +133,7 @@ describe('Facebook insights', () => {
   });
 
   test('[S7.FBI.2] [S7.FBI.6] walking the cursors yields every row once and steps over accounts without rows', async () => {
-    const datasets = await walkFacebook(await idsOf('facebook'));
+    const datasets = await readFacebookDatasets(await idsOf('facebook'));
     expect(datasets.map((rows) => rows.length)).toEqual([10, 4, 6]);
     const keys = datasets.flat().map(({ ad_id, date }) => `${ad_id} ${date}`);
     expect(new Set(keys).size).toBe(20);
@@ -153,7 +153,7 @@ describe('Facebook insights', () => {
 
   test('an account that is named twice is walked once, and the walk still ends at the number of ids', async () => {
     const [first = '', , third = ''] = await idsOf('facebook');
-    const datasets = await walkFacebook([first, third, stripActPrefix(first), third]);
+    const datasets = await readFacebookDatasets([first, third, stripActPrefix(first), third]);
     expect(datasets.map((rows) => rows.length)).toEqual([10, 4, 6]);
   });
 

@@ -4,9 +4,9 @@ import type { LeadPlatformId, PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { readKeyOf, reconcileLeadsJob } from './leads.jobs.ts';
-import { forgetLeadForms } from './reconcile/leadForms.store.ts';
+import { deleteLeadForms } from './reconcile/leadForms.store.ts';
 import { deleteLeadEvents } from './webhooks/leadEvents.store.ts';
-import { forgetLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './reconcile/leadPages.store.ts';
+import { deleteLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './reconcile/leadPages.store.ts';
 import type { LeadPageRow } from './reconcile/leadPages.store.ts';
 import { leadSourceOf, openLeadPage } from './reconcile/leadReading.ts';
 import { beginLeadReads, endLeadReads } from './reconcile/leadReads.store.ts';
@@ -22,9 +22,9 @@ const unsubscribeMs = 8_000;
 const leadPlatformOf = (platform: PlatformId): LeadPlatformId | null =>
   leadPlatformIds.find((each) => each === platform) ?? null;
 
-const forgetPlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
-  await forgetLeadPages(tx, key);
-  await forgetLeadForms(tx, key);
+const deletePlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+  await deleteLeadPages(tx, key);
+  await deleteLeadForms(tx, key);
   await deleteLeadEvents(tx, key);
 };
 
@@ -39,7 +39,7 @@ export const beginLeads = async (
   if (!platform || !leadSourceOf(context, platform)) return;
   const key = { workspaceId, platform };
   await beginLeadReads(tx, key);
-  if (isOtherIdentity) await forgetPlaces(tx, key);
+  if (isOtherIdentity) await deletePlaces(tx, key);
   else await renewSubscriptions(tx, key);
   await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });
 };
@@ -91,5 +91,5 @@ export const endLeads = async (tx: Transaction, { workspaceId, platform: connect
   const platform = leadPlatformOf(connected);
   if (!platform) return;
   await endLeadReads(tx, { workspaceId, platform });
-  await forgetPlaces(tx, { workspaceId, platform });
+  await deletePlaces(tx, { workspaceId, platform });
 };

@@ -15,7 +15,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 export type AccountState = Pick<OverviewAccount, 'state' | 'problem' | 'missingDays'>;
 
 /** How often a visit to an account is recorded. */
-const lookNoteMs = 3_600_000;
+const visitRecordMs = 3_600_000;
 
 const keyOf = (platform: PlatformId, accountId: string): string => `${platform}:${accountId}`;
 
@@ -68,7 +68,7 @@ export const readAccountStates = async (
         const wish = wishes.get(`${since} ${until}`) ?? { accountIds: [], range: { since, until } };
         wish.accountIds.push(id);
         wishes.set(`${since} ${until}`, wish);
-      } else if (!row || now.getTime() - row.lookedAt.getTime() > lookNoteMs) seen.push(id);
+      } else if (!row || now.getTime() - row.lookedAt.getTime() > visitRecordMs) seen.push(id);
     }
     if (lost === null && wishes.size + seen.length > 0)
       await wantDays(context, owner, [...wishes.values(), { accountIds: seen, range: null }]);

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Connection } from '#shared/contracts/connections.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { byPlatform, emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
+import { pollUntil } from '#server/lib/flow/pollUntil.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
@@ -21,8 +21,6 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long the first visit to new accounts waits for rows. */
 const firstRowsWaitMs = 1_500;
-const firstPollMs = 50;
-const slowestPollMs = 250;
 /** How long after a grant its accounts may still be being listed. */
 const listingMs = 30_000;
 
@@ -81,20 +79,13 @@ const listAgain = async (
 };
 
 /** Waits briefly until something is stored, or until the client has gone; the job may run anywhere. */
-const awaitFirstRows = async (
+const awaitFirstRows = (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
   range: DateRange,
   signal: AbortSignal,
-): Promise<void> => {
-  const endsAt = performance.now() + firstRowsWaitMs;
-  for (
-    let lookMs = firstPollMs;
-    !signal.aborted && performance.now() < endsAt && !(await hasStoredDays(db, workspaceId, range));
-    lookMs = Math.min(lookMs * 1.5, slowestPollMs)
-  )
-    await setTimeout(lookMs);
-};
+): Promise<boolean> =>
+  pollUntil(() => hasStoredDays(db, workspaceId, range), { isEnough: Boolean, waitMs: firstRowsWaitMs, signal });
 
 /**
  * The metrics of a date range and of the one before, from the store. A job reads missing and stale days. The call waits

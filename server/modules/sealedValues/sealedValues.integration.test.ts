@@ -7,7 +7,7 @@ import { placeOfConsent } from '#server/modules/connections/consent/oauthStates.
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import { openTokens, sealTokens } from '#server/modules/connections/access/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';
-import { forgetErasures } from '#server/cli/archive/restore/forgetErasures.ts';
+import { deleteErasures } from '#server/cli/archive/restore/deleteErasures.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { KeyMissingError, requireKeys } from './requireKeys.ts';
@@ -133,7 +133,7 @@ test('what a waiting deletion holds needs its key, until it is done or given up 
   expect((await countSealedByKey(db)).get(lostId)).toBe(3);
   await expect(requireKeys(db, newBox)).rejects.toThrow(lostId);
   const query = async <Row>(text: string, values?: unknown[]) => (await pool.query(text, values)).rows as Row[];
-  expect(await forgetErasures({ query }, newBox)).toBe(1);
+  expect(await deleteErasures({ query }, newBox)).toBe(1);
   await expect(requireKeys(db, newBox)).resolves.toBeUndefined();
   expect(await db.select().from(erasures)).toEqual([]);
   const kept = await query(`select data from jobs.job where name = 'erase-account'`);

@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 afterEach(async () => {
   await clearFaults(api.sandbox);
-  await forgetCalls();
+  await clearCalls();
 });
 
 /** Google allows fewer calls a minute than these tests make. */
-const forgetCalls = () => api.context.db.delete(rateLimits).where(like(rateLimits.key, 'calls %'));
+const clearCalls = () => api.context.db.delete(rateLimits).where(like(rateLimits.key, 'calls %'));
 
 const header = ['id', 'Name'];
 
@@ -212,7 +212,7 @@ test('a person can check for their code ten times in a quarter of an hour', asyn
   const answers: unknown[] = [];
   for (let check = 0; check <= sheetSearchLimits.checks; check += 1) {
     answers.push((await bea.takeOver(url))[0]);
-    await forgetCalls();
+    await clearCalls();
   }
   expect(answers).toEqual([...Array.from({ length: sheetSearchLimits.checks }, () => 409), 429]);
   expect((await ada.takeOver(url))[0]).toBe(200);

@@ -81,7 +81,7 @@ export const login = async (
     return signedIn;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'INVALID_CREDENTIALS'))
-      await throttles.failedSignIns.giveBack(failuresKey);
+      await throttles.failedSignIns.refund(failuresKey);
     throw error;
   }
 };

@@ -12,7 +12,7 @@ import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createPlatformRegistry } from '../registry.ts';
-import { walkConsent } from './walkConsent.ts';
+import { passConsent } from './passConsent.ts';
 
 type FaultOrder = { kind: string; path?: string; count?: number; retryAfterSeconds?: number };
 
@@ -84,7 +84,7 @@ export const startPlatforms = async () => {
 
 const connect = async (platform: AdPlatform, untick: readonly string[]): Promise<Grant> => {
   const { consentUrl, redirectUri, codeVerifier } = startConsent(platform);
-  const callback = await walkConsent(consentUrl, { decision: 'allow', untick });
+  const callback = await passConsent(consentUrl, { decision: 'allow', untick });
   return platform.completeConsent({ query: callback.searchParams, redirectUri, codeVerifier });
 };
 

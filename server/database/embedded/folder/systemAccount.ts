@@ -22,7 +22,7 @@ export const chooseServerAccount = async (databaseFolder: string): Promise<Syste
 };
 
 /** Gives a folder and its content to an account: files copied by root belong to root. */
-export const giveFolder = async (folder: string, { uid, gid }: SystemAccount): Promise<void> => {
+export const changeOwner = async (folder: string, { uid, gid }: SystemAccount): Promise<void> => {
   if ((await stat(folder)).uid === uid) return;
   for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
   // Last, because the owner of the folder marks the end of this step.

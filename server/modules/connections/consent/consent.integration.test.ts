@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformFacts, platformIds, platformNames } from '#shared/platforms.ts';
-import { connectPlatform, openStart, walkConsent, walkToCallback } from '#testing/api/connectPlatform.ts';
+import { connectPlatform, openStart, passConsent, openCallback } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import type { TestSocket } from '#testing/api/openSocket.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
@@ -39,7 +39,7 @@ describe('POST /connections/finish', () => {
 describe('a consent popup', () => {
   it.each(platformIds)('connects %s once its owner is proven', async (platform) => {
     const person = await newPerson();
-    const { status, html, headers, state } = await walkConsent(api, { platform, userId: person.userId });
+    const { status, html, headers, state } = await passConsent(api, { platform, userId: person.userId });
     expect(status).toBe(200);
     expect(html).toContain(messages.connections.finishing(platform));
     expect(html).not.toContain(state);
@@ -82,7 +82,7 @@ describe('a consent popup', () => {
 
   it.each(platformIds)('connects %s at once when the start showed the session', async (platform) => {
     const person = await newPerson();
-    const { status, html } = await walkConsent(api, {
+    const { status, html } = await passConsent(api, {
       platform,
       userId: person.userId,
       startHeaders: { Authorization: `Bearer ${person.token}` },
@@ -112,19 +112,19 @@ describe('a consent popup', () => {
         payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
       };
       // A new grant begins reads, whose hints may come at any time.
-      const toldTo = ({ received }: TestSocket) => received.filter((each) => !each.event.endsWith('_changed'));
-      await waitUntil(() => toldTo(first).length > 0 && toldTo(second).length > 0);
+      const sentTo = ({ received }: TestSocket) => received.filter((each) => !each.event.endsWith('_changed'));
+      await waitUntil(() => sentTo(first).length > 0 && sentTo(second).length > 0);
       // Socket events arrive in order: the stranger's own event shows that no other is on its way.
       await connectPlatform(api, other, platform);
-      await waitUntil(() => toldTo(stranger).length > 0);
-      expect([toldTo(first), toldTo(second)]).toEqual([[event], [event]]);
-      expect(toldTo(stranger)).toEqual([{ ...event, payload: { ...event.payload, userId: other.userId } }]);
+      await waitUntil(() => sentTo(stranger).length > 0);
+      expect([sentTo(first), sentTo(second)]).toEqual([[event], [event]]);
+      expect(sentTo(stranger)).toEqual([{ ...event, payload: { ...event.payload, userId: other.userId } }]);
     },
   );
 
   it.each(platformIds)('shows the reason when %s was denied, and stores nothing', async (platform) => {
     const person = await newPerson();
-    const { status, html, state } = await walkConsent(api, {
+    const { status, html, state } = await passConsent(api, {
       platform,
       userId: person.userId,
       answer: { button: 'Deny' },
@@ -138,7 +138,7 @@ describe('a consent popup', () => {
 
   it('says so when the platform fails at the last step, and stores nothing', async () => {
     const person = await newPerson();
-    const callback = await walkToCallback(api, { platform: 'google', userId: person.userId });
+    const callback = await openCallback(api, { platform: 'google', userId: person.userId });
     await orderFaults(api.sandbox, { provider: 'google', path: '/token', kind: '500', count: 20 });
     const page = await fetch(callback);
     await clearFaults(api.sandbox);
@@ -203,7 +203,7 @@ describe('a partial consent', () => {
   it('without a required permission stores nothing and names the box to tick', async () => {
     const person = await newPerson();
     const answer = { button: 'Allow', untick: [adwords] } as const;
-    const { state } = await walkConsent(api, { platform: 'google', userId: person.userId, answer });
+    const { state } = await passConsent(api, { platform: 'google', userId: person.userId, answer });
     const { status, body } = await finish(person.token, state);
     expect(status).toBe(409);
     expect(body).toMatchObject({ success: false, code: 'SCOPE_MISSING' });
@@ -212,7 +212,7 @@ describe('a partial consent', () => {
     expect((await finish(person.token, state)).status).toBe(400);
 
     const startHeaders = { Authorization: `Bearer ${person.token}` };
-    const page = await walkConsent(api, {
+    const page = await passConsent(api, {
       platform: 'facebook',
       userId: person.userId,
       startHeaders,
@@ -225,7 +225,7 @@ describe('a partial consent', () => {
 
   it('without an optional permission connects, says what is missing, and accepts the rest later', async () => {
     const person = await newPerson();
-    const { state } = await walkConsent(api, {
+    const { state } = await passConsent(api, {
       platform: 'google',
       userId: person.userId,
       answer: { button: 'Allow', untick: [driveFile] },
@@ -248,7 +248,7 @@ describe('a partial consent', () => {
     // The reads of a new connection are recorded on it.
     await endBackgroundReads(person);
     const before = await stored(person, 'google');
-    const { state } = await walkConsent(api, {
+    const { state } = await passConsent(api, {
       platform: 'google',
       userId: person.userId,
       answer: { button: 'Allow', untick: [adwords] },

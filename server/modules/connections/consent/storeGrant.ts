@@ -12,7 +12,7 @@ import { storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { findConnection, forgetAdAccounts, saveConnection } from '#server/modules/connections/connections.store.ts';
+import { findConnection, deleteAdAccounts, saveConnection } from '#server/modules/connections/connections.store.ts';
 import { describeScope, findMissing } from './grantedScopes.ts';
 import { sealTokens } from '#server/modules/connections/access/tokens.ts';
 import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
@@ -66,7 +66,7 @@ export const storeGrant = async (
     connectedAt: clock.now(),
   });
   // After the connection, in the order of locks: readers that store data hold the connection first.
-  if (isOtherIdentity) await forgetAdAccounts(tx, former);
+  if (isOtherIdentity) await deleteAdAccounts(tx, former);
   await beginInsights(tx, context, { workspaceId, platform }, isOtherIdentity);
   await beginLeads(tx, context, { workspaceId, platform }, isOtherIdentity);
   await resumeExportsWithGrant(tx, context, { workspaceId, platform }, grant.grantedScopes);

@@ -25,7 +25,7 @@ const batchSize = 200;
 /** After a downtime that spans several notifications, only the last one is sent. */
 const noticeFor = (days: number): number | undefined => expiryReminderDays.findLast((notice) => notice >= days);
 
-const tellExpiry = async (
+const notifyExpiry = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   row: ConnectionRow,
   expiresAt: Date,
@@ -45,7 +45,7 @@ const tellExpiry = async (
 };
 
 /** One grant at a time: a notification stays sent when the process ends at the next grant. */
-export const tellExpiries = async (
+export const notifyExpiries = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher'>,
 ): Promise<void> => {
   let rows: ConnectionRow[];
@@ -54,11 +54,11 @@ export const tellExpiries = async (
     for (const row of rows) {
       if (hasRunOut(row, context.clock.now()))
         await loseConnection(context, row, messages.connections.expired(row.platform));
-      else if (row.accessTokenExpiresAt) await tellExpiry(context, row, row.accessTokenExpiresAt);
+      else if (row.accessTokenExpiresAt) await notifyExpiry(context, row, row.accessTokenExpiresAt);
     }
   } while (rows.length === batchSize);
 };
 
 export const handleConnectionExpiry = (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher'>,
-): JobHandler => handleJob(connectionExpiryJob, () => tellExpiries(context));
+): JobHandler => handleJob(connectionExpiryJob, () => notifyExpiries(context));

@@ -9,7 +9,7 @@ import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { findLeadRead } from '#server/modules/leads/reconcile/leadReads.store.ts';
-import { tellExpiries } from './connectionExpiry.handler.ts';
+import { notifyExpiries } from './connectionExpiry.handler.ts';
 import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
 import {
   access,
@@ -54,8 +54,8 @@ describe('a grant that nothing renews', () => {
     for (const daysBefore of [23, 22.9, 7, 6.5, 2, 1.5, 1, 0.1, -0.1, -1]) {
       const ahead = (30 - daysBefore) * dayMs;
       const workers = [processIn(ahead), processIn(ahead)];
-      await Promise.all(workers.map(tellExpiries));
-      await Promise.all(workers.map(tellExpiries));
+      await Promise.all(workers.map(notifyExpiries));
+      await Promise.all(workers.map(notifyExpiries));
     }
     expect(await noticesOf(person)).toEqual([
       expiring(2, 7),
@@ -73,28 +73,28 @@ describe('a grant that nothing renews', () => {
   it('after a downtime is announced once, with the days that are really left', async () => {
     const person = await newConnected('facebook');
     await endIn(person, 'facebook', 30 * dayMs);
-    await tellExpiries(processIn(25.5 * dayMs));
+    await notifyExpiries(processIn(25.5 * dayMs));
     expect(await noticesOf(person)).toEqual([expiring(2, 5)]);
-    await tellExpiries(processIn(29.5 * dayMs));
+    await notifyExpiries(processIn(29.5 * dayMs));
     expect(await noticesOf(person)).toEqual([expiring(2, 5), expiring(3, 0)]);
   });
 
   it('begins anew with a fresh grant', async () => {
     const person = await newConnected('facebook');
     await endIn(person, 'facebook', 1.5 * dayMs);
-    await tellExpiries(api.context);
+    await notifyExpiries(api.context);
     await connectPlatform(api, person, 'facebook');
-    await tellExpiries(api.context);
+    await notifyExpiries(api.context);
     expect(await noticesOf(person)).toEqual([expiring(2, 2)]);
     await endIn(person, 'facebook', 6.5 * dayMs);
-    await tellExpiries(api.context);
+    await notifyExpiries(api.context);
     expect(await noticesOf(person)).toEqual([expiring(2, 2), expiring(4, 7)]);
   });
 
   it('is what Google gives only without a refresh token: one that renews itself is not announced', async () => {
     const person = await newConnected('google');
     await endIn(person, 'google', -1);
-    await tellExpiries(api.context);
+    await notifyExpiries(api.context);
     expect(await noticesOf(person)).toEqual([]);
     expect(await stateOf(person, 'google')).toMatchObject({ state: 'connected', expiresAt: null });
   });

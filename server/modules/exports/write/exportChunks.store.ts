@@ -115,7 +115,7 @@ export const markChunkWritten = async (
 };
 
 /** Marks all chunks as unwritten. */
-export const forgetWrittenChunks = async (db: Queryable, key: ExportKey): Promise<void> => {
+export const unmarkWrittenChunks = async (db: Queryable, key: ExportKey): Promise<void> => {
   await db.update(exportChunks).set({ writtenAt: null }).where(ofExport(key));
 };
 

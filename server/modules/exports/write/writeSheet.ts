@@ -8,7 +8,7 @@ import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { SheetCell, SheetFile, SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
 import type { RowChunk } from './cutIntoChunks.ts';
-import { findLastRow, forgetWrittenChunks, markChunkWritten, readUnwrittenChunks } from './exportChunks.store.ts';
+import { findLastRow, unmarkWrittenChunks, markChunkWritten, readUnwrittenChunks } from './exportChunks.store.ts';
 import { toSheetColumn } from './exportColumns.ts';
 import { lockLeasedExport } from '#server/modules/exports/control/exportLease.store.ts';
 import type { ExportLease } from '#server/modules/exports/control/exportLease.store.ts';
@@ -55,7 +55,7 @@ const startOver = (
 ): Promise<void> =>
   context.db.transaction(async (tx) => {
     await lockLeasedExport(tx, lease, 'running');
-    await forgetWrittenChunks(tx, lease);
+    await unmarkWrittenChunks(tx, lease);
     await updateExport(tx, lease, { ...change, rowsWritten: 0 });
   });
 

@@ -191,7 +191,7 @@ export const listNextRows = async <P extends PlatformId>(
 };
 
 /** Deletes the stored metrics of a connection, with the sums. */
-export const forgetInsightDays = async (tx: Transaction, owner: Owner): Promise<void> => {
+export const deleteInsightDays = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightDays).where(isOwn(owner));
   await tx
     .delete(campaignDays)

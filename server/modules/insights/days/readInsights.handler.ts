@@ -15,7 +15,7 @@ import { isReadFailure } from './bringUpToDate.ts';
 import { begunUntil, youngSince } from './freshness.ts';
 import {
   finishAccount,
-  forgetInsightAccount,
+  deleteInsightAccount,
   listDueConnections,
   saveReadingDays,
   settleWish,
@@ -116,7 +116,7 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
         signal.throwIfAborted();
         const account = accounts.get(row.accountId);
         if (account) await readAccount({ context, lease, row, account, log, signal });
-        else await forgetInsightAccount(context.db, lease, row.accountId);
+        else await deleteInsightAccount(context.db, lease, row.accountId);
         await run.progressed();
       });
     } catch (error) {

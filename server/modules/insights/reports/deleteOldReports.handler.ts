@@ -15,7 +15,7 @@ export const deleteOldReportsJob = defineJob({
   concurrency: 1,
 });
 
-export const forgetReportsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
+export const deleteOldReportsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>
   handleJob(deleteOldReportsJob, async (_payload, { log, signal }) => {
     const before = new Date(clock.now().getTime() - keptMs);
     logDeleted(log, { insight_reports: await deleteOldReports(db, before, signal) });

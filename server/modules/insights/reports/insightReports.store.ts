@@ -94,6 +94,6 @@ export const storeReport = async (
 export const deleteOldReports = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
   deleteBefore(db, insightReports, insightReports.readAt, before, { signal });
 
-export const forgetReports = async (tx: Transaction, owner: Owner): Promise<void> => {
+export const deleteReports = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightReports).where(isOwn(owner));
 };

@@ -125,6 +125,6 @@ export const countStoredLeads = async (
   return found?.total ?? 0;
 };
 
-export const forgetLeadForms = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+export const deleteLeadForms = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await tx.delete(leadForms).where(isOwn(key));
 };

@@ -3,7 +3,7 @@ import { leadPages, workspaces } from '#server/database/schema.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
-import { forgetLeadPages, renewSubscriptions, replaceLeadPages } from './leadPages.store.ts';
+import { deleteLeadPages, renewSubscriptions, replaceLeadPages } from './leadPages.store.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('people who share Pages connect, list and disconnect at the same moment wit
     await db.update(leadPages).set({ subscribedAt: now });
     const [leaving, staying] = [own.slice(0, 5), own.slice(5)];
     await Promise.all([
-      ...leaving.map((key) => db.transaction((tx) => forgetLeadPages(tx, key))),
+      ...leaving.map((key) => db.transaction((tx) => deleteLeadPages(tx, key))),
       ...staying.map(listAgain),
       ...staying.map((key) => db.transaction((tx) => renewSubscriptions(tx, key))),
     ]);

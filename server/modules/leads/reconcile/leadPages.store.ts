@@ -86,7 +86,7 @@ export const listSharedPageIds = async (db: Queryable, { workspaceId, platform }
  * Deletes the Pages of a workspace. Other workspaces with the same Pages subscribe again at their next read, because a
  * subscription may end with this grant.
  */
-export const forgetLeadPages = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
+export const deleteLeadPages = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await changeOneAtATime(tx, key.platform);
   const shared = await listSharedPageIds(tx, key);
   if (shared.length > 0)

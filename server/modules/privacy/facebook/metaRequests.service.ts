@@ -3,7 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
 import { sealTokens } from '#server/modules/connections/access/tokens.ts';
 import type { SignedRequest } from '#server/providers/facebook/signedRequest.ts';
-import { forgetTokens, listConnectionsOf } from './metaRequests.store.ts';
+import { deleteTokens, listConnectionsOf } from './metaRequests.store.ts';
 import { erasePlatformJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 
@@ -26,7 +26,7 @@ export const receiveDeauthorization = async (
   for (const row of await listConnectionsOf(context.db, identity, concernedUntil(request))) {
     await loseConnection(context, row, messages.privacy.removedByPlatform(platform));
     const empty = sealTokens(context.secrets, row, { accessToken: '', refreshToken: null, expiresAt: null });
-    await context.db.transaction((tx) => forgetTokens(tx, row, empty.accessToken));
+    await context.db.transaction((tx) => deleteTokens(tx, row, empty.accessToken));
   }
 };
 

@@ -25,7 +25,7 @@ export const listConnectionsOf = (
  * Replaces the tokens of an ended grant with an empty one and deletes those of its Pages, unless a newer grant was
  * stored meanwhile.
  */
-export const forgetTokens = async (
+export const deleteTokens = async (
   tx: Transaction,
   { workspaceId, platform, version }: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
   emptyToken: string,

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { pollUntil } from '#server/lib/flow/pollUntil.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
@@ -13,7 +13,6 @@ import type { Caller } from '#server/lib/http/Caller.ts';
 
 /** How long a request waits for the deletion, which continues without it. */
 const waitMs = 8_000;
-const pollMs = 100;
 
 const soughtPerson = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) });
 const placeOfPerson = (code: string): string => `erase-person.person:${code}`;
@@ -22,13 +21,13 @@ const placeOfPerson = (code: string): string => `erase-person.person:${code}`;
 export const openPerson = (secrets: SecretBox, code: string, sealed: string): SoughtPerson =>
   soughtPerson.parse(JSON.parse(secrets.open(sealed, placeOfPerson(code))));
 
-const awaitReceipt = async ({ db }: Pick<AppContext, 'db'>, code: string, signal: AbortSignal): Promise<ReceiptRow> => {
-  for (let waitedMs = 0; ; waitedMs += pollMs) {
+const awaitReceipt = ({ db }: Pick<AppContext, 'db'>, code: string, signal: AbortSignal): Promise<ReceiptRow> => {
+  const read = async (): Promise<ReceiptRow> => {
     const receipt = await findReceipt(db, code);
     if (!receipt) throw notFound();
-    if (receipt.finishedAt !== null || waitedMs >= waitMs) return receipt;
-    await pause(pollMs, undefined, { signal });
-  }
+    return receipt;
+  };
+  return pollUntil(read, { isEnough: ({ finishedAt }) => finishedAt !== null, waitMs, signal });
 };
 
 /** Receipts are kept, keys are not: an old key now belongs to another request. */

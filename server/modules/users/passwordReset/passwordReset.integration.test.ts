@@ -141,10 +141,10 @@ describe('send-otp', () => {
     const { user } = await api.registerUser();
     const { db } = api.context;
     const all = oneTimeCode.mailsPerHourForAll;
-    const askMany = (count: number) => Promise.all(Array.from({ length: count }, () => newClient().ask(user.email)));
-    const answers = await askMany(all);
+    const askAll = (count: number) => Promise.all(Array.from({ length: count }, () => newClient().ask(user.email)));
+    const answers = await askAll(all);
     await codeOfMail(user.email, all);
-    answers.push(...(await askMany(5)));
+    answers.push(...(await askAll(5)));
     const owner = newClient();
     answers.push(await owner.ask(user.email));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

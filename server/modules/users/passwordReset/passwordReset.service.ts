@@ -85,5 +85,5 @@ export const resetPassword = async (
     return { endedSessions: await deleteAllSessions(tx, user.id), grants: [], notifications: [] };
   });
   await finishProof(context, ended);
-  await throttles.guessesPerAddress.giveBack(email);
+  await throttles.guessesPerAddress.refund(email);
 };

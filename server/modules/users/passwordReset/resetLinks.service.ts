@@ -4,7 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { accountBlocked, invalidCode } from '#server/lib/failures/errors.ts';
 import { passwords } from '#server/lib/crypto/passwords.ts';
 import { newCode } from './oneTimeCodes.service.ts';
-import { redeemLink, replaceLink, takeLinkTry } from './resetLinks.store.ts';
+import { redeemLink, replaceLink, takeLinkAttempt } from './resetLinks.store.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { lockUser, updateUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
@@ -38,7 +38,7 @@ export const resetByLink = async (
   { db, clock, publisher }: Pick<AppContext, 'db' | 'clock' | 'publisher'>,
   { email, otp, newPassword }: { email: string; otp: string; newPassword: string },
 ): Promise<void> => {
-  const taken = await takeLinkTry(db, email, clock.now());
+  const taken = await takeLinkAttempt(db, email, clock.now());
   const isRight = await passwords.matches(taken?.codeHash ?? null, otp);
   if (!taken || !isRight) throw invalidCode();
   const passwordHash = await passwords.hash(newPassword);

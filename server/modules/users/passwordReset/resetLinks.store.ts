@@ -21,7 +21,7 @@ export const replaceLink = async (db: Queryable, user: UserRow, link: NewLink): 
 /**
  * Takes one attempt from the valid link of an address. One statement, so that parallel guesses cannot share an attempt.
  */
-export const takeLinkTry = async (
+export const takeLinkAttempt = async (
   db: Queryable,
   email: string,
   now: Date,

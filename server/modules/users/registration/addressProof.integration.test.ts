@@ -8,7 +8,7 @@ import { login, resetPassword, sendOtp, socialLogin } from '#shared/contracts/us
 import { messages } from '#shared/messages.ts';
 import { exports, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { connectPlatform, walkConsent } from '#testing/api/connectPlatform.ts';
+import { connectPlatform, passConsent } from '#testing/api/connectPlatform.ts';
 import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
 import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
@@ -84,7 +84,7 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
     const stranger = { userId, token };
     await connectPlatform(api, stranger, 'google');
     await connectPlatform(api, stranger, 'facebook');
-    const { state } = await walkConsent(api, { platform: 'tiktok', userId: user._id });
+    const { state } = await passConsent(api, { platform: 'tiktok', userId: user._id });
     const exportId = await insertFailedExport(workspaceId);
     await api.context.db
       .update(users)

@@ -7,7 +7,7 @@ type ConsentStep = {
 };
 
 /** @returns our callback URL with the provider's answer in its query */
-export const walkConsent = async (consentUrl: URL, { decision, untick = [] }: ConsentStep): Promise<URL> => {
+export const passConsent = async (consentUrl: URL, { decision, untick = [] }: ConsentStep): Promise<URL> => {
   const page = await fetch(consentUrl, { redirect: 'manual' });
   const html = await page.text();
   const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1];

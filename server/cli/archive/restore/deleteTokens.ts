@@ -9,7 +9,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
  * Deletes tokens that no key can open. Their connections stay and ask for a new grant.
  * @returns how many connections
  */
-export const forgetTokens = async (session: DumpSession, secrets: SecretBox): Promise<number> => {
+export const deleteTokens = async (session: DumpSession, secrets: SecretBox): Promise<number> => {
   const { keyIds } = secrets;
   const lost = await session.query<{ workspaceId: WorkspaceId; platform: PlatformId }>(
     `select workspace_id as "workspaceId", platform from connections

@@ -7,7 +7,7 @@ import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
  * but without a mail.
  * @returns how many people need a new request
  */
-export const forgetErasures = async (
+export const deleteErasures = async (
   session: Pick<DumpSession, 'query'>,
   { keyIds }: Pick<SecretBox, 'keyIds'>,
 ): Promise<number> => {
