@@ -6,7 +6,7 @@ import type { ClientConfig } from 'pg';
 import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
-import { forgetSpreadsheet, listSpreadsheets } from '../scripts/faults/exports.ts';
+import { deleteSpreadsheet, listSpreadsheets } from '../scripts/faults/exports.ts';
 import { registerPerson } from '#testing/people.ts';
 import { workspaceOf } from './people.ts';
 import type { Person } from '#testing/people.ts';
@@ -105,7 +105,7 @@ const exportFrom =
   (rows: number, sandbox: SandboxSite): Round =>
   async ({ person }) => {
     const { id, seconds } = await timeExport(person);
-    for (const spreadsheet of await listSpreadsheets(sandbox, id)) await forgetSpreadsheet(sandbox, spreadsheet.id);
+    for (const spreadsheet of await listSpreadsheets(sandbox, id)) await deleteSpreadsheet(sandbox, spreadsheet.id);
     return { rate: rows / seconds };
   };
 

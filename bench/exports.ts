@@ -25,7 +25,7 @@ import type { Shipped } from './startShipped.ts';
 const callMs = 300;
 const quickRows = 3_000;
 const ownerRows = 100;
-const lookEveryMs = 50;
+const checkEveryMs = 50;
 
 /** The planner's figures are of an owner with few rows, as on an install to which somebody with many has just come: its worst case. */
 const countSmallOwner = async (api: Shipped, databaseUrl: string): Promise<void> => {
@@ -40,7 +40,7 @@ const countSmallOwner = async (api: Shipped, databaseUrl: string): Promise<void>
 export const timeExport = async (person: Person): Promise<{ id: string; seconds: number }> => {
   const start = performance.now();
   const id = await beginExport(person);
-  await awaitExport(person, id, 'complete', undefined, lookEveryMs);
+  await awaitExport(person, id, 'complete', undefined, checkEveryMs);
   return { id, seconds: (performance.now() - start) / 1000 };
 };
 
@@ -75,7 +75,7 @@ export const exports = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
     const watch = async (): Promise<void> => {
       while (!over.signal.aborted) {
         peak = Math.max(peak, await residentMegabytes(worker.pid));
-        await sleep(lookEveryMs);
+        await sleep(checkEveryMs);
       }
     };
     const [{ id, seconds }] = await Promise.all([timeExport(person).finally(() => over.abort()), watch()]);

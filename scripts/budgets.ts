@@ -1,8 +1,8 @@
 import { weighBuild } from './budgets/weighBuild.ts';
 
 /*
- * `npm run budgets`, after a build: how much JavaScript and CSS each part of the product makes a browser load, against
- * what it may be. Kilobytes are 1000 bytes, compressed with gzip. Ends with 1 when something is too large.
+ * `npm run budgets`, after a build: compares the JavaScript and CSS that a browser loads for each part of the product with
+ * its budget. Kilobytes are 1000 bytes, compressed with gzip. Exits with 1 if a part is too large.
  */
 
 const { weights, faults } = await weighBuild();

@@ -3,8 +3,8 @@ import { login, register } from '#shared/contracts/users.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 
 /*
- * `npm run demo`: the product with its sandbox, which plays Google, Facebook and TikTok on this machine, and an account
- * that is ready to sign in. Data is kept in data/demo.
+ * `npm run demo`: starts the product with its sandbox, which simulates Google, Facebook and TikTok, and with an account
+ * that is ready to use. Data is kept in data/demo.
  */
 
 const account = { name: 'Sam Sandbox', email: 'demo@example.test', password: 'demo-password' };
@@ -20,7 +20,7 @@ const hasAccount = async (url: string): Promise<boolean> =>
   (await post(url, login.path, { email: account.email, password: account.password })).ok ||
   (await post(url, register.path, { ...account, confirmpassword: account.password })).ok;
 
-/** Starts the product in the environment of this process, so that its ports and settings can be chosen. */
+/** Starts the product with this process's environment, so that ports and settings can be chosen. */
 const start = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const server = fork(new URL('../server/main.ts', import.meta.url), {
     env: {

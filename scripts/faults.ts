@@ -1,17 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { describeFigure, runScenario } from './faults/runScenario.ts';
+import { describeMetric, runScenario } from './faults/runScenario.ts';
 import type { ScenarioReport } from './faults/runScenario.ts';
 import { scenarios } from './faults/scenarios.ts';
 
 /*
- * `npm run faults`: starts the built product as processes of its own, hurts it, and compares what it had acknowledged with
- * what is there afterwards. One line a scenario; what they measured goes to test-results/faults.json.
+ * `npm run faults`: starts the built product in separate processes, injects faults, and compares the acknowledged effects
+ * with the stored ones. Prints one line per scenario; the measurements go to test-results/faults.json.
  *
- *   npm run faults -- NAME…     some of them
- *   npm run faults -- --short   those that are part of `npm run test:full`, on less data
- *   npm run faults -- --runs 3  each so often
- *   npm run faults -- --verbose with every figure and what happens on the way
+ *   npm run faults -- NAME…     only these scenarios
+ *   npm run faults -- --short   the scenarios of `npm run test:full`, on less data
+ *   npm run faults -- --runs 3  runs each scenario this often
+ *   npm run faults -- --verbose prints every metric and the progress
  */
 
 const { values, positionals } = parseArgs({
@@ -33,24 +33,24 @@ const isAsked = (name: string, shortRuns: number): boolean =>
 const asked = scenarios.filter(({ name, runs: { short } }) => isAsked(name, short));
 
 const nameWidth = Math.max(8, ...asked.map(({ name }) => name.length));
-const toLine = (name: string, figures: readonly string[], verdict: string): string =>
-  [name.padEnd(nameWidth), ...figures.map((figure) => figure.padStart(8)), verdict].join('  ');
+const toLine = (name: string, metrics: readonly string[], verdict: string): string =>
+  [name.padEnd(nameWidth), ...metrics.map((metric) => metric.padStart(8)), verdict].join('  ');
 
 const print = (report: ScenarioReport): void => {
-  const { name, lost, doubled, seconds, faults, figures } = report;
+  const { name, lost, doubled, seconds, faults, metrics } = report;
   const verdict = faults.length === 0 ? 'ok' : 'FAILED';
   console.log(toLine(name, [String(report.runs), String(lost), String(doubled), seconds.toFixed(1)], verdict));
-  if (values.verbose) for (const figure of figures) console.log(`    ${describeFigure(figure)}`);
+  if (values.verbose) for (const metric of metrics) console.log(`    ${describeMetric(metric)}`);
   for (const fault of faults) console.log(`    ! ${fault}`);
 };
 
 console.log(toLine('scenario', ['runs', 'lost', 'doubled', 'seconds'], 'verdict'));
 const reports: ScenarioReport[] = [];
 for (const scenario of asked) {
-  const tell = (line: string): void => {
+  const log = (line: string): void => {
     if (values.verbose) console.log(`    . ${line}`);
   };
-  const report = await runScenario(scenario, { isShort: values.short, tell, ...(runs === undefined ? {} : { runs }) });
+  const report = await runScenario(scenario, { isShort: values.short, log, ...(runs === undefined ? {} : { runs }) });
   print(report);
   reports.push(report);
 }

@@ -16,13 +16,12 @@ const find = (): string | null =>
   [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...defaultPaths].find((path) => path && existsSync(path)) ??
   null;
 
-/** Debian and its relatives, as root: the package can be installed without asking. */
+/** As root on Debian or a derivative, the package can be installed without asking. */
 const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 /**
- * The browser of the end-to-end tests: the one of CHROMIUM_PATH, Playwright's own, the system's, or Debian's package,
- * installed where that is possible.
- * @throws with one line that says what to install
+ * The browser for tests: CHROMIUM_PATH, Playwright's, the system's, or else Debian's package, installed if possible.
+ * @throws an error that says what to install
  */
 export const findChromium = (): string => {
   const found = find();
@@ -44,7 +43,7 @@ export const findChromium = (): string => {
   throw new Error('No Chromium found: install it (Debian: apt install chromium) or name one in CHROMIUM_PATH.');
 };
 
-/** How Chromium is started: it speaks with nobody but the pages it is sent to. */
+/** Launch options that keep Chromium from contacting anything but the pages under test. */
 export const chromiumOptions = (): LaunchOptions => ({
   executablePath: findChromium(),
   args: [

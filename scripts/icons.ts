@@ -7,17 +7,17 @@ import { cardPage } from './icons/cardPage.ts';
 import { encodeIco } from './icons/encodeIco.ts';
 
 /*
- * `npm run icons`: draws the icons and the card image from the mark (public/favicon.svg) and from the screenshot of the
- * landing page, in Chromium, into public. Run it again when one of them has changed.
+ * `npm run icons`: draws the icons and the link preview image in Chromium from the logo (public/favicon.svg) and the
+ * landing page's screenshot, and writes them to public. Run it again when one of them changes.
  */
 
 const toAddress = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
 
 const roundMark = await readFile('public/favicon.svg', 'utf8');
-/** For systems that cut icons into a shape of their own: color up to the edge, and the drawing within the safe zone. */
+/** For systems that crop icons: color up to the edge, with the drawing in the safe zone. */
 const squareMark = roundMark.replace(' rx="6"', '');
 if (squareMark === roundMark)
-  throw new Error('public/favicon.svg no longer has the rounded square that is cut off here');
+  throw new Error('public/favicon.svg no longer has the rounded square that this script replaces');
 
 const draw = async (page: Page, svg: string, side: number): Promise<Buffer> => {
   await page.setViewportSize({ width: side, height: side });

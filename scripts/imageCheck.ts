@@ -20,17 +20,17 @@ import { treeFaults } from './image/treeFaults.ts';
 import { warmCache } from './image/warmCache.ts';
 
 /*
- * `npm run image:check`, after a build: checks the image without Docker. Reads the Dockerfile, does its steps in a folder of its
- * own, checks the result, and starts it without the right to write there and with the memory of a container. Prints one figure
- * a line; ends with 1 when something is wrong. As root it runs the program as another user, as the image does.
+ * `npm run image:check`, after a build: checks the image without Docker. Reads the Dockerfile, runs its steps in a new
+ * folder, checks the result, and starts it read-only with a container's memory limit. Prints one metric per line, and exits
+ * with 1 if there is a fault. Started by root, it runs the program as another user, as the image does.
  */
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 /** Megabytes (10^6) that the image may add to its base. */
 const sizeLimitMb = 100;
-/** What docker-compose.yml gives to a container with the embedded database. */
+/** The memory limit of docker-compose.yml for a container with the embedded database. */
 const memoryLimitMb = 512;
-/** Docker waits ten seconds before it kills. */
+/** Docker kills a container after ten seconds. */
 const stopLimitMs = 8_000;
 
 const run = promisify(execFile);
@@ -52,15 +52,15 @@ const checkDockerfile = async (): Promise<void> => {
   const text = await readFile(join(project, 'Dockerfile'), 'utf8');
   faults.push(...dockerfileFaults(text, { version }).map((fault) => `Dockerfile: ${fault}`));
   const [first] = (await readFile(join(project, '.dockerignore'), 'utf8')).replaceAll(/^#.*\n/gm, '').split('\n');
-  if (first !== '*') faults.push('.dockerignore: begins with *, so that nothing is sent that is not named');
+  if (first !== '*') faults.push('.dockerignore: must begin with *, so that only named files are sent');
 };
 
-/** The steps of the Dockerfile, up to the folder that the last stage takes. */
+/** Runs the steps of the Dockerfile, up to the folder that the last stage copies. */
 const assemble = async (scratch: string, app: string, execPath: string | undefined): Promise<void> => {
   const installed = join(scratch, 'installed');
   await mkdir(installed);
   for (const name of ['package.json', 'package-lock.json']) await cp(join(project, name), join(installed, name));
-  say('Installing what production needs …');
+  say('Installing the production packages …');
   const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   await run('npm', ['ci', ...options], { cwd: installed });
   await assembleImage({ project, installed, to: app });
@@ -82,7 +82,7 @@ const checkTree = async (app: string): Promise<void> => {
   if (bytes > sizeLimitMb * 1e6) faults.push(`The image adds ${toMb(bytes)} MB, and may add ${sizeLimitMb}`);
 };
 
-/** Takes the right to write from everybody, or gives it back to the owner so that the folder can be removed. */
+/** Makes a folder read-only, or writable for its owner so that it can be removed. */
 const setWritable = async (folder: string, isWritable: boolean): Promise<void> => {
   for (const path of ['', ...(await readdir(folder, { recursive: true }))]) {
     const { mode } = await stat(join(folder, path));
@@ -90,12 +90,12 @@ const setWritable = async (folder: string, isWritable: boolean): Promise<void> =
   }
 };
 
-/** Null where this process may not limit memory. */
+/** Null if this process may not limit memory. */
 const limitMemory = async (): Promise<MemoryGroup | null> => {
   try {
     return await makeMemoryGroup(memoryLimitMb * 1e6);
   } catch (error) {
-    console.log(`image.memoryLimit not tried: ${error instanceof Error ? error.message : String(error)}`);
+    console.log(`image.memoryLimit not checked: ${error instanceof Error ? error.message : String(error)}`);
     return null;
   }
 };
@@ -123,7 +123,7 @@ const checkRun = async (scratch: string, app: string, execPath: string | undefin
     report('image.start', Math.round(performance.now() - startedAt), 'ms');
     for (const path of ['/healthz', ...Object.values(routes).map((route) => route.path)]) {
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
-      if (status !== 200) faults.push(`${path} was answered with ${status}`);
+      if (status !== 200) faults.push(`${path} answered ${status}`);
     }
     await run(process.execPath, [join(app, 'server/cli/healthcheck.ts')], { env: { PORT: env.PORT } });
     const stoppedAt = performance.now();
@@ -132,19 +132,20 @@ const checkRun = async (scratch: string, app: string, execPath: string | undefin
     report('image.stop', stopMs, 'ms');
     if (stopMs > stopLimitMs) faults.push(`It took ${stopMs} ms to stop`);
     for (const left of await readdir(temporary)) faults.push(`${left} was left in the folder for temporary files`);
-    if (existsSync(join(databaseFolderOf(data), 'postmaster.pid'))) faults.push('PostgreSQL has not ended in order');
+    if (existsSync(join(databaseFolderOf(data), 'postmaster.pid'))) faults.push('PostgreSQL did not stop in order');
     if (group) await checkMemory(group);
   } finally {
-    for (const pid of (await group?.remove()) ?? []) faults.push(`The process ${pid} was still there after the stop`);
+    for (const pid of (await group?.remove()) ?? []) faults.push(`The process ${pid} still ran after the stop`);
     await setWritable(app, true);
   }
 };
 
 await checkDockerfile();
-if (!existsSync(join(project, 'dist/server/entry.mjs'))) throw new Error('Nothing is built: run "npm run build" first');
+if (!existsSync(join(project, 'dist/server/entry.mjs')))
+  throw new Error('There is no build: run "npm run build" first');
 const scratch = await mkdtemp(join(tmpdir(), 'll-image-'));
 try {
-  // The other user has to come in, and to have a Node that does not lie in a folder of root's.
+  // The other user needs access to the folder, and a copy of Node outside root's folders.
   await chmod(scratch, 0o755);
   const execPath = isRoot ? join(scratch, 'node') : undefined;
   if (execPath) await copyFile(process.execPath, execPath);

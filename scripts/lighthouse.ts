@@ -7,8 +7,8 @@ import { chromiumOptions } from './findChromium.ts';
 import { startProduct } from '#testing/startProduct.ts';
 
 /*
- * `npm run lighthouse`: Lighthouse as on a phone over the built product's public pages; addresses after `--` take only
- * these. It ends with 1 when a category stays below its least score.
+ * `npm run lighthouse`: runs Lighthouse as a phone on the public pages of the built product. Paths after `--` select pages.
+ * Exits with 1 if a category is below its minimum score.
  */
 
 const leastScores = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
@@ -21,7 +21,7 @@ const pages: readonly CheckedPage[] = [
   ...Object.values(routes)
     .filter((route) => route.access === 'public')
     .map(({ path }) => ({ path, categories: allCategories, skipAudits: [] })),
-  // The not-found page is meant for no search engine. Its own status, 404, is an error in the browser's console.
+  // The not-found page is not for search engines, and its status 404 is an error in the browser's console.
   {
     path: '/no-such-page',
     categories: ['performance', 'accessibility', 'best-practices'],
@@ -29,12 +29,12 @@ const pages: readonly CheckedPage[] = [
   },
 ];
 
-/** How fast a page is depends on what else the machine does, so the median of some runs counts. */
+/** The performance depends on the load of the machine, so the median of several runs counts. */
 const performanceRuns = 3;
 
 type Run = { url: string; port: number; categories: readonly Category[]; skipAudits: readonly string[] };
 
-/** A busy machine can spoil the recording of a load; Lighthouse itself asks to try again then. */
+/** On a busy machine, a recording can fail, and Lighthouse suggests a retry. */
 const attempts = 3;
 
 const run = async ({ url, port, categories, skipAudits }: Run, attempt = 1): Promise<Result> => {
@@ -57,7 +57,7 @@ const run = async ({ url, port, categories, skipAudits }: Run, attempt = 1): Pro
 const scoreOf = ({ categories }: Result, category: Category): number =>
   Math.round((categories[category]?.score ?? 0) * 100);
 
-/** What keeps a category from its full score. */
+/** The audits that keep a category from its full score. */
 const failuresOf = ({ categories, audits }: Result, category: Category): string[] => {
   if ((categories[category]?.score ?? 0) === 1) return [];
   return (categories[category]?.auditRefs ?? []).flatMap(({ id }) => {
@@ -77,7 +77,7 @@ const timesOf = ({ audits }: Result): string =>
     .map(([name, id = '']) => `${name} ${audits[id]?.displayValue ?? '?'}`)
     .join(', ');
 
-/** @returns whether every category has its least score */
+/** @returns whether every category has its minimum score */
 const check = async (origin: string, port: number, { path, categories, skipAudits }: CheckedPage): Promise<boolean> => {
   const options = { url: origin + path, port, skipAudits };
   const all = await run({ ...options, categories });
@@ -120,7 +120,7 @@ try {
   const browser = await chromium.launch({
     ...options,
     args: [...args, `--remote-debugging-port=${port}`],
-    // Lighthouse looks whether a page may come back from that cache.
+    // Lighthouse audits the back/forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
-import { describeFigure, isMet, runScenario } from './faults/runScenario.ts';
-import type { Figure, Scenario } from './faults/Scenario.ts';
+import { describeMetric, isMet, runScenario } from './faults/runScenario.ts';
+import type { Metric, Scenario } from './faults/Scenario.ts';
 import { flood } from './load/flood.ts';
 import { mixedLoad } from './load/mixedLoad.ts';
 import { queueThroughput } from './load/queueThroughput.ts';
 
 /*
- * `npm run load`: the built product as it runs at scale (two of each role, PostgreSQL, nginx) under a steady load, for ten
- * minutes. Prints a line for each figure: name, value, unit, and what it should be. Ends with 1 when one is missed.
+ * `npm run load`: runs the built product at scale (two of each role, PostgreSQL, nginx) under a steady load for ten minutes.
+ * Prints each metric with its goal, one per line. Exits with 1 if a goal is missed.
  *
  *   npm run load -- --minutes 1   shorter
- *   npm run load -- --rate 50     requests a second; two cores carry 150, with the load on the same machine
- *   npm run load -- --flood       the landing page asked for 4,000 times a second while calls go on
- *   npm run load -- --queue       how many jobs a second one worker takes from the queue
- *   npm run load -- --verbose     with what happens on the way
+ *   npm run load -- --rate 50     requests per second; two cores handle 150, including the load generator
+ *   npm run load -- --flood       requests the landing page 4,000 times per second while calls continue
+ *   npm run load -- --queue       measures how many jobs per second one worker takes from the queue
+ *   npm run load -- --verbose     prints the progress
  */
 
 const { values } = parseArgs({
@@ -39,16 +39,16 @@ const chooseScenario = (): Scenario => {
   return mixedLoad({ minutes: minutes ?? defaultMinutes.mixed, perSecond: readPositive('rate', values.rate) });
 };
 
-const { lost, doubled, figures, faults } = await runScenario(chooseScenario(), {
+const { lost, doubled, metrics, faults } = await runScenario(chooseScenario(), {
   isShort: false,
-  tell: (line) => {
+  log: (line) => {
     if (values.verbose) console.log(`. ${line}`);
   },
 });
-const count = (name: string, value: number): Figure => ({ name, value, unit: 'promises', atMost: 0 });
-for (const figure of [...figures, count('lost', lost), count('doubled', doubled)]) {
-  const isGoal = figure.atMost !== undefined || figure.atLeast !== undefined;
-  console.log(`${describeFigure(figure)}${isGoal ? `  ${isMet(figure) ? 'ok' : 'MISSED'}` : ''}`);
+const count = (name: string, value: number): Metric => ({ name, value, unit: 'promises', atMost: 0 });
+for (const metric of [...metrics, count('lost', lost), count('doubled', doubled)]) {
+  const isGoal = metric.atMost !== undefined || metric.atLeast !== undefined;
+  console.log(`${describeMetric(metric)}${isGoal ? `  ${isMet(metric) ? 'ok' : 'MISSED'}` : ''}`);
 }
 for (const fault of faults) console.log(`! ${fault}`);
 process.exit(faults.length > 0 ? 1 : 0);

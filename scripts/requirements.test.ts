@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const script = fileURLToPath(new URL('requirements.ts', import.meta.url));
 
 const row = (id: string): string => `| ${id} | A statement | api | HTTP | D001 |\n`;
-/** A test file that names the rows; put together here, since this file is scanned as well. */
+/** A test file that names the rows. Composed here, because this file is scanned too. */
 const testOf = (...ids: string[]): string => `test('${ids.map((id) => `[${id}]`).join(' ')} holds', () => {});\n`;
 
 /** A project with three requirements and the given files. */
@@ -38,7 +38,7 @@ const makeProject = async (files: Record<string, string>) => {
   return { run, readCovered };
 };
 
-test('counts the rows of each section, names those without a test, and takes a true list', async () => {
+test('counts the rows of each section, names those without a test, and accepts a correct list', async () => {
   const { run } = await makeProject({
     'server/deep/one.integration.test.ts': testOf('S1.ONE.2'),
     'client/Two.test.tsx': testOf('S2.TWO.10'),

@@ -2,10 +2,9 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 /*
- * `npm run requirements`: which rows of docs/specification/requirements.md a test names in its title, as `[S7.REG.1]`.
- * covered.txt beside it lists the rows that are proven, so that none gets lost unseen: the run fails when a listed row
- * has no test any more, when a test names a row that is not listed, and when it names one that does not exist.
- * `-- --update` adds the rows that tests have come to name; a row is only ever taken out of the list by hand.
+ * `npm run requirements`: finds the rows of docs/specification/requirements.md that test titles name, as `[S7.REG.1]`.
+ * covered.txt lists the rows that have a test. The run fails if a listed row has lost its test, or if a test names a row
+ * that is unlisted or unknown. `-- --update` adds rows that tests name; rows are only removed by hand.
  */
 
 const requirementsFile = 'docs/specification/requirements.md';
@@ -22,7 +21,7 @@ const numberOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 const readIds = async (file: string, pattern: RegExp): Promise<string[]> =>
   [...(await readFile(file, 'utf8')).matchAll(pattern)].map(([, id = '']) => id);
 
-/** The ids that tests name, each with the files that do. */
+/** The ids in test titles, each with its files. */
 const readTests = async (): Promise<Map<string, string[]>> => {
   const filesOf = new Map<string, string[]>();
   for await (const file of glob(testFiles))
@@ -31,7 +30,7 @@ const readTests = async (): Promise<Map<string, string[]>> => {
   return filesOf;
 };
 
-/** `S2.NAV 1 3 14`: the ids of an area in one word. */
+/** `S2.NAV 1 3 14`: the ids of an area. */
 const groupByArea = (ids: string[]): string =>
   [...Map.groupBy(ids, areaOf)].map(([area, members]) => `${area} ${members.map(numberOf).join(' ')}`).join(', ');
 

@@ -8,18 +8,17 @@ import { takePicture, themes } from './screenshots/takePicture.ts';
 import { startProduct } from '#testing/startProduct.ts';
 
 /*
- * `npm run screenshots`: photographs every screen of the built product, as one person with sandbox data sees it, into
- * docs/screenshots. Names of screens after `--` take only these. `--landing` writes the pictures of the product that the
- * landing page shows instead; the page has to be built again to show them.
+ * `npm run screenshots`: takes a screenshot of every screen of the built product with sandbox data, into docs/screenshots.
+ * Names after `--` select screens. `--landing` writes the pictures of the landing page instead; build again to show them.
  */
 
 type Kind = {
   folder: string;
   widths: readonly number[];
   height: number;
-  /** Device pixels in a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   scale: number;
-  /** The files of a picture: what their names end with, and by how much they are smaller. */
+  /** The files of a picture: name suffix, size reduction and quality. */
   files: readonly { suffix: string; shrink: number; quality: number }[];
   fileName(screen: Screen, width: number, theme: string): string;
 };
@@ -29,7 +28,7 @@ const documents: Kind = {
   widths: [1280, 360],
   height: 800,
   scale: 1,
-  // Lossless is up to twenty times as large: the browser's encoder makes little effort there.
+  // The browser's lossless encoder makes files up to twenty times as large.
   files: [{ suffix: '', shrink: 1, quality: 0.8 }],
   fileName: (screen, width, theme) => `${screen.name}-${width}-${theme}`,
 };
@@ -39,7 +38,7 @@ const landing: Kind = {
   widths: [1200],
   height: 750,
   scale: 2,
-  // At two device pixels nothing is seen of the loss, and the front page has to be light.
+  // At two device pixels the loss is invisible, and the landing page has to be light.
   files: [
     { suffix: '', shrink: 1, quality: 0.3 },
     { suffix: '-small', shrink: 2, quality: 0.4 },
@@ -62,7 +61,7 @@ try {
   const context = await browser.newContext({
     baseURL: product.url,
     deviceScaleFactor: kind.scale,
-    // The style that hides what moves is not ours, so our policy would refuse it.
+    // The Content-Security-Policy would block the style that hides animations.
     bypassCSP: true,
   });
   const page = await context.newPage();

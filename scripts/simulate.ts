@@ -1,5 +1,5 @@
 import { exportTable } from './simulate/exportTable.ts';
 
-/* `node scripts/simulate.ts`: the table of docs/SCALING.md that no measurement can fill. */
+/* `node scripts/simulate.ts`: prints the simulated table of docs/SCALING.md. */
 
 for (const cells of exportTable()) console.log(`| ${cells.join(' | ')} |`);

@@ -4,9 +4,9 @@ import { readFile, rm } from 'node:fs/promises';
 import * as z from 'zod';
 
 /*
- * `npm test` builds the product, weighs what browsers load of it, and runs what shows its behavior: units, integration on PostgreSQL,
- * client, nginx, and the journeys in the browser. `npm run test:full` (`--full`) runs what takes longer: attacks, faults, proofs of the
- * docs, and sweeps over all screens. Each closes with one line of figures.
+ * `npm test` builds the product, checks the size budgets, and runs the unit, integration, client and nginx tests and the
+ * browser journeys. `npm run test:full` (`--full`) runs the slower ones: attacks, faults, proofs of the docs, and sweeps
+ * over all screens. Each ends with one line of results.
  */
 
 const isFull = process.argv.includes('--full');
@@ -25,7 +25,7 @@ const playwrightReport = z.object({
 
 const faultReport = z.array(z.object({ faults: z.array(z.string()) }));
 
-/** A runner that could not start has said why itself, and leaves no report. */
+/** Null if there is no report: a runner that could not start has printed the reason. */
 const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | null> =>
   existsSync(file) ? schema.parse(JSON.parse(await readFile(file, 'utf8'))) : null;
 

@@ -30,7 +30,7 @@ const isConnected = async ({ request }: Member): Promise<boolean> => {
   return data.accounts.length > 0 || platformIds.some((platform) => data[platform]);
 };
 
-/** Begins in a browser, whose cookie the start answers. */
+/** Begins in a browser. The response sets its cookie. */
 const beginInBrowser = async (userId: string, cookie = '') => {
   const start = await openStart(api, { platform: 'google', userId, startHeaders: { ...browser, cookie } });
   const setCookie = start.headers.get('set-cookie') ?? '';
@@ -38,7 +38,7 @@ const beginInBrowser = async (userId: string, cookie = '') => {
   return { setCookie, cookie: setCookie.split(';')[0] ?? '', callback: new URL(back.pathname + back.search, api.url) };
 };
 
-test('T01 a person with another session cannot begin a consent under a foreign id', async () => {
+test("T01 a person cannot begin a consent with another person's id", async () => {
   const [eve, ada] = [await newPerson(), await newPerson()];
   for (const authorization of [`Bearer ${eve.token}`, 'Bearer nonsense']) {
     const walk = { platform: 'google', userId: ada.userId, startHeaders: { authorization } } as const;
@@ -47,20 +47,20 @@ test('T01 a person with another session cannot begin a consent under a foreign i
   }
 });
 
-test('T01 the grant of somebody who follows a foreign address lands with nobody', async () => {
+test('T01 a grant through a planted address is stored for nobody', async () => {
   const [eve, ada] = [await newPerson(), await newPerson()];
-  // Eve's start, Ada's grant: neither of them gets it, and it is offered once.
+  // Eve's start, Ada's grant: neither of them gets the grant.
   const { state } = await passConsent(api, { platform: 'facebook', userId: eve.userId });
   expect(await finish(ada, state)).toBe(403);
   expect(await finish(eve, state)).toBe(400);
-  // Ada's id, Eve's grant: Eve has no session of Ada's to finish it with.
+  // Ada's id, Eve's grant: without Ada's session, Eve cannot finish it.
   const planted = await passConsent(api, { platform: 'google', userId: ada.userId });
   expect(await finish(eve, planted.state)).toBe(403);
   expect(await finish(ada, planted.state)).toBe(400);
   expect([await isConnected(eve), await isConnected(ada)]).toEqual([false, false]);
 });
 
-test('T01 the browser that ends a consent is the one that began it', async () => {
+test('T01 only the browser that began a consent can finish it', async () => {
   const [eve, ada] = [await newPerson(), await newPerson()];
   const ofAda = await beginInBrowser(ada.userId);
   expect(ofAda.setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
@@ -91,7 +91,7 @@ test('T01 the browser that ends a consent is the one that began it', async () =>
   expect([await isConnected(eve), await isConnected(ada)]).toEqual([false, false]);
 });
 
-test('T01 a state serves once, for its own platform, within its time', async () => {
+test('T01 a state works once, for its own platform, before it expires', async () => {
   const ada = await newPerson();
   onTestFinished(() => product.moveClock(0));
   const walk = { platform: 'google', userId: ada.userId } as const;
@@ -120,14 +120,14 @@ test('T01 a state serves once, for its own platform, within its time', async () 
   expect(await isConnected(ada)).toBe(true);
 });
 
-test('T01 success is told to the sockets of the owner alone, and nothing else is left in the database', async () => {
+test("T01 only the owner's sockets are notified of the success, and the state is deleted", async () => {
   const [eve, ada] = [await newPerson(), await newPerson()];
   const spy = openSocket(product.webUrl, eve);
   onTestFinished(() => spy.close());
   expect(await spy.handshake).toBeNull();
   const { state } = await passConsent(api, { platform: 'tiktok', userId: ada.userId });
   expect(await finish(ada, state)).toBe(200);
-  // What a socket gets is in order: Eve's own event shows that none of Ada's is on its way to her.
+  // Socket events keep their order, so Eve's own event proves that none of Ada's will follow.
   const own = await passConsent(api, { platform: 'tiktok', userId: eve.userId });
   expect(await finish(eve, own.state)).toBe(200);
   await expect.poll(() => spy.received.length).toBeGreaterThan(0);

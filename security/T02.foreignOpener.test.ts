@@ -22,7 +22,7 @@ afterAll(async () => {
 const callback = '/auth/google/callback?code=planted&state=planted';
 const appPaths = ['/', '/sign-in', '/register', '/overview', '/google', '/privacy-policy', '/nowhere'];
 
-test('T02 app and callback pages are cut off from foreign openers, and the callback page can do next to nothing', async () => {
+test('T02 app and callback pages are isolated from foreign openers, and the callback page has a strict policy', async () => {
   for (const path of [...appPaths, callback, '/auth/facebook/callback?error=access_denied', '/auth/google'])
     for (const door of [target.url, target.webUrl]) {
       const { headers } = await ask(door, path);
@@ -38,7 +38,7 @@ test('T02 app and callback pages are cut off from foreign openers, and the callb
   expect(script.body.toString()).not.toMatch(/postMessage|opener/);
 });
 
-/** Opens an address of ours from the foreign page, and answers what the opener can do to the window. */
+/** Opens a page of the product from the foreign page. @returns what the opener can do with the window */
 const leverage = async (page: Page, path: string) => {
   const [popup, opened] = await Promise.all([
     page.waitForEvent('popup'),
@@ -68,7 +68,7 @@ const leverage = async (page: Page, path: string) => {
   return { ...seen, hasOpener, origin };
 };
 
-test('T02 a page of another origin neither reads nor steers the window that it has opened', async () => {
+test('T02 a page of another origin can neither read nor control a window that it opens', async () => {
   const page = await browser.newPage();
   await page.goto(foreignSite.url);
   for (const path of ['/sign-in', '/overview', callback])
@@ -82,7 +82,7 @@ test('T02 a page of another origin neither reads nor steers the window that it h
   await page.close();
 });
 
-test('T02 our own consent window still closes itself, and success reaches the page that opened it', async () => {
+test('T02 the consent window still closes itself and reports its success to the page that opened it', async () => {
   const context = await browser.newContext({ baseURL: target.url });
   const page = await context.newPage();
   await register(page);

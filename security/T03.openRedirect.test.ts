@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('T03 a sign-in ends on the overview, whatever address it was led from', async () => {
+test('T03 a sign-in ends on the overview, whatever redirect the address asks for', async () => {
   const ada = await newMember();
   const page = await browser.newPage();
   const left: string[] = [];
   const dialogs: string[] = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
-    // The sign-in screen asks for Google's script by itself.
+    // The sign-in screen loads Google's script.
     const isOurs = origin === target.url || (origin === target.sandboxUrl && pathname === '/gsi/client');
     if (!isOurs) left.push(request.url());
   });
@@ -45,13 +45,13 @@ test('T03 a sign-in ends on the overview, whatever address it was led from', asy
   for (const [index, address] of foreign.entries()) {
     const query = new URLSearchParams(['from', 'next', 'redirect', 'returnTo', 'url'].map((name) => [name, address]));
     await page.goto(`${target.url}/sign-in?${query}#${address}`);
-    // Where the app keeps the screen that a guest had asked for.
+    // The app stores the screen that a guest requested here.
     await page.evaluate(
       (from) => history.replaceState({ usr: { from: from }, key: 'forged', idx: 0 }, '', location.href),
       index % 2 === 0 ? address : { pathname: address },
     );
     await page.reload();
-    // Signing in and being signed in already take the same way out; the form is filled once.
+    // The first case signs in; the others are signed in already.
     if (index === 0) await sendSignIn(page, ada);
     await page.waitForURL('**/overview');
     expect([address, page.url()]).toEqual([address, `${target.url}/overview`]);
@@ -60,7 +60,7 @@ test('T03 a sign-in ends on the overview, whatever address it was led from', asy
   await page.close();
 });
 
-test('T03 no path and no query of ours leads to another host', async () => {
+test('T03 no path and no query of the product redirects to another host', async () => {
   const paths = [
     ...foreign.map((address) => (address.startsWith('/') ? address : `/${address}`)),
     ...['sign-in', 'overview', ''].flatMap((page) => [
@@ -85,11 +85,11 @@ test('T03 no path and no query of ours leads to another host', async () => {
     for (const path of paths)
       for (const host of [new URL(door).host, new URL(door).host.replace('localhost', '127.0.0.1')]) {
         const { headers } = await ask(door, path, { headers: { host } });
-        // As a browser reads it: relative to where it is.
+        // Resolved like a browser does.
         const origin = new URL(headers.location ?? '/', target.url).origin;
         expect({ door, path, host, origin }).toEqual({ door, path, host, origin: target.url });
         if (headers.location !== undefined) redirects.add(door);
       }
-  // The attacks reach places that lead on.
+  // Some attacks do reach redirects.
   expect([...redirects]).toEqual([target.url, target.webUrl]);
 });

@@ -20,7 +20,7 @@ const forgeries: Record<string, Record<string, string>> = {
 };
 
 test.each(['url', 'webUrl'] as const)(
-  'T04 mails and redirects keep PUBLIC_URL, whatever is claimed to %s',
+  'T04 mails and redirects use PUBLIC_URL, whatever host a client sends to %s',
   async (door) => {
     const ada = await newMember();
     const pages = [
@@ -40,7 +40,7 @@ test.each(['url', 'webUrl'] as const)(
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ email: ada.email }),
       });
-      // What is no host name at all is refused by the servers themselves.
+      // The servers refuse an invalid host name.
       const isRefused = sent.status === 400 && claims['host']?.includes('@') === true;
       if (isRefused) continue;
       expect({ name, status: sent.status }).toEqual({ name, status: 200 });

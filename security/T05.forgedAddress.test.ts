@@ -5,16 +5,16 @@ import { openClient } from '#testing/openClient.ts';
 import { newMember, newMemberAt } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-/** As browsers reach it where no proxy stands in front: nobody may forward anything. */
+/** An install without a proxy in front, which trusts no forwarding header. */
 let bare: Product;
 beforeAll(async () => {
   bare = await startProduct({ sandbox: true });
 });
 afterAll(() => bare.stop());
 
-/** Wrong passwords that one client may send for one address. */
+/** The limit of wrong passwords per client and address. */
 const allowance = 10;
-/** Addresses of this machine that no other test comes from. */
+/** Loopback addresses that no other test uses. */
 const ownNumber = 205;
 
 type Claims = (count: number) => Record<string, string>;
@@ -34,7 +34,7 @@ const spellings: Record<string, Claims> = {
   'no address at all': (count) => ({ 'x-forwarded-for': `client-${count}` }),
 };
 
-/** The answers to wrong passwords for an address, sent one after the other. */
+/** The statuses of wrong passwords for an address, sent one after another. */
 const guess = async (url: string, clientNumber: number, email: string, claims: Claims): Promise<number[]> => {
   const client = openClient(url, clientNumber);
   const statuses: number[] = [];
@@ -49,7 +49,7 @@ const guess = async (url: string, clientNumber: number, email: string, claims: C
 const refusedInTheEnd = [...Array<number>(allowance).fill(401), 429];
 
 test.each(Object.entries(spellings))(
-  'T05 claims of a client do not count for nginx nor for a bare install: %s',
+  'T05 neither nginx nor a bare install trusts forwarding headers of clients: %s',
   async (name, claims) => {
     const clientNumber = ownNumber + Object.keys(spellings).indexOf(name);
     const [behindNginx, atBare] = [await newMember(), await newMemberAt(bare.url)];
@@ -58,7 +58,7 @@ test.each(Object.entries(spellings))(
   },
 );
 
-test('T05 behind a proxy the address next to it counts, and a household is one client', async () => {
+test("T05 behind a proxy the proxy's client counts, and an IPv6 network is one client", async () => {
   const [ada, bob] = [await newMember(), await newMember()];
   const chain: Claims = (count) => ({ 'x-forwarded-for': `198.51.100.${count}, 203.0.113.77` });
   expect(await guess(target.webUrl, ownNumber, ada.email, chain)).toEqual(refusedInTheEnd);

@@ -9,7 +9,7 @@ import { newMember, newMemberAt } from './testing/strangers.ts';
 
 const dayMinutes = 24 * 60;
 
-test('T06 nobody finds a token in the database, and none outlives its last use by a week', async () => {
+test('T06 the database holds no readable token, and a token expires a week after its last use', async () => {
   const product = await startOwnProduct();
   onTestFinished(() => product.stop());
   const ada = await newMemberAt(product.webUrl);
@@ -22,7 +22,7 @@ test('T06 nobody finds a token in the database, and none outlives its last use b
   await product.moveClock((sessionLifetimeDays - 1) * dayMinutes);
   expect(await isAlive(ada.token)).toBe(true);
   await product.moveClock((sessionLifetimeDays + 1) * dayMinutes);
-  // Used on the sixth day, and not since the first one.
+  // The first was used on the sixth day, the second only on the first day.
   expect(await Promise.all(tokens.map(isAlive))).toEqual([true, false]);
   await product.moveClock(3 * sessionLifetimeDays * dayMinutes);
   expect(await isAlive(ada.token)).toBe(false);
@@ -31,18 +31,18 @@ test('T06 nobody finds a token in the database, and none outlives its last use b
   const places = await product.readStored(({ pool }) =>
     findPlaces(pool, { secrets, address: [ada.email], hash: [hashSecret(ada.token)] }),
   );
-  // The search finds what is there.
+  // The email shows that the search works.
   expect(places).toEqual({ secrets: [], address: ['public.users.email'], hash: ['public.sessions.token_hash'] });
 });
 
-test('T06 a token stands in no answer but that of the sign-in, in no cookie and in no address', async () => {
+test('T06 only the sign-in response has a token; no other response, cookie or URL does', async () => {
   const ada = await newMember();
   for (const path of ['/', '/overview', '/api/notifications?after=0', '/api/user/connected_accounts', '/api/nowhere']) {
     const answer = await ada.send(path, { headers: { cookie: `token=${ada.token}` } });
     const text = JSON.stringify([...answer.headers]) + (await answer.text());
     expect([path, text.includes(ada.token), answer.headers.get('set-cookie')]).toEqual([path, false, null]);
   }
-  // Where it could end up in logs and histories it does not count.
+  // A token in a URL, which could end up in logs and histories, is not accepted.
   for (const query of [`token=${ada.token}`, `access_token=${ada.token}`, `authorization=Bearer%20${ada.token}`]) {
     const answer = await ada.send(`/api/notifications?${query}`, {
       headers: { authorization: '', cookie: `token=${ada.token}; user=${ada.token}` },

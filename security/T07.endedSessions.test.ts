@@ -10,7 +10,7 @@ import { newMember, newStranger } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-/** Two sessions of one person, each with an open socket. */
+/** Opens two sessions of one person, each with a socket. */
 const signInTwice = async () => {
   const ada = await newMember();
   const { body } = await ada.request(login, { body: { email: ada.email, password: ada.password } });
@@ -43,7 +43,7 @@ const expectDead = async (ada: Member, { token, cut }: Session): Promise<void> =
   again.close();
 };
 
-test('T07 a logout ends its session and the socket of it, and no other one', async () => {
+test('T07 a logout ends only its session and socket', async () => {
   const { ada, first, second } = await signInTwice();
   expect((await ada.request(logout, { token: first.token })).status).toBe(200);
   await expectDead(ada, first);
@@ -51,7 +51,7 @@ test('T07 a logout ends its session and the socket of it, and no other one', asy
   expect(second.socket.connected).toBe(true);
 });
 
-test('T07 a password that was reset ends all sessions, sockets and open consents', async () => {
+test('T07 a password reset ends all sessions, sockets and open consents', async () => {
   const { ada, first, second } = await signInTwice();
   const { state } = await passConsent({ url: target.webUrl }, { platform: 'google', userId: ada.userId });
   const otp = await askForCode(ada.email);
@@ -64,7 +64,7 @@ test('T07 a password that was reset ends all sessions, sockets and open consents
   expect(status).toBe(400);
 });
 
-test('T07 a deleted account is gone with all sessions and sockets', async () => {
+test('T07 deleting an account ends all its sessions and sockets', async () => {
   const { ada, first, second } = await signInTwice();
   expect((await ada.request(deleteAccount, { body: { email: ada.email } })).status).toBe(200);
   for (const session of [first, second]) await expectDead(ada, session);

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Failures of one client for one address before it has to wait, and for how long. */
+/** Failures of one client for one address before it has to wait, and the wait. */
 const failures = 10;
 const waitMinutes = 15;
 
-test('T08 after 200 wrong passwords the guesser waits, and the owner does not', async () => {
+test('T08 after 200 wrong passwords the guesser has to wait, and the owner does not', async () => {
   onTestFinished(() => product.moveClock(0));
   const ada = await newMemberAt(product.webUrl);
   const guesser = newStranger(product.webUrl);
@@ -26,14 +26,14 @@ test('T08 after 200 wrong passwords the guesser waits, and the owner does not', 
   const statuses: number[] = [];
   for (let count = 0; count < 200; count += 1) statuses.push(await knock(guesser, `wrong ${count}`));
   expect(statuses).toEqual([...Array<number>(failures).fill(401), ...Array<number>(200 - failures).fill(429)]);
-  // Not even the right one: else the guesser would only have to go on.
+  // The right password is refused too; otherwise the guesser could simply continue.
   expect(await knock(guesser, ada.password)).toBe(429);
   expect(await knock(ada, ada.password)).toBe(200);
   await product.moveClock(waitMinutes + 1);
   expect(await knock(guesser, ada.password)).toBe(200);
 });
 
-test('T08 many guessers for one account lock nobody out', async () => {
+test('T08 many guessers cannot lock the owner out', async () => {
   const ada = await newMemberAt(product.webUrl);
   const guess = async (): Promise<number> => {
     const { request } = newStranger(product.webUrl);
@@ -44,7 +44,7 @@ test('T08 many guessers for one account lock nobody out', async () => {
   expect((await ada.request(login, { body: { email: ada.email, password: ada.password } })).status).toBe(200);
 });
 
-test('T08 of 500 sign-ins at once each is checked or told to come again, and other calls are answered', async () => {
+test('T08 each of 500 simultaneous sign-ins is checked or gets Retry-After, and other calls work', async () => {
   const ada = await newMemberAt(product.webUrl);
   const knock = async () => {
     const answer = await newStranger(product.webUrl).send('/api/user/login', {

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const newPassword = 'another long one';
-/** Each guess comes from an address of its own, so that only the code itself can end them. */
+/** Guesses a code. Each guess comes from another address, so that only the code's own limit applies. */
 const guess = async (email: string, otp: string): Promise<number> => {
   const body = { email, otp, newPassword, confirmPassword: newPassword };
   return (await newStranger(product.webUrl).request(resetPassword, { body })).status;
 };
 
-test('T09 five wrong codes make the right one worthless, and a new one makes the old one so', async () => {
+test('T09 five wrong codes invalidate the right one, and a new code invalidates the old one', async () => {
   const ada = await newMemberAt(product.webUrl);
   const code = await askForCode(ada.email, product);
   for (let step = 1; step <= oneTimeCode.wrongAttempts; step += 1)
@@ -30,17 +30,17 @@ test('T09 five wrong codes make the right one worthless, and a new one makes the
 
   const older = await askForCode(ada.email, product);
   let newer = await askForCode(ada.email, product);
-  // One time in 900,000 both are the same.
+  // Both are the same once in 900,000 times.
   if (newer === older) newer = await askForCode(ada.email, product);
   expect(await guess(ada.email, older)).toBe(400);
-  // Somebody else's account is not opened by it.
+  // The code does not work for another account.
   const bob = await newMemberAt(product.webUrl);
   expect(await guess(bob.email, newer)).toBe(400);
   expect(await guess(ada.email, newer)).toBe(200);
   expect(await guess(ada.email, newer)).toBe(400);
 });
 
-test('T09 strangers guess twenty times a day at an account, and the client that asked gets in all the same', async () => {
+test('T09 strangers get twenty guesses a day per account, and the client that requested the code still gets in', async () => {
   const ada = await newMemberAt(product.webUrl);
   const mails = (await readMails(ada.email, product)).length;
   expect((await ada.request(sendOtp, { body: { email: ada.email } })).status).toBe(200);
@@ -48,14 +48,14 @@ test('T09 strangers guess twenty times a day at an account, and the client that 
   const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
   for (let step = 1; step <= oneTimeCode.guessesPerDay; step += 1)
     expect(await guess(ada.email, otherCode(code, step))).toBe(400);
-  // Neither a code that a stranger asks for, nor the right one, serves a stranger then.
+  // After that, no code works for a stranger, not even the right one.
   await askForCode(ada.email, product);
   expect(await guess(ada.email, code)).toBe(429);
   const body = { email: ada.email, otp: code, newPassword, confirmPassword: newPassword };
   expect((await ada.request(resetPassword, { body })).status).toBe(200);
 });
 
-test('T09 a code is over by the clock, and never lies readable', async () => {
+test('T09 a code expires and is never stored readable', async () => {
   const ada = await newMemberAt(product.webUrl);
   const late = await askForCode(ada.email, product);
   await product.moveClock(oneTimeCode.lifetimeMinutes + 0.1);

@@ -8,10 +8,10 @@ const reset = async (email: string, otp: string, newPassword: string): Promise<n
   (await newStranger().request(resetPassword, { body: { email, otp, newPassword, confirmPassword: newPassword } }))
     .status;
 
-test('T10 guesses at the same moment share the tries of a code', async () => {
+test('T10 simultaneous guesses share the attempts of a code', async () => {
   const ada = await newMember();
   const code = await askForCode(ada.email);
-  // All of them are compared before the first one is answered, if anything is.
+  // All guesses arrive before the first response.
   const wrong = Array.from({ length: 10 }, (_none, step) => reset(ada.email, otherCode(code, step + 1), 'guessed it'));
   expect(new Set(await Promise.all(wrong))).toEqual(new Set([400]));
   expect(await reset(ada.email, code, 'guessed it')).toBe(400);
@@ -23,7 +23,7 @@ test('T10 guesses at the same moment share the tries of a code', async () => {
   expect((await ada.request(login, { body: { email: ada.email, password: winner } })).status).toBe(200);
 });
 
-test('T10 a code with one try left serves one guess, right or wrong', async () => {
+test('T10 a code with one attempt left allows one guess, right or wrong', async () => {
   const ada = await newMember();
   const code = await askForCode(ada.email);
   for (let step = 1; step < oneTimeCode.wrongAttempts; step += 1)

@@ -5,7 +5,7 @@ import { askCredential, showCredential } from './testing/googleCredentials.ts';
 import { askForCode, otherCode, readMails } from './testing/mailbox.ts';
 import { newMember, newStranger } from './testing/strangers.ts';
 
-/** Parts of an answer that differ from call to call, for known and unknown accounts alike. */
+/** Headers that differ from call to call, whether or not the account exists. */
 const ofTheMoment = new Set(['date', 'x-request-id']);
 
 const post = async (path: string, body: unknown) => {
@@ -23,7 +23,7 @@ const post = async (path: string, body: unknown) => {
 
 const nobody = (): string => `nobody-${randomBytes(8).toString('hex')}@example.test`;
 
-/** Accounts of every kind, and an address that has none. */
+/** Accounts of every kind, and an address without an account. */
 const findPeople = async () => {
   const [withPassword, withCode] = [await newMember(), await newMember()];
   const viaGoogle = nobody();
@@ -33,7 +33,7 @@ const findPeople = async () => {
   return { emails, wrongCode: otherCode(code) };
 };
 
-test('T11 sign-in, code and reset answer the same for addresses with and without an account', async () => {
+test('T11 sign-in, code and reset respond the same for addresses with and without an account', async () => {
   const { emails, wrongCode } = await findPeople();
   const newPassword = 'another long one';
   const calls = [
@@ -53,7 +53,7 @@ test('T11 sign-in, code and reset answer the same for addresses with and without
   }
 });
 
-test('T11 the limits of both are the same, and nobody gets a mail who has no account', async () => {
+test('T11 the limits are the same for both, and addresses without an account get no mail', async () => {
   const [ada, stranger] = [await newMember(), nobody()];
   const ask = async (email: string) => {
     const statuses: number[] = [];
@@ -71,18 +71,18 @@ test('T11 the limits of both are the same, and nobody gets a mail who has no acc
     return statuses;
   };
   expect(await guess(ada.email)).toEqual(await guess(stranger));
-  // A later mail of a known address shows that the queue has been worked off.
+  // A later mail to a known address shows that the queue is empty.
   await askForCode((await newMember()).email);
   expect(await readMails(stranger)).toEqual([]);
 });
 
-test('T11 a registration, which has to tell, is limited for each client', async () => {
+test('T11 registrations, which reveal whether an account exists, are limited per client', async () => {
   const { request } = newStranger();
   const ada = await newMember();
   const body = { name: 'Eve', email: ada.email, password: 'guessed it', confirmpassword: 'guessed it' };
   const ask = async (): Promise<number> => (await request(register, { body })).status;
   expect(await ask()).toBe(409);
-  // The sandbox lets one client ask 300 times a minute, an install 60 times.
+  // The limit per client and minute is 300 in the sandbox and 60 in an install.
   const statuses: number[] = [];
   while (statuses.length < 301) statuses.push(...(await Promise.all(Array.from({ length: 20 }, ask))));
   expect(statuses.at(-1)).toBe(429);

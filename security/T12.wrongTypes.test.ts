@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 const text = 'guessed it';
-/** Each call that takes a secret or names a person, with a body that fits but opens nothing. */
+/** Each call that takes a secret or names a person, with a valid body that gives no access. */
 const calls = (): Record<string, { method?: string; path: string; body: Record<string, unknown> }> => ({
   login: { path: '/user/login', body: { email: ada.email, password: text } },
   register: {
@@ -29,7 +29,7 @@ const calls = (): Record<string, { method?: string; path: string; body: Record<s
 });
 
 const oddText = "x' or '1'='1\0";
-/** Values that are right in their place: a code may be a number, and a new password any text. */
+/** Values that are valid in some fields: a code may be a number, and a new password any text. */
 const fitting: Record<string, readonly unknown[]> = {
   'reset.otp': [1],
   'social.type': [1],
@@ -62,14 +62,14 @@ const send = async ({ method = 'POST', path }: { method?: string; path: string }
 
 const telling = /syntax error|at position|relation "|invalid input|node_modules|drizzle|select |TypeError|at \w+ \(/i;
 
-test('T12 a credential of another type is refused before anything is done with it', async () => {
+test('T12 a credential of the wrong type is refused before it is used', async () => {
   for (const [name, call] of Object.entries(calls()))
     for (const field of Object.keys(call.body))
       for (const value of wrongValues) {
         if (fitting[`${name}.${field}`]?.includes(value)) continue;
         const { status, text: answer } = await send(call, { ...call.body, [field]: value });
         const shown = JSON.stringify(value).slice(0, 40);
-        // A text of any kind may be a password or a token that is merely wrong.
+        // Any text may be a wrong password or token.
         const allowed = typeof value === 'string' ? [400, 401, 409, 413] : [400];
         expect({ name, field, shown, isRefused: allowed.includes(status) }).toMatchObject({ isRefused: true });
         expect(answer).not.toMatch(telling);
@@ -79,7 +79,7 @@ test('T12 a credential of another type is refused before anything is done with i
       expect([call.path, body, (await send(call, body)).status < 500]).toEqual([call.path, body, true]);
 });
 
-test('T12 no JSON in the place of a credential signs in or breaks a call', async () => {
+test('T12 no JSON value as a credential signs in or breaks a call', async () => {
   const secret = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.string({ unit: 'binary' }),

@@ -44,30 +44,30 @@ const withBody = (claims: JWTPayload): string =>
   `${parts().header}.${encode({ ...payload, ...claims })}.${parts().signature}`;
 
 const forgeries: Record<string, () => string | Promise<string>> = {
-  'of another client, though genuine': () => askCredential({ email: ada.email, audience: 'other.apps.example.test' }),
-  'of another issuer': () => askCredential({ email: ada.email, issuer: 'https://accounts.example.test' }),
-  'whose time is over': () => askCredential({ email: ada.email, expiresInSeconds: -120 }),
+  'for another client, genuine': () => askCredential({ email: ada.email, audience: 'other.apps.example.test' }),
+  'from another issuer': () => askCredential({ email: ada.email, issuer: 'https://accounts.example.test' }),
+  'that has expired': () => askCredential({ email: ada.email, expiresInSeconds: -120 }),
   'that lives for weeks': () => askCredential({ email: ada.email, expiresInSeconds: 30 * 24 * hour }),
-  'of an unverified address': () => askCredential({ email: ada.email, emailVerified: false }),
-  'of an unpublished key': () => askCredential({ email: ada.email, key: 'unknown' }),
-  "under the published key's id": () => askCredential({ email: ada.email, key: 'wrong' }),
+  'with an unverified address': () => askCredential({ email: ada.email, emailVerified: false }),
+  'signed with an unpublished key': () => askCredential({ email: ada.email, key: 'unknown' }),
+  "signed with another key under the published key's id": () => askCredential({ email: ada.email, key: 'wrong' }),
   'without a signature': () => new UnsecuredJWT(payload).encode(),
-  'without a signature, spelt otherwise': () => `${encode({ alg: 'nOnE', typ: 'JWT' })}.${parts().body}.`,
-  'whose signature was cut off': () => `${parts().header}.${parts().body}.`,
+  'without a signature, in another spelling': () => `${encode({ alg: 'nOnE', typ: 'JWT' })}.${parts().body}.`,
+  'with its signature removed': () => `${parts().header}.${parts().body}.`,
   'signed with the public key as a shared secret': () => shared(JSON.stringify(publishedKey)),
-  'signed with nothing': () => shared('\0'),
+  'signed with an empty secret': () => shared('\0'),
   'that brings its own key': () => signOwn({ jwk: ownJwk }),
-  'that names where its key is': () => signOwn({ jku: `${target.sandboxUrl}/keys`, x5u: `${target.sandboxUrl}/keys` }),
+  'that links to its key': () => signOwn({ jku: `${target.sandboxUrl}/keys`, x5u: `${target.sandboxUrl}/keys` }),
   'whose key id is a path': () => signOwn({ kid: '../../../dev/null' }),
-  'of another kind of key': () =>
+  'with another kind of key': () =>
     new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' }).sign(ownCurve.privateKey),
-  'with an extension that nobody knows': () =>
+  'with an unknown extension': () =>
     `${encode({ alg: 'RS256', kid, crit: ['leniency'], leniency: true })}.${parts().body}.${parts().signature}`,
-  'that names somebody else afterwards': () => withBody({ sub: '1', email: 'other@example.test' }),
-  'that lives longer afterwards': () => withBody({ exp: Math.floor(Date.now() / 1000) + 10 * hour }),
-  'for several clients afterwards': () => withBody({ aud: ['other', String(payload.aud)] }),
+  'changed to another person': () => withBody({ sub: '1', email: 'other@example.test' }),
+  'changed to live longer': () => withBody({ exp: Math.floor(Date.now() / 1000) + 10 * hour }),
+  'changed to several clients': () => withBody({ aud: ['other', String(payload.aud)] }),
   'that is an access token': () => 'ya29.a0AfB_not-a-token',
-  'that is nothing': () => '..',
+  'that is empty': () => '..',
 };
 
 test.each(Object.entries(forgeries))('T13 a credential %s signs nobody in', async (_name, forge) => {
@@ -77,12 +77,12 @@ test.each(Object.entries(forgeries))('T13 a credential %s signs nobody in', asyn
   });
 });
 
-test('T13 a person is known by the subject and never by the address', async () => {
+test('T13 a person is identified by the subject, never by the address', async () => {
   const grace = { sub: `9${Date.now()}0001`, email: `grace-${Date.now()}@example.test` };
   const first = await showCredential(await askCredential(grace));
-  // Her address goes to somebody else at Google, and she has another one.
+  // At Google, her address now belongs to another person, and she has a new one.
   const moved = await showCredential(await askCredential({ ...grace, email: `new-${grace.email}` }));
   expect([first.status, moved.status, moved.body.data._id]).toEqual([200, 200, first.body.data._id]);
-  // The honest credential of the forgeries was good for a sign-in all the time.
+  // The credential that the forgeries are based on is valid.
   expect((await showCredential(honest)).body.data._id).toBe(ada.userId);
 });

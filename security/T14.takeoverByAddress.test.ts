@@ -10,7 +10,7 @@ import { newMember } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-/** Has shown, by a code, that the mailbox is theirs; their password is the same as before. */
+/** Proves the ownership of the mailbox with a code and keeps the password. */
 const proveMailbox = async (member: Member): Promise<Member> => {
   const { email, password } = member;
   const body = { email, otp: await askForCode(email), newPassword: password, confirmPassword: password };
@@ -19,8 +19,8 @@ const proveMailbox = async (member: Member): Promise<Member> => {
   return { ...member, token: signedIn.body.data.token };
 };
 
-/** What is left of a member's ways in. */
-const waysIn = async ({ request, token, email, password }: Member) => ({
+/** Which of a member's ways to sign in still work. */
+const signInStatuses = async ({ request, token, email, password }: Member) => ({
   password: (await request(login, { body: { email, password } })).status,
   session: (await request(listNotifications, { token })).status,
 });
@@ -38,23 +38,23 @@ const linking = [
 ];
 
 test.each(linking)(
-  'T14 Google vouches for $address address, ours is $ours: the old ways in answer $left',
+  'T14 after a Google sign-in with $address address for a $ours account, the old ways to sign in answer $left',
   async ({ ours, isSame, left }) => {
     const member = ours === 'proven' ? await proveMailbox(await newMember()) : await newMember();
     const google = await signInWithGoogle({ email: isSame ? member.email.toUpperCase() : `x${member.email}` });
     expect([google.status, google.userId === member.userId]).toEqual([200, isSame]);
-    expect(await waysIn(member)).toEqual(left);
+    expect(await signInStatuses(member)).toEqual(left);
   },
 );
 
-test('T14 an address for which Google does not vouch opens and closes nothing', async () => {
+test('T14 an address that Google has not verified changes nothing', async () => {
   const ada = await newMember();
   for (const claims of [{ emailVerified: false }, { email: null, name: ada.email }, { email: `${ada.email}\0` }])
     expect(await signInWithGoogle({ email: ada.email, ...claims })).toEqual({ status: 401, userId: null });
-  expect(await waysIn(ada)).toEqual({ password: 200, session: 200 });
+  expect(await signInStatuses(ada)).toEqual({ password: 200, session: 200 });
 });
 
-test('T14 who registered a foreign address in advance is out for good when its owner comes', async () => {
+test('T14 a squatter loses the account for good when the owner of the address signs in', async () => {
   const squatter = await newMember('google', 'facebook');
   const socket = openSocket(target.webUrl, { ...squatter, headers: squatter.forwarded });
   onTestFinished(() => socket.close());
@@ -67,8 +67,8 @@ test('T14 who registered a foreign address in advance is out for good when its o
   const { body } = await showCredential(await askCredential({ email: squatter.email }));
   expect(body.data._id).toBe(squatter.userId);
   expect(await cut).toBe('io server disconnect');
-  expect(await waysIn(squatter)).toEqual({ password: 401, session: 401 });
-  // Nor does the consent that the squatter has under way bring a grant of theirs into the account.
+  expect(await signInStatuses(squatter)).toEqual({ password: 401, session: 401 });
+  // The squatter's open consent does not bring their grant into the account.
   const finished = await squatter.request(finishConnection, { token: body.data.token, body: { state } });
   expect(finished.status).toBe(400);
   // Exports of the owner do not go to the squatter's Google account.

@@ -21,7 +21,7 @@ test('T16 a new password ends the other sessions at once, and the owner gets a m
     foreign?.socket.once('disconnect', resolve);
   });
 
-  // What is no new password ends nothing.
+  // A request without a valid new password ends no session.
   for (const body of [{ name: 'Ada B. Example' }, { password: '' }, { password: '12345' }])
     await ada.request(updateProfile, { body });
   expect(await isAlive(stolen)).toBe(true);
@@ -37,7 +37,7 @@ test('T16 a new password ends the other sessions at once, and the owner gets a m
   expect(mail.text).toContain(`${target.url}/forgot-password`);
   expect(mail.text).not.toContain(password.trim());
   expect(await readMails(ada.email)).toHaveLength(1);
-  // An ended session has no say in the next one.
+  // An ended session cannot change the password.
   expect((await ada.request(updateProfile, { token: stolen, body: { password: 'a third one' } })).status).toBe(401);
   expect((await signIn(password)).status).toBe(200);
 });

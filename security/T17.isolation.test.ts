@@ -24,14 +24,14 @@ import { newMemberAt } from './testing/strangers.ts';
 const range = defaultRange(utcDay(new Date()));
 const until = { timeoutMs: 60_000 };
 
-// Of its own: leads that other attacks have sent to the shared one would change what the owner reads.
+// A separate product, because leads from other attacks would change what the owner reads.
 let product: OwnProduct;
 beforeAll(async () => {
   product = await startOwnProduct();
 });
 afterAll(() => product.stop());
 
-/** Somebody with a bit of everything that the product keeps, and the texts by which it is known. */
+/** A person with data of every kind, and the texts that identify it. */
 const newOwner = async () => {
   const owner = await newMemberAt(product.webUrl, ...platformIds);
   const mark = randomBytes(6).toString('hex');
@@ -40,7 +40,7 @@ const newOwner = async () => {
     accounts[platform] = (await owner.request(listAdAccounts[platform])).body.accounts.map(({ id }) => id);
   await owner.request(updateProfile, { body: { defaultAccounts: accounts } });
 
-  // These two an attacker knows, and sends.
+  // The attacker knows these two and sends them.
   const leadId = `lead-${randomBytes(6).toString('hex')}`;
   const leadEmail = `${leadId}@example.test`;
   const erased = `erased-${mark}@example.test`;
@@ -55,7 +55,7 @@ const newOwner = async () => {
   const url = await putSheet({ url: product.sandboxUrl }, `sheet-${mark}-0123456789`, { rows, shared: 'public' });
   const { data: sync } = (await owner.request(createSheetSync, { body: { url, type: 'meta' } })).body;
 
-  // The figures, leads and rows that come by themselves are part of what has to stay as it is.
+  // Wait for data that arrives by itself, because it must not change later.
   await waitUntil(async () => {
     const overview = (await owner.request(getOverview, { query: range })).body.data;
     const lists = [listLeads.facebook, listLeads.tiktok].map((list) => owner.request(list));
@@ -78,7 +78,7 @@ const newOwner = async () => {
 };
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 
-/** What the owner has, under every key that a call of today reads. A call with another key has to be given its own here. */
+/** The owner's values for every key of the current calls. A call with a new key needs an entry here. */
 const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: string): Record<string, unknown> => ({
   _id: userId,
   id: ids[0],
@@ -113,7 +113,7 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   limit: '100',
 });
 
-/** The ways in which a call can name what the owner has. */
+/** Requests that name the owner's data in each possible part of a call. */
 const attacksOf = (call: DescribedCall, owner: Owner) => {
   const keys = Object.keys(call.body?.properties ?? {});
   const queryKeys = call.query.map(({ name }) => name);
@@ -133,10 +133,10 @@ const attacksOf = (call: DescribedCall, owner: Owner) => {
   });
 };
 
-/** When something was last read tells nothing of what it is. */
+/** Times of the last read change without a change of data. */
 const moments = /"(?:lastGoodCallAt|lastReadAt|readAt)":"[^"]+"/g;
 
-/** Everything that the owner can read, as one text. */
+/** All data that the owner can read, as one text. */
 const readAll = async (owner: Owner, calls: readonly DescribedCall[]): Promise<string> => {
   const texts: string[] = [];
   for (const { method, path } of calls.filter((call) => call.method === 'GET'))
@@ -149,7 +149,7 @@ const readAll = async (owner: Owner, calls: readonly DescribedCall[]): Promise<s
   return [...texts, JSON.stringify(body)].join('\n').replace(moments, '');
 };
 
-test('T17 [S6.BEAR.3] no call answers with, or changes, what belongs to somebody else', async () => {
+test("T17 [S6.BEAR.3] no call returns or changes another person's data", async () => {
   const owner = await newOwner();
   const calls = (await readDescribedCalls(product.webUrl)).filter(({ isOpen }) => !isOpen);
   expect(calls.length).toBeGreaterThan(30);
@@ -165,10 +165,10 @@ test('T17 [S6.BEAR.3] no call answers with, or changes, what belongs to somebody
       const headers = { 'content-type': 'application/json' };
       const answer = await mallory.send(path, { method: call.method, headers, body });
       const text = await answer.text();
-      const told = owner.marks.filter((mark) => text.includes(mark) && !path.includes(mark));
-      // An id of another form is refused as such.
+      const leaked = owner.marks.filter((mark) => text.includes(mark) && !path.includes(mark));
+      // A malformed id is refused as invalid.
       const isUnknown = id === '' || [400, 404].includes(answer.status);
-      expect([path, answer.status < 500, isUnknown, told]).toEqual([path, true, true, []]);
+      expect([path, answer.status < 500, isUnknown, leaked]).toEqual([path, true, true, []]);
       // Some calls end the session of their caller.
       if ((await mallory.request(listNotifications)).status === 401) mallory = await newMemberAt(product.webUrl);
     }

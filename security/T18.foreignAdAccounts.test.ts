@@ -17,7 +17,7 @@ import type { ProductBetweenPlatforms } from './testing/startBetweenPlatforms.ts
 import { newMemberAt } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
-/** The calls of all platforms are heard, so nobody else may cause any. */
+/** A separate product, because the test counts the calls to all platforms. */
 let product: ProductBetweenPlatforms;
 beforeAll(async () => {
   product = await startBetweenPlatforms();
@@ -37,7 +37,7 @@ const askFor = (member: Member, platform: PlatformId, ids: string[]) => {
   return member.request(tiktokCampaigns, { body: { start_date: since, end_date: until, advertiser_ids: ids } });
 };
 
-/** A new connection has read all that it reads by itself: figures, and the leads of every form of its pages. */
+/** Whether a new connection has finished its own reads: reports, and the leads of all forms of its Pages. */
 const isAtRest = (member: Member) =>
   waitUntil(
     async () => {
@@ -52,12 +52,12 @@ const isAtRest = (member: Member) =>
         (await product.isIdle())
       );
     },
-    { timeoutMs: 60_000, what: 'all figures and leads' },
+    { timeoutMs: 60_000, what: 'all reports and leads' },
   );
 
 const clientList = z.array(z.looseObject({ results: z.array(z.unknown()).optional() }));
 
-/** Google's consent names no accounts: the list of a manager's clients is shorter by one. */
+/** Google's consent does not select accounts, so this removes one from the list of a manager's clients. */
 const hideFromGoogle = (foreign: string): void =>
   product.platforms.twist(({ body: query }, answer) => {
     if (!query.includes('FROM customer_client')) return answer;
@@ -67,7 +67,7 @@ const hideFromGoogle = (foreign: string): void =>
     return { ...answer, body: Buffer.from(JSON.stringify(kept)) };
   });
 
-test('T18 the ad account of somebody else is refused, and no platform is asked', async () => {
+test("T18 another person's ad account is refused without a call to the platform", async () => {
   const ada = await newMemberAt(product.url, ...platformIds);
   const foreign = {
     google: (await accountsOf(ada, 'google')).at(-1) ?? '',
@@ -75,7 +75,7 @@ test('T18 the ad account of somebody else is refused, and no platform is asked',
     tiktok: (await accountsOf(ada, 'tiktok')).at(-1) ?? '',
   };
   await isAtRest(ada);
-  // Ada's figures are stored and cached now.
+  // Now Ada's reports are stored and cached.
   for (const platform of platformIds) expect((await askFor(ada, platform, [foreign[platform]])).status).toBe(200);
 
   const eve = await newMemberAt(product.url);
@@ -86,8 +86,8 @@ test('T18 the ad account of somebody else is refused, and no platform is asked',
     });
   await isAtRest(eve);
 
-  const { heard } = product.platforms;
-  const [calls, known] = [heard.length, Object.values(foreign).map(stripActPrefix)];
+  const { receivedCalls } = product.platforms;
+  const [calls, known] = [receivedCalls.length, Object.values(foreign).map(stripActPrefix)];
   for (const platform of platformIds) {
     const own = (await accountsOf(eve, platform))[0] ?? '';
     expect([platform, own !== '', own === foreign[platform]]).toEqual([platform, true, false]);
@@ -112,6 +112,8 @@ test('T18 the ad account of somebody else is refused, and no platform is asked',
   const shown = (await eve.request(getOverview, { query: range })).body.data.accounts.map(({ accountId }) => accountId);
   expect(shown.filter((id) => known.includes(stripActPrefix(id)))).toEqual([]);
 
-  const named = heard.slice(calls).filter(({ url, body: sent }) => known.some((id) => `${url} ${sent}`.includes(id)));
+  const named = receivedCalls
+    .slice(calls)
+    .filter(({ url, body: sent }) => known.some((id) => `${url} ${sent}`.includes(id)));
   expect(named.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
 });

@@ -29,7 +29,7 @@ const knock = (method: string, path: string, headers: Record<string, string> = {
     body,
   });
 
-/** Ways to come without a session, or with something that only looks like one. */
+/** Requests without a session, or with an invalid one. */
 const credentials: Record<string, string>[] = [
   {},
   { authorization: 'Bearer made-up' },
@@ -44,7 +44,7 @@ const credentials: Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1', 'x-real-ip': '127.0.0.1' },
 ];
 
-/** Spellings of a path that a comparison of texts may miss. */
+/** Spellings of a path that a text comparison may miss. */
 const spellingsOf = (path: string): string[] => [
   `${path}/`,
   `${path}//`,
@@ -75,7 +75,7 @@ const spellingsOf = (path: string): string[] => [
 
 const pathOf = ({ path }: DescribedCall): string => fillCall(path, { id: '1', platform: 'google' });
 
-test('T19 [S6.BEAR.2] no call works without a session but the listed ones', async () => {
+test('T19 [S6.BEAR.2] only the listed calls work without a session', async () => {
   const calls = await readDescribedCalls(target.webUrl);
   expect(
     calls
@@ -94,7 +94,7 @@ test('T19 [S6.BEAR.2] no call works without a session but the listed ones', asyn
   }
 });
 
-test('T19 [S6.BEAR.2] no spelling of an address, and no other method, leads past the session', async () => {
+test('T19 [S6.BEAR.2] no spelling of a path and no other method bypasses the session', async () => {
   for (const call of (await readDescribedCalls(target.webUrl)).filter(({ isOpen }) => !isOpen)) {
     const path = pathOf(call);
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
@@ -116,7 +116,7 @@ test('T19 [S6.BEAR.2] no spelling of an address, and no other method, leads past
   }
 });
 
-/** What stands beside the API, asked by a stranger; 404 is also for what is there and not for them. */
+/** Other endpoints, requested by a stranger. Existing ones answer 404 too if they are not for strangers. */
 const besides: [method: string, path: string, status: number][] = [
   ['GET', '/metrics', 404],
   ['GET', '/readyz', 404],
@@ -143,7 +143,7 @@ const besides: [method: string, path: string, status: number][] = [
   ['GET', '/api/', 404],
 ];
 
-test('T19 what stands beside the API tells a stranger nothing', async () => {
+test('T19 endpoints outside the API reveal nothing to strangers', async () => {
   const found = await Promise.all(
     besides.map(async ([method, path]): Promise<[string, string, number]> => {
       const { status, body } = await knock(method, path);

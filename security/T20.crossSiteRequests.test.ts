@@ -21,7 +21,7 @@ afterAll(async () => {
   foreignSite.close();
 });
 
-/** A form of the foreign page, sent into a frame of it; with `text/plain` a field's name can be the text of a whole JSON. */
+/** Submits a form of the foreign page into one of its frames. With `text/plain`, a field's name can be a whole JSON text. */
 const postForm = (page: Page, url: string, enctype: string, name: string): Promise<void> =>
   page.evaluate(
     async (form) => {
@@ -47,7 +47,7 @@ type Init = {
   body?: string;
 };
 
-/** The status that a script of the foreign page may read, or null where the browser refuses. */
+/** The status that a script of the foreign page may read, or null if the browser refuses. */
 const fetchFrom = (page: Page, url: string, init: Init): Promise<number | null> =>
   page.evaluate(
     async (call) => {
@@ -60,7 +60,7 @@ const fetchFrom = (page: Page, url: string, init: Init): Promise<number | null> 
     { url, init },
   );
 
-test('T20 a page of another origin changes nothing for somebody who is signed in', async () => {
+test('T20 a page of another origin changes nothing for a signed-in person', async () => {
   const ada = await newMember('google');
   const context = await browser.newContext();
   const app = await context.newPage();
@@ -88,7 +88,7 @@ test('T20 a page of another origin changes nothing for somebody who is signed in
   expect(answers).toHaveLength(writing.length * 3);
   expect(new Set(answers)).toEqual(new Set([401]));
 
-  // With the header that a session needs, or with JSON, the browser asks first, and nobody says yes.
+  // A session header or JSON triggers a preflight, which is refused.
   const profile = `${target.url}/api${updateProfile.path}`;
   const body = JSON.stringify({ name: 'Mallory' });
   const telling: Record<string, string>[] = [
@@ -101,7 +101,7 @@ test('T20 a page of another origin changes nothing for somebody who is signed in
         expect(
           await fetchFrom(page, profile, { method, headers, credentials, ...(method === 'GET' ? {} : { body }) }),
         ).toBeNull();
-  // What is sent without asking is not even handed to the page as an opaque answer.
+  // Simple requests do not even get an opaque response.
   const simple = { method: 'POST', mode: 'no-cors', credentials: 'include', body } as const;
   expect(await fetchFrom(page, profile, simple)).toBeNull();
 
@@ -110,7 +110,7 @@ test('T20 a page of another origin changes nothing for somebody who is signed in
   await context.close();
 });
 
-test('T20 nobody is signed in, or registered, by a form of another page', async () => {
+test('T20 a form of another page can neither sign in nor register anyone', async () => {
   const ada = await newMember();
   const page = await browser.newPage();
   await page.goto(foreignSite.url);
@@ -135,7 +135,7 @@ test('T20 nobody is signed in, or registered, by a form of another page', async 
   await page.close();
 });
 
-test('T20 a body counts only as JSON that says so, also with a session', async () => {
+test('T20 a body is accepted only with the content type of JSON, even with a session', async () => {
   const ada = await newMember();
   const body = JSON.stringify({ name: 'Mallory' });
   for (const type of [

@@ -10,7 +10,7 @@ import { target } from './testing/target.ts';
 
 const own = new URL(target.url);
 
-/** Everything that a page could call its origin, beside the right one. */
+/** Origins other than the product's, including lookalikes. */
 const foreign = [
   'https://evil.test',
   'null',
@@ -36,7 +36,7 @@ const foreign = [
 const grants = (headers: object): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-') || name === 'timing-allow-origin');
 
-test('T21 no origin is told that its scripts may read an answer', async () => {
+test('T21 no response allows scripts of other origins to read it', async () => {
   const ada = await newMember();
   const paths = [
     `${apiBase}${listExports.path}`,
@@ -66,7 +66,7 @@ test('T21 no origin is told that its scripts may read an answer', async () => {
     );
 });
 
-test('T21 a socket opens for a page of the product alone', async () => {
+test('T21 a socket opens only for pages of the product', async () => {
   const { userId, token, forwarded } = await newMember();
   const path = `${socketPath}/?EIO=4&transport=polling`;
   for (const origin of foreign) {

@@ -6,7 +6,7 @@ import { ask } from '#testing/ask.ts';
 import type { Answer } from '#testing/ask.ts';
 import { target } from './testing/target.ts';
 
-/** What differs from run to run, or belongs to the connection. */
+/** Headers that differ from run to run or belong to the connection. */
 const unstable = ['date', 'etag', 'last-modified', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 const directives = (policy: string): string[] => policy.split(/; ?/).toSorted();
 const stable = ({ headers }: Answer): Record<string, unknown> => ({
@@ -52,7 +52,7 @@ const ofFiles = { ...onPages, 'accept-ranges': 'bytes' };
 const requestId = { 'x-request-id': expect.stringMatching(/^[\w-]{16,}$/) };
 const closed = ["base-uri 'none'", "default-src 'none'", "form-action 'none'", "frame-ancestors 'none'"];
 const ownPolicies = [...closed, "style-src 'self'"];
-/** Pages that the API renders by itself. */
+/** Policy of the pages that the API renders. */
 const ofOwnPages = {
   ...everywhere,
   ...unlisted,
@@ -69,7 +69,7 @@ const onApi = {
   ...requestId,
 };
 
-test('T22 every kind of answer forbids frames, sniffing and foreign scripts, and tells no version', async () => {
+test('T22 every kind of response forbids frames, sniffing and foreign scripts, and reveals no version', async () => {
   const script = readdirSync(new URL('../dist/client/assets', import.meta.url)).find((name) => name.endsWith('.js'));
   const login = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' };
   const answers = {
@@ -124,7 +124,7 @@ test('T22 every kind of answer forbids frames, sniffing and foreign scripts, and
   });
 });
 
-test('T22 an install with TLS tells browsers to come back with TLS alone, on every answer', async () => {
+test('T22 an install with TLS sends HSTS with every response', async () => {
   const port = await freePort();
   const product = await startProduct({ sandbox: true, port, env: { PUBLIC_URL: 'https://leads.example.test' } });
   onTestFinished(() => product.stop());

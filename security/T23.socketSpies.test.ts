@@ -15,13 +15,13 @@ import { target } from './testing/target.ts';
 const open = ({ userId, token, forwarded }: Member, url = target.webUrl): TestSocket =>
   openSocket(url, { userId, token, headers: forwarded });
 
-/** As a client would that knows nothing of our types. */
+/** Emits without types, as any client could. */
 const emit = ({ socket }: TestSocket, event: string, ...payload: unknown[]): void => {
   const untyped: { emit(name: string, ...rest: unknown[]): unknown } = socket;
   untyped.emit(event, ...payload);
 };
 
-/** An export of the member's own, whose events only they are told. @returns once its end has arrived */
+/** Runs an export of the member, whose events only they receive. Resolves when the last one has arrived. */
 const exportOnce = async (member: Member, socket: TestSocket): Promise<string> => {
   const ref = exportRefOf('google', new Date().toISOString());
   const rows = { data: [{ secret: member.email }] };
@@ -31,29 +31,29 @@ const exportOnce = async (member: Member, socket: TestSocket): Promise<string> =
   return body.data.id;
 };
 
-test('T23 a socket receives events of its own person only, whatever it asks for', async () => {
+test("T23 a socket receives only its own person's events, whatever it emits", async () => {
   const [ada, eve] = [await newMember('google'), await newMember('google')];
   const [socket, spy] = [open(ada), open(eve)];
   expect([await socket.handshake, await spy.handshake]).toEqual([null, null]);
   const rooms = [ada.userId, `user:${ada.userId}`, { userId: ada.userId }, [ada.userId], [`user:${ada.userId}`], '*'];
   for (const event of ['join_user', 'join', 'subscribe', 'room', 'connect', 'message'])
     for (const room of rooms) if (event !== 'connect') emit(spy, event, room, () => {});
-  // Their own words may not reach somebody else either.
+  // Events that a client emits must not reach other people either.
   for (const event of ['export_error', 'google_export_complete', 'export_progress', 'leads_changed'])
     emit(spy, event, { userId: ada.userId, message: 'from Eve', url: 'https://evil.test' });
 
   const exportId = await exportOnce(ada, socket);
-  // What a socket gets is in order: after the end of her own export nothing of before is on its way.
+  // Socket events keep their order, so nothing earlier can follow the end of her own export.
   const own = await exportOnce(eve, spy);
-  const heard = JSON.stringify(spy.received);
-  expect(heard).toContain(own);
-  for (const text of [exportId, ada.userId, ada.email]) expect(heard).not.toContain(text);
+  const received = JSON.stringify(spy.received);
+  expect(received).toContain(own);
+  for (const text of [exportId, ada.userId, ada.email]) expect(received).not.toContain(text);
   expect(JSON.stringify(socket.received)).not.toMatch(new RegExp(`evil|${own}`));
   socket.close();
   spy.close();
 });
 
-test('T23 an export event that names somebody else is refused, and nothing is exported for anybody', async () => {
+test('T23 an export event with another person is refused, and nothing is exported', async () => {
   const [ada, eve] = [await newMember('google', 'facebook'), await newMember('google')];
   const [socket, spy] = [open(ada), open(eve)];
   expect([await socket.handshake, await spy.handshake]).toEqual([null, null]);
@@ -63,7 +63,7 @@ test('T23 an export event that names somebody else is refused, and nothing is ex
   emit(spy, 'tiktok_export_Sheet', { ...request, platform: 'tiktok' });
   emit(spy, 'fb_export_Sheet', { ...request, platform: 'facebook', ad_account_ids: ['act_1'] });
   emit(spy, 'fb_export_Sheet', { ...request, platform: 'facebook', ad_account_ids: ['act_1'], userId: [ada.userId] });
-  // What her own connection has begun is told too.
+  // Her socket also receives events of her own connection.
   const answers = () => spy.received.filter(({ event }) => event.includes('export'));
   await waitUntil(() => answers().length === 4);
   for (const { event, payload } of answers())
@@ -74,7 +74,7 @@ test('T23 an export event that names somebody else is refused, and nothing is ex
   spy.close();
 });
 
-test('T23 the query proves nothing: without the session of that person there is no socket', async () => {
+test("T23 the query alone proves nothing: a socket needs the person's session", async () => {
   const [ada, eve] = [await newMember(), await newMember()];
   const refusals = [
     { ...eve, token: '' },
@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => later.stop());
 
-test('T23 a session that has run out opens no socket', async () => {
+test('T23 an expired session opens no socket', async () => {
   const ada = await newMemberAt(later.webUrl);
   const socket = open(ada, later.webUrl);
   expect(await socket.handshake).toBeNull();

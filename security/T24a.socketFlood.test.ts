@@ -16,7 +16,7 @@ import type { WatchedProduct } from './testing/startWatchedProduct.ts';
 import { newMemberAt, newStranger } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
-/** The flood is for a product of its own. */
+/** A separate product for the flood. */
 let product: WatchedProduct;
 let edge: Awaited<ReturnType<typeof startEdge>>;
 beforeAll(async () => {
@@ -31,8 +31,8 @@ afterAll(async () => {
 const open = ({ userId, token, forwarded }: Member): TestSocket =>
   openSocket(product.url, { userId, token, headers: forwarded });
 
-/** Whether a client that listened all the time still receives events. */
-const stillHears = async (member: Member, socket: TestSocket): Promise<void> => {
+/** Checks that a client with an open socket still receives events. */
+const expectEvents = async (member: Member, socket: TestSocket): Promise<void> => {
   const before = socket.received.length;
   await member.request(saveCustomLeads, { body: { leads: [{ Name: 'Ada' }] } });
   await waitUntil(() => socket.received.slice(before).some(({ event }) => event === 'leads_changed'), {
@@ -75,11 +75,11 @@ const payload = fc.oneof(
   fc.json({ maxDepth: 4 }).map((json) => `42["fb_export_Sheet",${json}]`),
   fc.uint8Array({ maxLength: 300 }),
 );
-/** Masked and well-formed around anything, or no frames at all. */
+/** Well-formed masked frames with any payload, or random bytes. */
 const chunk = fc.oneof(
   fc.tuple(payload, fc.constantFrom(0, 1, 2, 3, 8, 9, 10, 15)).map(([data, opcode]) => frameOf(data, opcode)),
   fc.uint8Array({ minLength: 1, maxLength: 80 }).map((bytes) => Buffer.from(bytes)),
-  // A length beyond all limits, an unmasked frame, reserved bits, a message that never ends.
+  // An excessive length, an unmasked frame, reserved bits, an endless message.
   fc
     .constantFrom('81ff7fffffffffffffff00000000', '8104746573', 'f18000000000', '018000000000', '89fe00ff00000000')
     .map((hex) => Buffer.from(hex, 'hex')),
@@ -99,27 +99,27 @@ const flood = async (member: Member, numRuns: number): Promise<void> => {
   );
 };
 
-test('T24a broken, endless and oversized frames end their own socket alone, and leave nothing behind', async () => {
+test('T24a broken, endless and oversized frames end only their own socket and leak nothing', async () => {
   const [ada, eve] = [await newMemberAt(product.url), await newMemberAt(product.url)];
   const socket = open(ada);
   expect(await socket.handshake).toBeNull();
-  // By then its memory has the size that it keeps; each further round brings 20 MB of frames.
+  // After this, the memory has its steady size. Each further round sends 20 MB of frames.
   await flood(eve, 450);
-  const { rssBytes: before } = await product.look();
+  const { rssBytes: before } = await product.inspect();
   await flood(eve, 320);
   await flood(eve, 320);
-  const { rssBytes: after } = await product.look();
+  const { rssBytes: after } = await product.inspect();
   expect((after - before) / 1024 / 1024).toBeLessThan(20);
-  await stillHears(ada, socket);
+  await expectEvents(ada, socket);
   expect(socket.socket.connected).toBe(true);
   socket.close();
 });
 
-test('T24a a socket is worked for a hundred times a minute, and a person has twenty sockets', async () => {
+test('T24a a socket may send a hundred events per minute, and a person may have twenty sockets', async () => {
   const [ada, eve] = [await newMemberAt(product.url), await newMemberAt(product.url)];
   const bystander = open(ada);
   expect(await bystander.handshake).toBeNull();
-  // All at once: nobody slips in between the look at how many there are and the one that is counted.
+  // All at once, so that a race between checking and counting would let one too many in.
   const knocks = await Promise.all(
     Array.from({ length: 3 * socketsPerUser }, async () => {
       const socket = open(eve);
@@ -145,11 +145,11 @@ test('T24a a socket is worked for a hundred times a minute, and a person has twe
     expect(answersOf(socket, messages.validation.invalidRequest)).toBe(socketLimits.messagesPerMinute);
     expect(socket.socket.connected).toBe(true);
   }
-  await stillHears(ada, bystander);
+  await expectEvents(ada, bystander);
   for (const socket of [...sockets, bystander]) socket.close();
 });
 
-test('T24a a request that only looks like a handshake is refused, and is no failure of the process', async () => {
+test('T24a a malformed handshake is refused and does not count as a failure of the instance', async () => {
   const body = 'a'.repeat(70_000);
   const headers = {
     Connection: 'Upgrade',
@@ -167,12 +167,12 @@ test('T24a a request that only looks like a handshake is refused, and is no fail
   socket.destroy();
 });
 
-test('T24a an address may hold two hundred sockets, and none that does not say who it is', async () => {
+test('T24a an address may hold two hundred sockets, and sockets without a session are closed', async () => {
   const sockets = Array.from({ length: 230 }, () => openRawSocket(edge.url));
   const statuses = await Promise.all(sockets.map(({ status }) => status));
   expect(statuses.filter((status) => status === 101)).toHaveLength(200);
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-  // Sockets that have not signed in by then are closed.
+  // Sockets that have not authenticated in time are closed.
   await Promise.all(sockets.map(({ closed }) => closed));
   expect(await openRawSocket(edge.url).status).toBe(101);
 });

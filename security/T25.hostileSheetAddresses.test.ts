@@ -29,7 +29,7 @@ afterEach(() => trap.close());
 const id = '1Demo_AbC-123456789012345678901234567890abcd';
 const path = `/spreadsheets/d/${id}/edit`;
 
-/** Addresses at the host that simulates Google, none of which is the address of a sheet. */
+/** URLs at the host that simulates Google. None is the URL of a sheet. */
 const corpus = (): string[] => {
   const docs = product.platforms.url;
   const { host, port } = new URL(docs);
@@ -69,9 +69,9 @@ const corpus = (): string[] => {
   ];
 };
 
-test('T25 nothing but the address of a sheet is taken, and nobody is called', async () => {
-  const { heard } = product.platforms;
-  const before = heard.length;
+test('T25 only sheet URLs are accepted, and no other host is called', async () => {
+  const { receivedCalls } = product.platforms;
+  const before = receivedCalls.length;
   for (const url of corpus()) {
     const read = await ada.request(fetchGoogleSheet, { query: { url } });
     expect([url, read.status, read.body.message]).toEqual([url, 400, messages.sheets.invalidUrl]);
@@ -81,12 +81,12 @@ test('T25 nothing but the address of a sheet is taken, and nobody is called', as
   expect((await ada.request(fetchGoogleSheet)).status).toBe(400);
   expect((await ada.request(listSheetSyncs)).body.totalItems).toBe(0);
   expect(trap.visits()).toBe(0);
-  expect(heard.slice(before).map(({ url }) => url)).toEqual([]);
+  expect(receivedCalls.slice(before).map(({ url }) => url)).toEqual([]);
 });
 
-test('T25 of whatever is taken, an id and the number of a tab are all that leaves the product', async () => {
-  const { heard, url: docs } = product.platforms;
-  const before = heard.length;
+test('T25 only the id and the tab number of an accepted URL leave the product', async () => {
+  const { receivedCalls, url: docs } = product.platforms;
+  const before = receivedCalls.length;
   const part = fc.constantFrom(
     '/',
     '//',
@@ -123,7 +123,7 @@ test('T25 of whatever is taken, an id and the number of a tab are all that leave
     }),
     { numRuns: 150 },
   );
-  const asked = new Set(heard.slice(before).map(({ url }) => url.replace(/gid=\d{1,15}$/, 'gid=7')));
+  const asked = new Set(receivedCalls.slice(before).map(({ url }) => url.replace(/gid=\d{1,15}$/, 'gid=7')));
   expect(asked.size).toBeGreaterThan(1);
   for (const url of asked)
     expect(url).toMatch(
@@ -132,11 +132,11 @@ test('T25 of whatever is taken, an id and the number of a tab are all that leave
   expect(trap.visits()).toBe(0);
 });
 
-test('T25 a sheet that leads on to another host is not followed there', async () => {
+test('T25 redirects of a sheet to another host are not followed', async () => {
   const sheet = 'redirecting-sheet-0123456789';
   const rows = [['Name'], ['Ada Example']];
   const sandbox = { url: product.platforms.url };
-  // The service account, which would be asked next, may not read it either.
+  // The service account, which is tried next, cannot read the sheet either.
   const url = await putSheet(sandbox, sheet, { rows, shared: 'private' });
   const contents = 'doc-0s-sheets.googleusercontent.com';
   const places = [
@@ -158,18 +158,18 @@ test('T25 a sheet that leads on to another host is not followed there', async ()
       : answer,
   );
   for (location of places) {
-    await product.clearCalls();
+    await product.resetCallBudget();
     const { status } = await ada.request(fetchGoogleSheet, { query: { url } });
     expect([location, status === 200]).toEqual([location, false]);
   }
   expect(trap.visits()).toBe(0);
 
-  await product.clearCalls();
-  // In a circle of its own host it is followed three times.
-  const before = product.platforms.heard.length;
+  await product.resetCallBudget();
+  // A redirect loop on the same host is followed three times.
+  const before = product.platforms.receivedCalls.length;
   location = `/spreadsheets/d/${sheet}/export?again`;
   expect((await ada.request(fetchGoogleSheet, { query: { url } })).status).toBe(502);
-  const followed = product.platforms.heard.slice(before).filter(({ url: asked }) => asked.includes('/export'));
+  const followed = product.platforms.receivedCalls.slice(before).filter(({ url: asked }) => asked.includes('/export'));
   expect([followed.length > 0, followed.length % 4]).toEqual([true, 0]);
   product.platforms.twist((_call, answer) => answer);
   await putSheet(sandbox, sheet, { rows, shared: 'public' });

@@ -29,15 +29,15 @@ afterAll(async () => {
 });
 
 const place = (): string => `http://127.0.0.1:${trap.port}`;
-/** As a platform names the next page: with a cursor, which is an address too, and with the token. */
+/** The link to a next page with a cursor, which is a URL too, and with the token. */
 const next = (): string =>
   `${place()}/v26.0/act_1/insights?access_token=x&after=${encodeURIComponent(`${place()}/next`)}`;
 
-/** Pages of the consent and files are for browsers, or no JSON. */
+/** Whether a response is JSON for the product. Consent pages and files are not. */
 const isData = ({ headers, status, body }: PlatformAnswer): boolean =>
   status === 200 && (headers['content-type'] ?? '').includes('json') && body.at(0) === 0x7b;
 
-/** Puts links to elsewhere wherever a platform could name its next page, or itself. The text is changed, not parsed: ids are long numbers. */
+/** Adds foreign links wherever a platform could link to its next page or itself. Edits the text, because parsing would break long ids. */
 const withLinks: Twist = ({ url }, answer) => {
   if (!isData(answer)) return answer;
   const isFirstPage = !/[?&]after=/.test(url);
@@ -64,19 +64,19 @@ const withLinks: Twist = ({ url }, answer) => {
     'content-location': next(),
     refresh: `0; url=${next()}`,
   };
-  // The last page, wherever the cursor led.
+  // An empty last page.
   if (!isFirstPage) return { ...answer, status: 200, headers, body: Buffer.from('{"data":[]}') };
   return { ...answer, headers, body: Buffer.from(body) };
 };
 
-/** Every answer sends the caller on, with the method and body of the call. */
+/** Every response redirects, keeping the method and the body. */
 const sentOn =
   (status: number): Twist =>
   (_call, answer) => ({ ...answer, status, headers: { location: next() }, body: Buffer.from('') });
 
 const today = utcDay(new Date());
 
-/** Everything that asks a platform, for days that are not stored yet. @returns the statuses */
+/** Makes every call that uses a platform, for days that are not stored. @returns the statuses */
 const useAll = async (member: Member, sheet: string, daysBack: number): Promise<number[]> => {
   const [since, until] = [addDays(today, -daysBack - 6), addDays(today, -daysBack)];
   const accounts: Record<string, string[]> = {};
@@ -107,7 +107,7 @@ const useAll = async (member: Member, sheet: string, daysBack: number): Promise<
   return [...statuses, ...answers.map((answer) => answer.status), status];
 };
 
-test('T27 a link or a cursor of a platform takes no token to another host', async () => {
+test('T27 no link or cursor from a platform sends a token to another host', async () => {
   const { platforms } = product;
   const rows = [['Name'], ['Ada Example']];
   const sheet = await putSheet({ url: platforms.url }, 'private-sheet-0123456789', { rows, shared: 'service-account' });
@@ -115,22 +115,24 @@ test('T27 a link or a cursor of a platform takes no token to another host', asyn
   const ada = await newMemberAt(product.url, ...platformIds);
   const statuses = await useAll(ada, sheet, 100);
   expect(statuses.every((status) => status < 500)).toBe(true);
-  // The cursor travels as a value in an address of our own making.
-  const cursors = platforms.heard.flatMap(({ url }) => new URL(url, platforms.url).searchParams.getAll('after'));
+  // The cursor is only a parameter of a URL that the product builds.
+  const cursors = platforms.receivedCalls.flatMap(({ url }) =>
+    new URL(url, platforms.url).searchParams.getAll('after'),
+  );
   expect(new Set(cursors)).toEqual(new Set([`${place()}/next`]));
   expect(trap.visits()).toBe(0);
 });
 
-test('T27 a redirect of a platform takes no token to another host', async () => {
+test('T27 no redirect from a platform sends a token to another host', async () => {
   const { platforms } = product;
   platforms.twist((_call, answer) => answer);
   for (const [index, status] of [301, 302, 303, 307, 308].entries()) {
     const ada = await newMemberAt(product.url, ...platformIds);
     platforms.twist(sentOn(status));
-    const before = platforms.heard.length;
+    const before = platforms.receivedCalls.length;
     await useAll(ada, `${platforms.url}/spreadsheets/d/private-sheet-0123456789/edit`, 130 + index * 10);
     for (const platform of platformIds) await ada.request(disconnect, { params: { platform } });
-    expect(platforms.heard.length).toBeGreaterThan(before);
+    expect(platforms.receivedCalls.length).toBeGreaterThan(before);
     platforms.twist((_call, answer) => answer);
   }
   expect(trap.visits()).toBe(0);

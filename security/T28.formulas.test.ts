@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** NUL is the one character that no text of the product holds. */
+/** The product removes NUL from all texts. */
 const stored = (text: string): string => text.replaceAll('\u0000', '');
 const expected = formulas.map(stored);
-/** The reader of posted leads drops a byte-order mark that stands first in a value. */
+/** The reader of posted leads drops a byte-order mark at the start of a value. */
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 const exportWhole = async (list: ExportedList) => {
@@ -44,7 +44,7 @@ const columnOf = ({ values }: { values: readonly (readonly unknown[])[] }, title
   return values.slice(1).map((row) => row[place]);
 };
 
-test('T28 a formula in any column of an imported lead or a synced sheet is text in the spreadsheet', async () => {
+test('T28 a formula in any column of an imported lead or a synced sheet is exported as text', async () => {
   const posted = formulas.map((formula, index) => ({
     ...Object.fromEntries(customLeadKeys.map((key) => [key, formula])),
     id: `${formula} ${index}`,
@@ -71,7 +71,7 @@ test('T28 a formula in any column of an imported lead or a synced sheet is text 
 });
 
 test.each(['facebook', 'tiktok'] as const)(
-  'T28 a formula that a stranger writes into a form of %s is text in the spreadsheet',
+  'T28 a formula that a stranger submits in a %s form is exported as text',
   async (platform) => {
     const listed = () => member.request(listLeads[platform], { query: { limit: '100' } });
     await waitUntil(
@@ -89,7 +89,7 @@ test.each(['facebook', 'tiktok'] as const)(
   },
 );
 
-test('T28 a formula in the rows that a browser posts, or in the names of their columns, is text in the spreadsheet', async () => {
+test('T28 a formula in posted rows or in their column names is exported as text', async () => {
   const rows = formulas.map((formula) =>
     Object.fromEntries(formulas.map((title, index) => [`${title} ${index}`, formula])),
   );

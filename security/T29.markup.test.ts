@@ -24,12 +24,12 @@ import type { Member } from './testing/strangers.ts';
 const payloads = [...markup, ...scriptUrls];
 const image = '<img src=x onerror=window.canaryFired=1>';
 
-/** Platforms whose campaigns, ad accounts, Pages and people are all called like markup; a tab of a sheet is asked for by its name. */
+/** Renames all campaigns, ad accounts, Pages and people of platforms to markup. Tabs keep their names, because requests use them. */
 const renameAll: Twist = (call, answer) => {
   if (!/json/.test(answer.headers['content-type'] ?? '') || /token|access|spreadsheets/.test(call.url)) return answer;
   const names =
     /"((?:descriptive|campaign_|adset_|adgroup_|advertiser_|ad_|full_)?name|descriptiveName|title)":\s?"[^"\\]*"/g;
-  // The questions of a form are named under the same key, beside their answers.
+  // Questions of a form use the same key, next to their answers.
   const text = answer.body
     .toString()
     .replace(names, (pair, key: string, at: number, whole: string) =>
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const rows = [payloads.map((payload) => payload), ...payloads.map((payload) => payloads.map(() => payload))];
   const url = await putSheet(sandbox, 'markup-in-every-cell-0001', { rows, shared: 'public' });
   const { status } = await member.request(createSheetSync, { body: { url, type: 'meta' } });
-  if (status !== 200) throw new Error(`The sheet was not taken: ${status}`);
+  if (status !== 200) throw new Error(`The sheet was refused: ${status}`);
   await member.request(exportGoogleSheet, { body: { data: [{ [image]: image }] } });
   for (const platform of ['facebook', 'tiktok'] as const)
     await waitUntil(
@@ -92,14 +92,14 @@ const expectHarmless = async (place: string): Promise<void> => {
   expect([place, await browser.fired()]).toEqual([place, []]);
 };
 
-/** Opens a screen, waits until it shows the text, and looks whether that is all it does. */
+/** Opens a screen, waits for the text, and checks that nothing was executed. */
 const visit = async (path: string, text: string): Promise<void> => {
   await page.goto(path);
   await expectPage(page.locator('body')).toContainText(text, { timeout: 20_000 });
   await expectHarmless(path);
 };
 
-test('T29 markup in the name of a person, a platform, an ad account or a campaign is shown as it was written', async () => {
+test('T29 markup in names of people, platforms, ad accounts and campaigns is shown as text', async () => {
   await visit('/overview', image);
   for (const platform of platformIds) await visit(`/${platform}`, image);
   await visit('/settings', image);
@@ -111,7 +111,7 @@ test('T29 markup in the name of a person, a platform, an ad account or a campaig
   expect(await browser.fired()).toEqual([]);
 });
 
-test('T29 markup in the leads, their questions and their forms is shown as it was written, the raw lead too', async () => {
+test('T29 markup in leads, questions, forms and raw leads is shown as text', async () => {
   const pages = Array.from({ length: Math.ceil(payloads.length / pageSizes.customLeads) }, (_, index) => index + 1);
   const customLeads = pages.map((number) => `/custom-leads?page=${number}`);
   for (const path of ['/leads', '/leads?tab=tiktok', '/old_leads', ...customLeads]) await visit(path, 'canaryFired');
@@ -128,7 +128,7 @@ test('T29 markup in the leads, their questions and their forms is shown as it wa
   expect(await browser.fired()).toEqual([]);
 });
 
-test('T29 markup in addresses, sheets, exports and notifications is shown as it was written', async () => {
+test('T29 markup in URLs, sheets, exports and notifications is shown as text', async () => {
   await visit('/google-sheets', 'markup-in-every-cell');
   await page.getByRole('button', { name: 'Show runs' }).first().click();
   await expectPage(page.getByRole('dialog', { name: 'Runs' })).toContainText('Done');

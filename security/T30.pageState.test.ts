@@ -11,7 +11,7 @@ const attacks = [
 ];
 const { forwarded } = newStranger();
 
-/** The bytes of `text` that a request line may hold as they are: what a careless client sends unescaped. */
+/** `text` for a request line, unescaped as far as HTTP allows. */
 const unescaped = (text: string): string => text.replaceAll(/[\s#]/g, '%20');
 
 const open = async (path: string, headers: Record<string, string> = {}) => {
@@ -29,7 +29,7 @@ const carrying = (attack: string): Record<string, string> => ({
 });
 
 test.each(['/', '/privacy-policy', '/terms-of-service', '/sign-in', '/reset-password', '/overview', '/custom-leads'])(
-  'T30 the page %s is the same whatever stands in the query, the cookies and the headers',
+  'T30 the page %s does not depend on the query, the cookies or the headers',
   async (path) => {
     const plain = await open(path);
     expect(plain.status).toBe(200);
@@ -42,7 +42,7 @@ test.each(['/', '/privacy-policy', '/terms-of-service', '/sign-in', '/reset-pass
   },
 );
 
-test('T30 the page of an unknown address does not say the address', async () => {
+test('T30 the not-found page does not contain its URL', async () => {
   const plain = await open('/nothing-is-here');
   expect(plain.status).toBe(404);
   for (const attack of attacks)
@@ -50,7 +50,7 @@ test('T30 the page of an unknown address does not say the address', async () => 
       expect(await open(`/${path}`, carrying(attack))).toEqual(plain);
 });
 
-test('T30 the pages of a consent and of a deletion repeat nothing that their address says', async () => {
+test('T30 the consent and deletion pages repeat nothing from their URL', async () => {
   for (const attack of attacks.slice(0, 4)) {
     const text = encodeURIComponent(attack);
     const paths = [

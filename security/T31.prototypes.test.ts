@@ -16,7 +16,7 @@ import type { WatchedProduct } from './testing/startWatchedProduct.ts';
 import { newMemberAt } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
-/** The sandbox takes no question of the name that is left out; a sheet has a column of it. */
+/** The sandbox does not accept a question with the omitted name. A sheet column covers it. */
 const questions = prototypeKeys.filter((key) => key !== '__proto__');
 
 let product: WatchedProduct;
@@ -39,9 +39,9 @@ const bombs = [
   { 'constructor.prototype.polluted': 'yes', '__proto__[polluted]': 'yes' },
 ];
 
-const expectNothingInherited = async (): Promise<void> => expect((await product.look()).inherited).toEqual([]);
+const expectNothingInherited = async (): Promise<void> => expect((await product.inspect()).inherited).toEqual([]);
 
-test('T31 a body that names the prototype of all objects changes none, whichever call it is sent to', async () => {
+test('T31 no body with prototype keys changes a prototype, in any call', async () => {
   const calls = (await readDescribedCalls(product.url)).filter(
     ({ method, path }) => method !== 'GET' && !/logout|delete_account/.test(path),
   );
@@ -62,7 +62,7 @@ test('T31 a body that names the prototype of all objects changes none, whichever
   expect(await member.request(connectedAccounts)).toEqual(before);
 });
 
-test('T31 columns and questions of these names are columns and questions, in leads, sheets and exports', async () => {
+test('T31 columns and questions with such names work in leads, sheets and exports', async () => {
   const row = {
     ...Object.fromEntries(prototypeKeys.map((key) => [key, `value of ${key}`])),
     id: 'p1',

@@ -15,7 +15,7 @@ import { newMemberAt, newStranger } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
 const megabyte = 1024 * 1024;
-/** What the process may hold more than before, while it refuses a gigabyte. */
+/** How much the memory may grow while a gigabyte is refused. */
 const memoryAllowance = 300 * megabyte;
 
 let product: WatchedProduct;
@@ -34,14 +34,14 @@ afterAll(async () => {
   }
 });
 
-/** Does something and learns how much memory it took at its height. */
+/** Runs `work` and measures the growth of the peak memory. */
 const measure = async <T>(work: () => Promise<T>): Promise<{ answer: T; grownBytes: number }> => {
-  const before = (await product.look()).rssBytes;
+  const before = (await product.inspect()).rssBytes;
   let highest = before;
   const watching = new AbortController();
   const watched = (async () => {
     while (!watching.signal.aborted) {
-      highest = Math.max(highest, (await product.look()).rssBytes);
+      highest = Math.max(highest, (await product.inspect()).rssBytes);
       await setTimeout(20);
     }
   })();
@@ -64,10 +64,10 @@ type Sent = {
   piece?: Buffer;
 };
 
-/** White space is the beginning of any JSON. */
+/** White space can start any JSON. */
 const nothing = Buffer.alloc(64 * 1024, ' ');
 
-/** Sends `head` and then a piece over and over, until it is answered. */
+/** Sends `head` and then the same piece repeatedly, until there is a response. */
 const pourInto = ({
   method,
   path,
@@ -121,19 +121,19 @@ const pourInto = ({
 const tooLarge = { status: 413, code: 'BODY_TOO_LARGE' };
 const chunked = { 'transfer-encoding': 'chunked' };
 
-test('T32 a body that is larger than its call takes is refused, announced or not', async () => {
+test('T32 a body above the limit of its call is refused, with or without a declared length', async () => {
   for (const { method, path } of calls) {
     const bytes = limitOf(path) + 128 * 1024;
     const announced = await pourInto({ method, path, headers: { 'content-length': String(bytes) }, bytes });
     expect([path, announced]).toEqual([path, tooLarge]);
     const unannounced = await pourInto({ method, path, headers: chunked, bytes });
-    // Where a body is parsed as it arrives, megabytes of nothing are no JSON long before the limit.
+    // A body that is parsed while it arrives fails as invalid JSON long before the limit.
     const isStreamed = path === saveCustomLeads.path;
     expect([path, unannounced]).toEqual([path, isStreamed ? { status: 400, code: 'VALIDATION' } : tooLarge]);
   }
 });
 
-test('T32 an import is not held as it arrives, and refused once it is too large', async () => {
+test('T32 an import is not buffered and is refused once it is too large', async () => {
   const row = Buffer.from(`,${JSON.stringify({ Name: 'Ada Example', unknown: 'x'.repeat(64 * 1024) })}`);
   const { method, path } = saveCustomLeads;
   const bytes = importLimits.postedBytes + megabyte;
@@ -145,7 +145,7 @@ test('T32 an import is not held as it arrives, and refused once it is too large'
   expect((await member.request(listCustomLeads)).body.totalItems).toBe(0);
 });
 
-test('T32 more rows than an import or an export may have are refused, and none of them is stored', async () => {
+test('T32 too many rows for an import or an export are refused, and none is stored', async () => {
   const leads = Array.from({ length: importLimits.rows + 1 }, (_, index) => ({ id: String(index) }));
   expect((await member.request(saveCustomLeads, { body: { leads } })).body.code).toBe('IMPORT_TOO_LARGE');
   expect((await member.request(listCustomLeads)).body.totalItems).toBe(0);
@@ -165,7 +165,7 @@ test('T32 a compressed body is refused without being unpacked', async () => {
   expect(grownBytes).toBeLessThan(memoryAllowance);
 });
 
-test('T32 JSON that is nested ten thousand levels deep is refused by every call that takes a body', async () => {
+test('T32 every call with a body refuses JSON with ten thousand levels', async () => {
   const depth = 10_000;
   for (const { method, path } of calls)
     for (const body of [
@@ -184,7 +184,7 @@ test('T32 JSON that is nested ten thousand levels deep is refused by every call 
 });
 
 test.each(['endless', 'announced', 'gzip'] as const)(
-  'T32 a sheet of a gigabyte, %s, is given up and takes no memory',
+  'T32 reading a sheet of a gigabyte (%s) is aborted without growing the memory',
   async (bomb) => {
     bombs.load(bomb);
     const { answer, grownBytes } = await measure(() =>
@@ -195,11 +195,11 @@ test.each(['endless', 'announced', 'gzip'] as const)(
   },
 );
 
-/** What the containers of docker-compose.yml have. */
+/** The memory limit of docker-compose.yml. */
 const containerBytes = 512 * megabyte;
 
-test('T32 deliveries that are never finished do not fill the memory, and a signed one is taken meanwhile', async () => {
-  await product.look();
+test('T32 unfinished deliveries do not fill the memory, and a signed one is accepted meanwhile', async () => {
+  await product.inspect();
   const size = 4 * megabyte;
   const piece = Buffer.alloc(size - 1, ' ');
   const { hostname, port } = new URL(product.url);
@@ -234,13 +234,13 @@ test('T32 deliveries that are never finished do not fill the memory, and a signe
   const during = [await deliver(), await deliver()];
   await Promise.all(held.map(({ arrived }) => arrived));
   expect([...during, await deliver(), await deliver()]).toEqual([200, 200, 200, 200]);
-  expect((await product.look()).peakBytes).toBeLessThan(containerBytes);
+  expect((await product.inspect()).peakBytes).toBeLessThan(containerBytes);
   for (const { request } of held) request.destroy();
   expect(new Set(statuses)).toEqual(new Set([503]));
 });
 
-test('T32 imports that are never finished do not fill the memory, and a whole one is taken meanwhile', async () => {
-  await product.look();
+test('T32 unfinished imports do not fill the memory, and a complete one is accepted meanwhile', async () => {
+  await product.inspect();
   const { hostname, port } = new URL(product.url);
   const row = `,${JSON.stringify({ Name: 'Ada Example', Project: 'x'.repeat(1900) })}`;
   const begun = `{"leads":[{"Name":"Ada Example"}${row.repeat(999)}`;
@@ -272,14 +272,14 @@ test('T32 imports that are never finished do not fill the memory, and a whole on
   await Promise.all(held.map(({ sent }) => sent));
   await setTimeout(2_000);
   const saved = await member.request(saveCustomLeads, { body: { leads: [{ Name: 'Whole' }] } });
-  const { peakBytes } = await product.look();
+  const { peakBytes } = await product.inspect();
   for (const { request } of held) request.destroy();
   expect(saved.status).toBe(200);
   expect(peakBytes).toBeLessThan(containerBytes);
 });
 
 test('T32 a body of millions of empty objects is refused before it is parsed', async () => {
-  await product.look();
+  await product.inspect();
   const body = `{"data":[${'{},'.repeat(8_000_000)}{}]}`;
   const answer = await member.send(`${apiBase}${exportGoogleSheet.path}`, {
     method: 'POST',
@@ -287,11 +287,11 @@ test('T32 a body of millions of empty objects is refused before it is parsed', a
     headers: { 'content-type': 'application/json' },
   });
   expect([answer.status, (await answer.json()).code]).toEqual([413, 'BODY_TOO_LARGE']);
-  expect((await product.look()).peakBytes).toBeLessThan(containerBytes);
+  expect((await product.inspect()).peakBytes).toBeLessThan(containerBytes);
 });
 
-test('T32 large exports of one account at once do not fill the memory, and one of them is taken', async () => {
-  await product.look();
+test('T32 simultaneous large exports of one account do not fill the memory, and one is accepted', async () => {
+  await product.inspect();
   const row = { name: 'Ada Example', note: 'x'.repeat(470) };
   const body = JSON.stringify({ data: Array.from({ length: 48_000 }, () => row) });
   expect(body.length).toBeGreaterThan(23 * megabyte);
@@ -305,7 +305,7 @@ test('T32 large exports of one account at once do not fill the memory, and one o
       return { status, retryAfter: headers.get('retry-after') };
     }),
   );
-  expect((await product.look()).peakBytes).toBeLessThan(containerBytes);
+  expect((await product.inspect()).peakBytes).toBeLessThan(containerBytes);
   const refused = answers.filter(({ status }) => status === 503);
   expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['5']));
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);

@@ -7,7 +7,7 @@ import { getOverview } from '#shared/contracts/overview.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { newMember } from './testing/strangers.ts';
 
-/** Some lists stand one level deeper. */
+/** Some lists are nested one level deeper. */
 const listed = z.object({ data: z.union([z.array(z.unknown()), z.object({ data: z.array(z.unknown()) })]) });
 
 const lists = ['/meta-custom-leads', '/leads/meta', '/leads/tiktok', '/google-sheet-cron', '/ads/facebook/leads'];
@@ -44,7 +44,7 @@ const numbers = [
   '',
 ];
 
-test('T33 a search takes every character for itself, however it reads as a pattern', async () => {
+test('T33 a search matches every character literally', async () => {
   const member = await newMember();
   const names = [...new Set(searches.map((text) => text.replace('\u0000', '').trim()))].filter((text) => text !== '');
   const plain = Array.from({ length: 2_000 }, (_, index) => ({
@@ -62,7 +62,7 @@ test('T33 a search takes every character for itself, however it reads as a patte
   }
 });
 
-test('T33 no search, page or limit makes a list fail, or answer with more than a page', async () => {
+test('T33 no search, page or limit makes a list fail or return more than a page', async () => {
   const member = await newMember('facebook');
   const asked = [
     ...searches.map((search) => new URLSearchParams({ search })),

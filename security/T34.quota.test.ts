@@ -6,12 +6,12 @@ import { fairQueue } from '../scripts/faults/scenarios/fairQueue.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-test('T34 a person who fills the queue with slow exports and sheets delays nobody else', async () => {
-  const { faults } = await runScenario(fairQueue, { isShort: true, runs: 1, tell: () => {}, logFolder: null });
+test('T34 a person who fills the queue with slow exports and sheets delays no other person', async () => {
+  const { faults } = await runScenario(fairQueue, { isShort: true, runs: 1, log: () => {}, logFolder: null });
   expect(faults).toEqual([]);
 });
 
-test('T34 one person keeps no more sheets in sync than the limit allows, however many they ask for at once', async () => {
+test('T34 one person cannot exceed the limit of synced sheets, even with simultaneous requests', async () => {
   const member = await newMember();
   const asked = Array.from({ length: sheetSyncLimits.perUser + 10 }, (_, index) => {
     const url = `${target.sandboxUrl}/spreadsheets/d/${`${index}-of-many-`.padEnd(44, 'q')}/edit`;

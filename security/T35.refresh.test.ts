@@ -5,13 +5,13 @@ import { postControl } from '#testing/sandbox/sandboxControl.ts';
 import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
 import { newMemberAt } from './testing/strangers.ts';
 
-test('T35 twenty calls and an export at the moment at which a token ends make one refresh, and all go on with its token', async () => {
+test('T35 twenty calls and an export with an expired token cause one refresh, and all use its token', async () => {
   const product = await startBetweenPlatforms();
   onTestFinished(() => product.stop());
-  const { heard, url: platformsUrl } = product.platforms;
+  const { receivedCalls, url: platformsUrl } = product.platforms;
   const member = await newMemberAt(product.url, 'google');
   const refreshes = () =>
-    heard.filter(({ url, body }) => url.startsWith('/token') && body.includes('grant_type=refresh_token'));
+    receivedCalls.filter(({ url, body }) => url.startsWith('/token') && body.includes('grant_type=refresh_token'));
   await postControl({ url: platformsUrl }, '/google/expire-tokens', {});
   const calls = Array.from({ length: 20 }, () => member.request(listAdAccounts.google));
   const exporting = member.request(exportGoogleSheet, { body: { data: [{ name: 'Ada Example' }] } });

@@ -21,7 +21,7 @@ afterAll(() => product.stop());
 const driveFile = 'https://www.googleapis.com/auth/drive.file';
 const adwords = 'https://www.googleapis.com/auth/adwords';
 
-test('T36 each platform is asked for what the product uses, and for nothing more', async () => {
+test('T36 each consent requests only the permissions that the product uses', async () => {
   const member = await newMemberAt(product.url);
   const scopes: Record<string, string | null> = {};
   for (const platform of platformIds) {
@@ -31,7 +31,7 @@ test('T36 each platform is asked for what the product uses, and for nothing more
     );
     const { searchParams } = new URL(start.headers.get('location') ?? '');
     scopes[platform] = searchParams.get('scope');
-    // TikTok asks for what its app is registered with.
+    // TikTok's permissions are set in the registration of the app.
     expect(searchParams.has('state')).toBe(true);
   }
   expect(scopes).toEqual({
@@ -42,11 +42,11 @@ test('T36 each platform is asked for what the product uses, and for nothing more
   });
 });
 
-test('T36 every call of the Graph API proves that it comes from the app whose token it carries', async () => {
+test('T36 every Graph API call has an app secret proof', async () => {
   const member = await newMemberAt(product.url, 'facebook');
   await member.request(listAdAccounts.facebook);
   await waitUntil(async () => (await member.request(listFacebookLeads)).body.totalItems > 0, { timeoutMs: 30_000 });
-  const graphCalls = product.platforms.heard
+  const graphCalls = product.platforms.receivedCalls
     .filter(({ url }) => /^\/v\d+\.0\//.test(url) && !url.includes('/dialog/'))
     .map(({ method, url, headers, body }) => {
       const { pathname, searchParams } = new URL(url, product.platforms.url);
@@ -67,14 +67,14 @@ test('T36 every call of the Graph API proves that it comes from the app whose to
     ]);
 });
 
-test('T36 a person who leaves a box unticked sees so, and nothing is done that the box would have allowed', async () => {
+test('T36 a person sees which permission is missing, and nothing that needs it is done', async () => {
   const member = await newMemberAt(product.url);
   const connect = (untick: string[]) =>
     connectPlatform({ url: product.url, request: member.request }, member, 'google', { untick });
   const google = async () =>
     (await member.request(listConnections)).body.data.find(({ platform }) => platform === 'google');
   const post = () => member.request(exportGoogleSheet, { body: { data: [{ name: 'Ada Example' }] } });
-  const sheetCalls = () => product.platforms.heard.filter(({ url }) => /^\/(?:v4|drive)\//.test(url)).length;
+  const sheetCalls = () => product.platforms.receivedCalls.filter(({ url }) => /^\/(?:v4|drive)\//.test(url)).length;
 
   await connect([driveFile]);
   expect(await google()).toMatchObject({

@@ -29,53 +29,56 @@ const deliveries = {
 const post = (path: string, body: string, headers: Headers, url = target.url) =>
   ask(url, `/webhooks/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
 
-test.each(['meta', 'tiktok'] as const)('T37 a delivery that %s has not signed is refused', async (platform) => {
-  const { body, header, prefix, sign } = deliveries[platform];
-  const right = sign(body)[header] ?? '';
-  const digest = right.slice(prefix.length);
-  const { facebook, tiktok } = SANDBOX_CREDENTIALS;
-  const [{ appSecret }, others] = platform === 'meta' ? [facebook, tiktok] : [tiktok, facebook];
-  const hmac = (algorithm: string, text = body) => createHmac(algorithm, appSecret).update(text);
-  const forgeries: Record<string, Headers> = {
-    'no header': {},
-    'an empty one': { [header]: '' },
-    'the prefix alone': { [header]: prefix || 'sha256=' },
-    'SHA-1 under its own name': { 'x-hub-signature': `sha1=${hmac('sha1').digest('hex')}` },
-    'SHA-1 in place of SHA-256': { [header]: `sha1=${hmac('sha1').digest('hex')}` },
-    'SHA-512': { [header]: `${prefix}${hmac('sha512').digest('hex')}` },
-    'another secret': sign(body, 'another secret'),
-    'an empty secret': sign(body, ''),
-    'the secret of the other platform': sign(body, others.appSecret),
-    'one byte more in the body': sign(`${body} `),
-    'one digit less': { [header]: right.slice(0, -1) },
-    'one digit more': { [header]: `${right}0` },
-    'another digit': { [header]: `${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}` },
-    base64: { [header]: prefix + hmac('sha256').digest('base64') },
-    'a sign before it': { [header]: `${prefix}+${digest}` },
-    'two headers, the wrong one first': { [header]: [`${prefix}${'0'.repeat(64)}`, right] },
-    'two headers, the right one first': { [header]: [right, `${prefix}${'0'.repeat(64)}`] },
-    'a digest without its algorithm, or with one too many': { [header]: prefix ? digest : `sha256=${digest}` },
-  };
-  for (const [forgery, headers] of Object.entries(forgeries)) {
-    const answer = await post(platform, body, headers);
-    expect({ forgery, status: answer.status, body: JSON.parse(answer.body.toString()) }).toMatchObject({
-      forgery,
-      status: 401,
-      body: { success: false, code: 'WEBHOOK_REFUSED' },
-    });
-  }
-  // The case of the digits says nothing.
-  for (const headers of [{ [header]: right }, { [header]: prefix + digest.toUpperCase() }])
-    expect((await post(platform, body, headers)).status).toBe(200);
-});
+test.each(['meta', 'tiktok'] as const)(
+  'T37 a delivery without a valid signature of %s is refused',
+  async (platform) => {
+    const { body, header, prefix, sign } = deliveries[platform];
+    const right = sign(body)[header] ?? '';
+    const digest = right.slice(prefix.length);
+    const { facebook, tiktok } = SANDBOX_CREDENTIALS;
+    const [{ appSecret }, others] = platform === 'meta' ? [facebook, tiktok] : [tiktok, facebook];
+    const hmac = (algorithm: string, text = body) => createHmac(algorithm, appSecret).update(text);
+    const forgeries: Record<string, Headers> = {
+      'no header': {},
+      'an empty signature': { [header]: '' },
+      'only the prefix': { [header]: prefix || 'sha256=' },
+      'SHA-1 under its own name': { 'x-hub-signature': `sha1=${hmac('sha1').digest('hex')}` },
+      'SHA-1 in place of SHA-256': { [header]: `sha1=${hmac('sha1').digest('hex')}` },
+      'SHA-512': { [header]: `${prefix}${hmac('sha512').digest('hex')}` },
+      'another secret': sign(body, 'another secret'),
+      'an empty secret': sign(body, ''),
+      'the secret of the other platform': sign(body, others.appSecret),
+      'one byte more in the body': sign(`${body} `),
+      'one digit less': { [header]: right.slice(0, -1) },
+      'one digit more': { [header]: `${right}0` },
+      'another digit': { [header]: `${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}` },
+      base64: { [header]: prefix + hmac('sha256').digest('base64') },
+      'a plus sign before the digest': { [header]: `${prefix}+${digest}` },
+      'two headers, the wrong one first': { [header]: [`${prefix}${'0'.repeat(64)}`, right] },
+      'two headers, the right one first': { [header]: [right, `${prefix}${'0'.repeat(64)}`] },
+      'a digest without its algorithm, or with one too many': { [header]: prefix ? digest : `sha256=${digest}` },
+    };
+    for (const [forgery, headers] of Object.entries(forgeries)) {
+      const answer = await post(platform, body, headers);
+      expect({ forgery, status: answer.status, body: JSON.parse(answer.body.toString()) }).toMatchObject({
+        forgery,
+        status: 401,
+        body: { success: false, code: 'WEBHOOK_REFUSED' },
+      });
+    }
+    // The case of the hex digits does not matter.
+    for (const headers of [{ [header]: right }, { [header]: prefix + digest.toUpperCase() }])
+      expect((await post(platform, body, headers)).status).toBe(200);
+  },
+);
 
 const signedRequest = (payload: unknown, key: string = SANDBOX_CREDENTIALS.facebook.appSecret, digest = 'sha256') => {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${createHmac(digest, key).update(text).digest('base64url')}.${text}`;
 };
 
-test.each(['deauthorize', 'data-deletion'])('T37 a request of Meta that is forged is refused: %s', async (kind) => {
-  // A person whom nobody here is connected as: what is rightly signed must not end the connections of other tests.
+test.each(['deauthorize', 'data-deletion'])('T37 a forged Meta request is refused: %s', async (kind) => {
+  // An unused Meta id, so that valid requests do not end connections of other tests.
   const payload = { algorithm: 'HMAC-SHA256', user_id: '1', issued_at: Math.floor(Date.now() / 1000) };
   const right = signedRequest(payload);
   const [signature = '', text = ''] = right.split('.');
@@ -83,7 +86,7 @@ test.each(['deauthorize', 'data-deletion'])('T37 a request of Meta that is forge
   const forgeries = {
     'no signature': `.${text}`,
     'the algorithm none, unsigned': `.${none}`,
-    'the algorithm none with a signature of something else': `${signature}.${none}`,
+    'the algorithm none with another signature': `${signature}.${none}`,
     'the algorithm none, signed': signedRequest({ ...payload, algorithm: 'none' }),
     'another algorithm, signed': signedRequest({ ...payload, algorithm: 'HMAC-SHA1' }),
     'SHA-1': signedRequest(payload, undefined, 'sha1'),
@@ -107,7 +110,7 @@ test.each(['deauthorize', 'data-deletion'])('T37 a request of Meta that is forge
 
 const advertisers = z.object({ leads: z.array(z.object({ leadId: z.string(), advertiserId: z.string() })) });
 
-test('T37 of a delivery only the name of a lead is believed, and only for pages that somebody has connected', async () => {
+test('T37 a delivery only names a lead, and only for connected Pages', async () => {
   const product = await startOwnProduct();
   onTestFinished(() => product.stop());
   const sandbox = { url: product.sandboxUrl };
@@ -136,7 +139,7 @@ test('T37 of a delivery only the name of a lead is believed, and only for pages 
     );
   const stored = await waitUntil(find, { timeoutMs: 45_000, what: 'the lead' });
   expect(stored.field_data['full name']).toBe('Grace Example');
-  // In no table, the queue's included.
+  // In all tables, including the queue's.
   const { known, ...forged } = await product.readStored(({ pool }) =>
     findPlaces(pool, {
       known: [leadId],
@@ -148,7 +151,7 @@ test('T37 of a delivery only the name of a lead is believed, and only for pages 
   expect(forged).toEqual({ ofNobody: [], content: [] });
 });
 
-test('T37 an install without the secrets takes nothing at all', async () => {
+test('T37 an install without the secrets accepts no delivery', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'll-T37-'));
   const site = await createSite({ folder, env: { NODE_ENV: 'production' } });
   const product = await startProduct(site);

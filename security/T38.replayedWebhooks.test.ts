@@ -15,7 +15,7 @@ const sandbox = { url: target.sandboxUrl };
 const leadsOf = async (member: Member, platform: Platform) =>
   (await member.request(listLeads[platform], { query: { limit: '100' } })).body.data;
 
-/** How often each of the leads stands in the list; other tests have leads sent to the same page. */
+/** How often each lead is in the list. Other tests send leads to the same Page. */
 const timesOf = async (member: Member, platform: Platform, leadIds: readonly string[]): Promise<number[]> => {
   const leads = await leadsOf(member, platform);
   return leadIds.map((leadId) => leads.filter((lead) => lead.leadId === leadId).length);
@@ -28,7 +28,7 @@ const awaitOnce = (member: Member, platform: Platform, leadIds: readonly string[
   });
 
 test.each(['facebook', 'tiktok'] as const)(
-  'T38 ten deliveries of each lead of %s, in any order, make it a lead once',
+  'T38 ten deliveries of each %s lead, in any order, store it once',
   async (platform) => {
     const member = await newMember(platform);
     const sent = await Promise.all(
@@ -38,7 +38,7 @@ test.each(['facebook', 'tiktok'] as const)(
     );
     const leadIds = sent.map(({ leadId }) => leadId);
     await awaitOnce(member, platform, leadIds);
-    // A lead that is sent last is there: what was delivered before it has been dealt with.
+    // Deliveries are processed in order, so the last lead shows that the earlier ones are done.
     const { leadId } = await submitLead(sandbox, { platform });
     await awaitOnce(member, platform, [...leadIds, leadId]);
     expect(await timesOf(member, platform, leadIds)).toEqual(leadIds.map(() => 1));
@@ -49,7 +49,7 @@ const sandboxLeads = z.object({
   leads: z.array(z.object({ leadId: z.string(), formId: z.string(), advertiserId: z.string(), createdAt: z.string() })),
 });
 
-test('T38 a signed delivery that is kept and sent again, or says to be from another time, changes nothing', async () => {
+test('T38 a replayed delivery, with its own or another time, changes nothing', async () => {
   const member = await newMember('tiktok');
   const { leadId } = await submitLead(sandbox, { platform: 'tiktok', webhook: false });
   const known = sandboxLeads.parse(await (await fetch(`${sandbox.url}/control/tiktok/leads`)).json());
@@ -57,7 +57,7 @@ test('T38 a signed delivery that is kept and sent again, or says to be from anot
   if (!lead) throw new Error('The sandbox does not know its lead');
   const genuine = tiktokDelivery({ leadId, pageId: lead.advertiserId, formId: lead.formId });
   const seconds = (date: string): string => String(Date.parse(date) / 1000);
-  /** TikTok says when it sends, and when the form was sent; both are under its signature. */
+  /** TikTok signs the time of the delivery and the time of the form. */
   const at = (time: string): string => genuine.replaceAll(/("(?:create_)?time"):\d+/g, `$1:${seconds(time)}`);
   const deliver = async (body: string): Promise<number> => {
     const headers = { 'content-type': 'application/json', ...signTikTok(body) };

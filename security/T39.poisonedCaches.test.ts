@@ -13,14 +13,14 @@ const publicPaths = Object.values(routes)
   .map(({ path }) => path);
 const documents = ['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/theme.js', '/.well-known/security.txt'];
 
-/** With caches that nobody has filled yet. */
+/** An nginx with empty caches. */
 let edge: Awaited<ReturnType<typeof startEdge>>;
 beforeAll(async () => {
   edge = await startEdge('none');
 });
 afterAll(() => edge.stop());
 
-/** What a visitor can say with whatever a cache or a router of another product has been seen to believe. */
+/** Headers that caches or routers of other products are known to trust. */
 const poisons: Record<string, string>[] = [
   { Host: 'evil.example' },
   { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Server': 'evil.example', Forwarded: 'host=evil.example' },
@@ -38,7 +38,7 @@ const poisons: Record<string, string>[] = [
   { Upgrade: 'h2c', Connection: 'Upgrade, X-Forwarded-Proto', 'Max-Forwards': '0' },
 ];
 
-/** Headers that the connection or the request has for itself; all others belong to the page. */
+/** Headers that differ per connection or request. */
 const own = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
 const pageOf = ({ status, headers, body }: Answer) => ({
   status,
@@ -46,7 +46,7 @@ const pageOf = ({ status, headers, body }: Answer) => ({
   hash: createHash('sha256').update(body).digest('hex'),
 });
 
-test('T39 whatever a visitor says of themselves, a public page is the same to the byte', async () => {
+test('T39 a public page is byte for byte the same, whatever headers a visitor sends', async () => {
   for (const url of [target.webUrl, edge.url])
     for (const path of [...publicPaths, ...documents]) {
       // The first request fills the cache.
@@ -65,7 +65,7 @@ test('T39 whatever a visitor says of themselves, a public page is the same to th
     }
 });
 
-test('T39 no answer for one person can be kept under an address that looks like a file', async () => {
+test('T39 no personal response is cached under a path that looks like a file', async () => {
   const member = await newMember();
   const headers = { Authorization: `Bearer ${member.token}` };
   const lead = randomBytes(12).toString('hex');
@@ -95,7 +95,7 @@ test('T39 no answer for one person can be kept under an address that looks like 
   }
 });
 
-test('T39 what is for one person, and what is missing, is kept by nobody', async () => {
+test('T39 personal responses and errors are not cached', async () => {
   const member = await newMember();
   const answers = [
     ...appPaths.map((path) => ask(edge.url, path)),

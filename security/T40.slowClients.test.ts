@@ -10,7 +10,7 @@ const countOf = <T>(count: number, make: (index: number) => T): T[] =>
 const half = 'GET / HTTP/1.1\r\nHost: x\r\nX-A: ';
 
 test.concurrent(
-  'T40 a thousand clients that never finish a sentence cost nobody else anything, and are shown the door',
+  'T40 a thousand clients with unfinished requests are disconnected and delay no other client',
   async ({ onTestFinished }) => {
     const { url, stop } = await startEdge('shipped');
     onTestFinished(stop);
@@ -48,7 +48,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('T40 straight at the web role, which nginx hides, it is no better', async () => {
+test.concurrent('T40 the web role itself disconnects them too', async () => {
   const member = await newMember();
   const held = countOf(400, () => exchange(target.webUrl, half));
   const flood = countOf(100, () => exchange(target.webUrl, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`));
@@ -57,7 +57,7 @@ test.concurrent('T40 straight at the web role, which nginx hides, it is no bette
   for (const answer of await Promise.all(held.map(({ ended }) => ended))) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test.concurrent('T40 a body that drips on after its answer loses its connection', async () => {
+test.concurrent('T40 a body that continues after the response loses its connection', async () => {
   const head =
     'POST /api/meta-custom-leads HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
   expect(await drip(target.webUrl, head, ' ')).toMatch(/^HTTP\/1\.1 401 /);

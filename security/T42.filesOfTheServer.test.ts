@@ -11,7 +11,7 @@ const assets = readdirSync(fileURLToPath(new URL('../dist/client/assets', import
   .map(String)
   .filter((path) => /\.(?:js|css)$/.test(path));
 
-/** Ways to say "one folder up" that one parser or another has taken for that. */
+/** Spellings of "one folder up" that some parsers accept. */
 const steps = [
   '../',
   '..%2f',
@@ -33,7 +33,7 @@ const steps = [
   '..%0d/',
 ];
 const planted = { path: join(target.dataDir, 'planted.txt'), text: randomBytes(16).toString('hex') };
-/** From wherever a careless server begins, up to `/` or to the project's folder. */
+/** Files, with the steps from a server's root up to `/` or to the project's folder. */
 const files = [
   ...['/etc/passwd', '/proc/self/environ', planted.path].map((path) => ({ path: path.slice(1), ups: [8] })),
   ...['package.json', 'server/main.ts'].map((path) => ({ path, ups: [1, 2, 3, 4, 5, 6] })),
@@ -89,12 +89,12 @@ const directly = [
 ];
 const sourceMaps = assets.flatMap((path) => [`/assets/${path}.map`, `/assets/${path.replace(/\.\w+$/, '.ts')}`]);
 
-/** What stands in the files that are looked for, and in no answer. */
+/** Contents of those files, which no response may have. */
 const contents = new RegExp(
   `root:x:|"scripts":|"dependencies":|\\[core\\]|ENCRYPTION_KEY|PATH=/|"sourcesContent"|import \\{|${planted.text}`,
 );
 
-test('T42 no file but those of the build has an address, however it is spelt', async () => {
+test('T42 only files of the build are served, in any spelling of a path', async () => {
   const paths = [...traversals, ...directly, ...sourceMaps];
   writeFileSync(planted.path, planted.text);
   onTestFinished(() => rmSync(planted.path));
@@ -102,18 +102,18 @@ test('T42 no file but those of the build has an address, however it is spelt', a
   onTestFinished(edge.stop);
   for (const url of [edge.url, target.webUrl]) {
     const found: unknown[] = [];
-    const look = async (path: string): Promise<void> => {
+    const check = async (path: string): Promise<void> => {
       const { status, body } = await ask(url, path);
       const text = body.toString('latin1');
       if (![301, 400, 401, 404, 405].includes(status) || contents.test(text))
         found.push([path, status, text.slice(0, 40)]);
     };
-    for (let index = 0; index < paths.length; index += 16) await Promise.all(paths.slice(index, index + 16).map(look));
+    for (let index = 0; index < paths.length; index += 16) await Promise.all(paths.slice(index, index + 16).map(check));
     expect(found).toEqual([]);
   }
 });
 
-test('T42 the files that are served name no source map', async () => {
+test('T42 served files reference no source map', async () => {
   expect(assets.length).toBeGreaterThan(30);
   for (const path of assets) {
     const { status, headers, body } = await ask(target.webUrl, `/assets/${path}`);

@@ -15,11 +15,11 @@ import { exportAll, readFigures, useConsent, useLeads } from './testing/canaries
 import type { Visit } from './testing/canaries/visit.ts';
 
 /*
- * The product at its most talkative is given secrets and personal data at every place that takes some, in calls that work and
- * in calls that fail. Then everything that it has said and stored is searched for them.
+ * Sends secrets and personal data to every place of the product that takes some, with verbose logging, in calls that succeed
+ * and in calls that fail. Then searches everything that the product has logged, sent and stored.
  */
 
-/** The lines that hold a canary, and which kind. */
+/** The lines that contain a canary, with its kind. */
 const findLines = (lines: readonly string[], canaries: Canaries): string[] =>
   Object.entries(canaries).flatMap(([kind, needles]) =>
     lines.filter((line) => needles.some((needle) => line.includes(needle))).map((line) => `${kind}: ${line}`),
@@ -43,13 +43,13 @@ describe.each(['embedded', 'server'] as const)('with the database %s', (engine) 
     await useLeakyPlatforms(visit, syncId);
     visit.process.process.kill('SIGUSR2');
     const { code } = await visit.process.ended;
-    if (code !== 1) throw new Error(`The process was to end with its fault, and ended with ${code}`);
+    if (code !== 1) throw new Error(`The process should have ended with 1, but ended with ${code}`);
     log = (await visit.readLog()).split('\n');
     secrets = { ...secretMarks, sessionTokens: visit.sessionTokens, ofPlatforms: [...visit.platform.secrets] };
   }, 400_000);
   afterAll(() => product.stop());
 
-  test('T43 the log says what happened, and nothing of secrets and people', () => {
+  test('T43 the log reports events without secrets and personal data', () => {
     const said = log.join('\n');
     const lines = ['provider call', 'job failed', 'request completed', 'uncaught exception', '/auth/google/callback'];
     expect(lines.filter((line) => !said.includes(line))).toEqual([]);
@@ -58,20 +58,20 @@ describe.each(['embedded', 'server'] as const)('with the database %s', (engine) 
     expect(new RegExp(`(?<!\\w)${visit.oneTimeCode}(?!\\w)`).test(said)).toBe(false);
   });
 
-  test('T43 no refusal repeats what it was sent, or what a platform said', () => {
+  test('T43 no error response repeats the request or a text of a platform', () => {
     expect(visit.refusals.length).toBeGreaterThan(20);
     expect(findLines(visit.refusals, { ...secrets, ...personalMarks }).slice(0, 10)).toEqual([]);
   });
 
-  test('T43 secrets are in no table, the queue’s included, and personal data only in its own columns', async () => {
-    // Those of the platforms are known.
+  test('T43 no table, including the queue, has secrets, and personal data is only in its own columns', async () => {
+    // The secrets of the platforms were collected.
     expect(visit.platform.secrets.size).toBeGreaterThan(20);
     const places = await visit.withDatabase((db) => findPlaces(db, { ...secrets, ...personalMarks }));
     const strays = Object.entries(places).flatMap(([kind, columns]) =>
       columns.filter((column) => !(ownColumns[kind] ?? []).includes(column)).map((column) => `${kind} in ${column}`),
     );
     expect(strays).toEqual([]);
-    // It was searched where they are.
+    // The search does find personal data where it belongs.
     expect(places).toMatchObject({
       account: ['public.users.email', 'public.users.name'],
       formLead: expect.arrayContaining(['public.leads.email']),
@@ -82,7 +82,7 @@ describe.each(['embedded', 'server'] as const)('with the database %s', (engine) 
   });
 });
 
-test('T43 a start that is refused says which setting is at fault, and not what it is', async () => {
+test('T43 a refused start names the faulty setting, but not its value', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'll-T43-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const secret = mark('setting');

@@ -18,7 +18,7 @@ let product: TalkativeProduct;
 let ada: Person;
 let bob: Person;
 
-/** A new person who has connected all platforms. */
+/** A new person with all platforms connected. */
 const newOwner = async (): Promise<Person> => {
   const password = randomBytes(12).toString('hex');
   const email = `owner-${randomBytes(6).toString('hex')}@example.test`;
@@ -31,7 +31,7 @@ const newOwner = async (): Promise<Person> => {
   return person;
 };
 
-/** A statement of somebody who has got into the database. */
+/** Runs a statement as an attacker with access to the database. */
 const change = (statement: string, values: string[]): Promise<number> =>
   product.withDatabase(async (db) => (await db.query(statement, values)).rowCount ?? 0);
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   product = await startTalkativeProduct('server');
   ada = await newOwner();
   bob = await newOwner();
-  // The tokens of their pages are stored too.
+  // Wait for the tokens of their Pages.
   await waitUntil(async () => (await change('select 1 from lead_pages where access_token is not null', [])) >= 2, {
     timeoutMs: 60_000,
     what: 'the tokens of the pages',
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-test('T44 no token, password or session stands in a dump of the database', async () => {
+test('T44 a dump of the database contains no token, password or session', async () => {
   const secrets = [...product.platform.secrets];
   expect(secrets.length).toBeGreaterThan(10);
   const encoded = secrets.flatMap((secret) => [
@@ -61,7 +61,7 @@ test('T44 no token, password or session stands in a dump of the database', async
       ofPlatforms: encoded,
       sessions: [ada.token, bob.token],
       passwords: [ada.password, bob.password],
-      // It is looked for where it would be.
+      // The search does find what is in the dump.
       people: [ada.userId],
     }),
   );
@@ -73,7 +73,7 @@ test('T44 no token, password or session stands in a dump of the database', async
   });
 });
 
-test('T44 no answer of the API carries a token', async () => {
+test('T44 no API response contains a token', async () => {
   const secrets = [...product.platform.secrets];
   const calls = (await readDescribedCalls(product.site.url)).filter(
     ({ method, pathNames }) => method === 'GET' && pathNames.length === 0,
@@ -87,7 +87,7 @@ test('T44 no answer of the API carries a token', async () => {
   }
 });
 
-test('T44 a token that is moved to another row or column opens nothing and reaches no platform', async () => {
+test('T44 a token that is moved to another row or column cannot be used', async () => {
   const asked = async () =>
     Object.entries(await readCallCounts(product.sandbox))
       .filter(([name]) => /^facebook .*\/adaccounts$|^google .*(?:listAccessibleCustomers|\/token)$/.test(name))

@@ -8,7 +8,7 @@ import { findSqlFromText } from './testing/findSqlFromText.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-/** What tools send to find out whether a parameter becomes a part of a statement. */
+/** Payloads that scanners send to detect SQL injection. */
 const payloads = [
   "'",
   "''",
@@ -42,7 +42,7 @@ const payloads = [
   '%27 or 1=1 --',
 ];
 
-test('T45 what is searched for is looked for letter by letter, whatever it would be in SQL', async () => {
+test('T45 a search term is matched literally, whatever it means in SQL', async () => {
   const member = await newMember();
   const names = [...payloads, 'Ada Example', 'nothing of the kind'];
   const saved = await member.request(saveCustomLeads, { body: { leads: names.map((Name) => ({ Name })) } });
@@ -55,7 +55,7 @@ test('T45 what is searched for is looked for letter by letter, whatever it would
   }
 });
 
-test('T45 no parameter of a call is a part of a statement', async () => {
+test('T45 no parameter of a call becomes part of a statement', async () => {
   const member = await newMember('facebook');
   await member.request(saveCustomLeads, { body: { leads: [{ Name: 'Ada Example' }] } });
   const calls = await readDescribedCalls(target.webUrl);
@@ -70,7 +70,7 @@ test('T45 no parameter of a call is a part of a statement', async () => {
   };
   for (const { path, query } of asked)
     for (const { name } of query) {
-      // The same for each of them as for a text that no statement could stumble over.
+      // Each payload gets the same response as a harmless text.
       const [harmless] = await read(`${path}?${new URLSearchParams({ [name]: 'zzzzz' })}`);
       for (const payload of payloads) {
         const [status, body] = await read(`${path}?${new URLSearchParams({ [name]: payload })}`);
@@ -99,6 +99,6 @@ test('T45 no parameter of a call is a part of a statement', async () => {
   expect(connections[1]).toContain('facebook');
 });
 
-test('T45 no statement of the server is put together from text', async () => {
+test('T45 the server concatenates no statement from text', async () => {
   expect(await findSqlFromText()).toEqual([]);
 });

@@ -18,11 +18,11 @@ const valid: Readonly<Record<string, string>> = {
 
 const valueOf = (name: string): string => {
   const value = valid[name];
-  if (value === undefined) throw new Error(`Say what the parameter ${name} can hold`);
+  if (value === undefined) throw new Error(`Add a value for the parameter ${name}`);
   return value;
 };
 
-test('T46 a parameter that is said twice, or as a list or an object, is refused by every call that has it', async () => {
+test('T46 every call refuses a repeated parameter, and a list or an object as its value', async () => {
   const member = await newMember('google', 'facebook');
   const calls = (await readDescribedCalls(target.webUrl)).filter(({ query }) => query.length > 0);
   expect(calls.length).toBeGreaterThan(5);
@@ -51,7 +51,7 @@ test('T46 a parameter that is said twice, or as a list or an object, is refused 
   }
 });
 
-test('T46 a name in brackets is another name, and changes nothing', async () => {
+test('T46 a parameter name with brackets is unknown and ignored', async () => {
   const member = await newMember();
   const read = async (search: string) => {
     const answer = await member.send(`/api/meta-custom-leads${search}`);
@@ -71,7 +71,7 @@ test('T46 a name in brackets is another name, and changes nothing', async () => 
     expect({ search, answer: await read(search) }).toEqual({ search, answer: plain });
 });
 
-test('T46 outside the API nothing is taken from a parameter that is said twice', async () => {
+test('T46 outside the API, repeated parameters are ignored', async () => {
   const [ada, bob] = [await newMember(), await newMember()];
   for (const [first, second] of [
     [ada, bob],
@@ -100,7 +100,7 @@ test('T46 outside the API nothing is taken from a parameter that is said twice',
   expect((await ask(target.webUrl, handshake)).status).toBe(403);
 });
 
-test('T46 a form of the operator or of Meta that says something twice is refused', async () => {
+test('T46 forms of the operator and of Meta with a repeated field are refused', async () => {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const [path, body] of [
     ['/webhooks/meta/deauthorize', 'signed_request=a.b&signed_request=a.b'],

@@ -19,7 +19,7 @@ const injections = [
   '"Eve" <victim@example.test>',
 ];
 
-test('T47 nothing that a person calls themselves gets into a mail', async () => {
+test("T47 a person's name never gets into a mail", async () => {
   for (const name of injections) {
     const member = await newMember();
     for (const refused of unwritable)
@@ -34,7 +34,7 @@ test('T47 nothing that a person calls themselves gets into a mail', async () => 
   expect(await readMails('victim@example.test')).toEqual([]);
 });
 
-test('T47 an address is one address, or refused', async () => {
+test('T47 a value that is not a single address is refused', async () => {
   const stranger = newStranger();
   for (const email of [
     'a@example.test\r\nBcc: victim@example.test',
@@ -66,19 +66,19 @@ const askAs = async (stranger: Stranger, member: Member, count: number): Promise
   return (await stranger.request(sendOtp, { body: { email } })).status;
 };
 
-test('T47 a mailbox cannot be flooded, however many strangers ask, and however the address is written', async () => {
+test('T47 a mailbox cannot be flooded by many strangers or by spellings of its address', async () => {
   const member = await newMember();
   const limit = oneTimeCode.mailsPerHourForAll;
   for (let count = 0; count < limit; count += 1) expect(await askAs(newStranger(), member, count)).toBe(200);
   await awaitMail(member.email, limit);
   for (let count = 0; count < 5; count += 1) expect(await askAs(newStranger(), member, count)).toBe(200);
-  // A mail to somebody else, sent after them all, is there: no more come.
+  // A later mail to another person has arrived, so no more will follow.
   const other = await newMember();
   await askForCode(other.email);
   expect(await readMails(member.email)).toHaveLength(limit);
 });
 
-test('T47 one stranger has fewer mails sent to an address than all of them', async () => {
+test('T47 the limit for one stranger is lower than the limit for all together', async () => {
   const [member, stranger] = [await newMember(), newStranger()];
   for (let count = 0; count < oneTimeCode.mailsPerHour; count += 1)
     expect(await askAs(stranger, member, count)).toBe(200);

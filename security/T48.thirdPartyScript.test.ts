@@ -9,7 +9,7 @@ import { target } from './testing/target.ts';
 
 const paths = [...new Set([...Object.values(routes).map(({ path }) => path), ...appPaths])];
 
-/** What each directive of the policy lets in beside the page's own host (`T22.headers.test.ts` has the policy as a whole). */
+/** The foreign sources of each policy directive. `T22.headers.test.ts` checks the whole policy. */
 const strangersOf = async (path: string): Promise<Record<string, string[]>> => {
   const { headers } = await ask(target.webUrl, path);
   const directives = String(headers['content-security-policy'])
@@ -22,8 +22,8 @@ const strangersOf = async (path: string): Promise<Record<string, string[]>> => {
   return Object.fromEntries(directives.filter(([, sources]) => sources.length > 0));
 };
 
-test('T48 the policy of each page lets in Google’s sign-in script, and no other stranger', async () => {
-  // The sandbox plays the script at an address of the same shape.
+test('T48 the policy of each page allows Google’s sign-in script and no other foreign source', async () => {
+  // The sandbox serves a fake script at a similar URL.
   const folder = `${target.sandboxUrl}/gsi/`;
   for (const path of paths)
     expect({ path, strangers: await strangersOf(path) }).toEqual({
@@ -38,7 +38,7 @@ test('T48 the policy of each page lets in Google’s sign-in script, and no othe
   for (const path of ['/api/overview', '/healthz', '/webhooks/meta']) expect(await strangersOf(path)).toEqual({});
 });
 
-/** Which hosts a page has called by the time it is quiet. */
+/** The foreign hosts that a page has called once it is idle. */
 const strangersCalled = async (page: Page, path: string): Promise<string[]> => {
   const hosts = new Set<string>();
   const hear = (request: { url(): string }): void => {
@@ -51,7 +51,7 @@ const strangersCalled = async (page: Page, path: string): Promise<string[]> => {
   return [...hosts];
 };
 
-test('T48 the script is loaded on sign-in and register alone, and nothing else comes from another host', async () => {
+test('T48 only sign-in and registration load the script, and no page loads anything else from another host', async () => {
   const browser = await chromium.launch(chromiumOptions());
   onTestFinished(() => browser.close());
   const google = new URL(target.sandboxUrl).origin;

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const key = randomBytes(32).toString('base64');
 const secret = 'hunter2-hunter2';
 
-/** Settings of a production install, and what a start says that refuses them. */
+/** Unsafe production settings, and the error of the refused start. */
 const unsafe: Record<string, [Record<string, string>, RegExp]> = {
   'a database that machines share, without a key': [
     { DATABASE_URL: `postgres://u:${secret}@127.0.0.1:1/x`, ENCRYPTION_KEY: '' },
@@ -25,14 +25,14 @@ const unsafe: Record<string, [Record<string, string>, RegExp]> = {
   'a short key': [{ ENCRYPTION_KEY: randomBytes(16).toString('base64') }, /ENCRYPTION_KEY/],
   'an app without its secret': [{ FACEBOOK_APP_ID: '1' }, /FACEBOOK_APP_SECRET: set it too/],
   'a secret without its app': [{ TIKTOK_APP_SECRET: secret }, /TIKTOK_APP_ID: set it too/],
-  'a platform in clear text': [
+  'a platform over plain http': [
     { FACEBOOK_GRAPH_URL: 'http://graph.example.test' },
     /FACEBOOK_GRAPH_URL: must be https/,
   ],
-  'keys of sign-in in clear text': [{ GOOGLE_JWKS_URL: 'http://keys.example.test' }, /GOOGLE_JWKS_URL: must be https/],
-  'the operator’s token guessable': [{ OPERATOR_TOKEN: 'admin' }, /OPERATOR_TOKEN: at least 16 characters/],
-  'passwords shorter than the floor': [{ PASSWORD_MIN_LENGTH: '1' }, /PASSWORD_MIN_LENGTH/],
-  'every proxy believed': [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
+  'sign-in keys over plain http': [{ GOOGLE_JWKS_URL: 'http://keys.example.test' }, /GOOGLE_JWKS_URL: must be https/],
+  'a guessable operator token': [{ OPERATOR_TOKEN: 'admin' }, /OPERATOR_TOKEN: at least 16 characters/],
+  'a minimum password length below the limit': [{ PASSWORD_MIN_LENGTH: '1' }, /PASSWORD_MIN_LENGTH/],
+  'trust in every proxy': [{ TRUST_PROXY: 'true' }, /TRUST_PROXY/],
   'sockets for every origin': [{ SOCKET_ORIGINS: '*' }, /SOCKET_ORIGINS: "\*" is not an origin/],
   'an address with a path': [{ PUBLIC_URL: 'https://leads.example.test/app' }, /PUBLIC_URL: an origin without a path/],
   'roles that share no database': [{ ROLES: 'api' }, /DATABASE_URL: required when the roles are split/],
@@ -40,7 +40,7 @@ const unsafe: Record<string, [Record<string, string>, RegExp]> = {
   'an invalid service account': [{ GOOGLE_SERVICE_ACCOUNT: `{"private_key": "${secret}"` }, /GOOGLE_SERVICE_ACCOUNT/],
 };
 
-test('T49 a start with unsafe settings is refused with the line to mend, and without repeating a secret', async () => {
+test('T49 a start with unsafe settings is refused; the error names the setting and repeats no secret', async () => {
   const refuse = async (name: string): Promise<void> => {
     const [env, line] = unsafe[name] ?? [{}, /never/];
     const site = await createSite({ folder, env: { NODE_ENV: 'production', ENCRYPTION_KEY: key, ...env } });
@@ -53,7 +53,7 @@ test('T49 a start with unsafe settings is refused with the line to mend, and wit
   for (let index = 0; index < names.length; index += 3) await Promise.all(names.slice(index, index + 3).map(refuse));
 });
 
-test('T49 a key that others may read is refused, and what the product makes is for its user alone', async () => {
+test('T49 a key that others can read is refused, and the files of the product are private to its user', async () => {
   const site = await createSite({ folder, env: { NODE_ENV: 'production', ENCRYPTION_KEY: '', HOST: '127.0.0.1' } });
   const dataDir = site.env['DATA_DIR'] ?? '';
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -61,16 +61,16 @@ test('T49 a key that others may read is refused, and what the product makes is f
   await writeFile(keyFile, `${key}\n`);
   await chmod(keyFile, 0o644);
   expect((await launchProduct(site).ended).code).toBe(1);
-  expect(await readFile(site.files.log, 'utf8')).toContain('can be read by others than its owner');
+  expect(await readFile(site.files.log, 'utf8')).toContain('can be read by other users');
 
   await rm(dataDir, { recursive: true });
   const product = await startProduct(site);
   try {
     expect([(await stat(dataDir)).mode & 0o077, (await stat(keyFile)).mode & 0o077]).toEqual([0, 0]);
-    // No page about the process tells strangers anything, and no failure tells of the code.
+    // Health pages reveal nothing to strangers, and errors reveal nothing about the code.
     const health = await ask(site.url, '/healthz');
     expect(JSON.parse(health.body.toString())).toEqual({ status: 'ok' });
-    // A request through a proxy, as strangers send, is not from this machine.
+    // A request through a proxy does not count as local.
     const headers = { 'X-Forwarded-For': '203.0.113.9' };
     for (const path of ['/readyz', '/metrics', '/operator/x', '/debug', '/dev/kit', '/@vite/client'])
       expect([path, (await ask(site.url, path, { headers })).status]).toEqual([path, 404]);

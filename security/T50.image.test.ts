@@ -18,18 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(image, { recursive: true, force: true }));
 
-test('T50 the image has no test, source map, hidden file, development package or file that others may write', async () => {
+test('T50 the image has no tests, source maps, hidden files, development packages or files that others can write', async () => {
   expect(await treeFaults(image)).toEqual([]);
   const files = (await readdir(image, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(1_000);
-  // What would serve sources, run tests or drive a browser; and what belongs to the user who built it.
+  // Packages that serve sources, run tests or control a browser, and files of the user who built the image.
   const unwanted =
     /\/(?:vite|vitest|typescript|esbuild|@playwright|happy-dom|oxlint|prettier|drizzle-kit)\/package\.json$/;
   const places = files.map((entry) => join(entry.parentPath, entry.name));
   expect(places.filter((path) => unwanted.test(path) || /encryption\.key$|\.env/.test(path))).toEqual([]);
 });
 
-test('T50 the Dockerfile takes the lockfile, runs nothing that packages bring, and ends as a user without rights', async () => {
+test('T50 the Dockerfile uses the lockfile, runs no package scripts, and ends as an unprivileged user', async () => {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')));
   const dockerfile = await read('Dockerfile');
   expect(dockerfileFaults(dockerfile, { version })).toEqual([]);
@@ -45,7 +45,7 @@ const lockfile = z.object({
     z.object({
       resolved: z.string().optional(),
       integrity: z.string().optional(),
-      /** Comes inside another package, under the hash of that. */
+      /** Bundled in another package, whose hash covers it. */
       inBundle: z.boolean().default(false),
       link: z.boolean().optional(),
       dev: z.boolean().optional(),
@@ -54,16 +54,16 @@ const lockfile = z.object({
   ),
 });
 
-test('T50 every package is pinned by its hash and comes from the registry; those that would run something are known', async () => {
+test('T50 every package is pinned by hash and comes from the registry; packages with install scripts are known', async () => {
   const { packages } = lockfile.parse(JSON.parse(await read('package-lock.json')));
   const entries = Object.entries(packages).filter(([place]) => place !== '');
   expect(entries.length).toBeGreaterThan(200);
-  // An entry that names a place would be fetched from there, whatever registry the install uses.
+  // An entry with a URL would be fetched from there, whatever registry is configured.
   const isPinned = ({ resolved, integrity, inBundle, link }: (typeof entries)[number][1]): boolean =>
     resolved === undefined && (inBundle || integrity?.startsWith('sha512-') === true) && !link;
   expect(entries.filter(([, entry]) => !isPinned(entry)).map(([place]) => place)).toEqual([]);
-  // esbuild belongs to the builds of Vike, and the image does not have it. The others make links, which the build of the image makes
-  // itself. The Dockerfile runs no script of a package.
+  // esbuild is for Vike's builds and is not in the image. The others create links, which the image build creates itself. The
+  // Dockerfile runs no package scripts.
   const asking = entries.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
   const embedded = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'linux-x64'];
   expect(asking.map(([place]) => place)).toEqual([

@@ -36,7 +36,7 @@ const newOwner = async () => {
 };
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 
-/** Rows of an owner in every table that has owners. */
+/** Counts the rows of an owner in every table with owners. */
 const countOwned = ({ userId, workspaceId }: Owner): Promise<Record<string, number>> =>
   product.withDatabase(async (db) => {
     const counts: Record<string, number> = {};
@@ -53,7 +53,7 @@ const countOwned = ({ userId, workspaceId }: Owner): Promise<Record<string, numb
 const find = (...needles: string[]): Promise<string[]> =>
   product.withDatabase(async (db) => (await findPlaces(db, { needles }))['needles'] ?? []);
 
-/** Work that is still to be done for an owner. */
+/** Counts the jobs that wait for an owner. */
 const countWaitingJobs = ({ userId, workspaceId }: Owner): Promise<number> =>
   product.withDatabase(async (db) => {
     const { rows } = await db.query<{ total: number }>(
@@ -65,7 +65,7 @@ const countWaitingJobs = ({ userId, workspaceId }: Owner): Promise<number> =>
 
 const chunks = 'public.export_chunks.rows';
 
-/** Has leads of a form, of a file and of a posted export that has not come to its end, all of the same person. */
+/** An account with leads of one person: from a form, from a file, and in an unfinished posted export. */
 const newLoser = async ({ name, email, phone }: ReturnType<typeof person>): Promise<Owner> => {
   const owner = await newOwner();
   const { token } = owner;
@@ -88,7 +88,7 @@ const newLoser = async ({ name, email, phone }: ReturnType<typeof person>): Prom
     timeoutMs: 60_000,
     what: 'the rows of the export',
   });
-  // The rows of a cancelled one are kept, so that it can be resumed.
+  // A cancelled export keeps its rows, so that it can be resumed.
   const [run] = (await product.call(listExports, { token })).body.data;
   expect((await product.call(cancelExport, { token, params: { id: run?.id ?? '' } })).status).toBe(200);
   await posting;
@@ -101,7 +101,7 @@ const newLoser = async ({ name, email, phone }: ReturnType<typeof person>): Prom
   return owner;
 };
 
-test('T51 a person who is erased stands in no row of any table, and others stay', async () => {
+test('T51 an erased person is in no row of any table, and others stay', async () => {
   const lost = person('person');
   const owner = await newLoser(lost);
   expect(await find(lost.email)).toContain(chunks);
@@ -122,11 +122,11 @@ test('T51 a person who is erased stands in no row of any table, and others stay'
     customLeads: 0,
     connections: 2,
   });
-  // The next lead of this page would be theirs too.
+  // Otherwise this account would also receive the next lead of the Page.
   expect((await product.call(deleteAccount, { token: owner.token, body: { email: owner.email } })).status).toBe(200);
 });
 
-test('T51 an account that is deleted leaves no row in any table, and no word of its people', async () => {
+test('T51 a deleted account leaves no row and no personal data in any table', async () => {
   const [lost, others] = [person('person'), person('other')];
   const owner = await newLoser(lost);
   const other = await newOwner();
@@ -141,7 +141,7 @@ test('T51 an account that is deleted leaves no row in any table, and no word of 
   await expect
     .poll(() => find(owner.email, owner.name, lost.name, lost.email, lost.phone), { timeout: 30_000 })
     .toEqual([]);
-  // A job that was at work at that moment ends, finds nothing, and its row is swept within a day.
+  // A job that was running finds nothing, and its row is deleted within a day.
   const ofJobs = /^jobs\./;
   await expect
     .poll(async () => (await find(owner.userId, owner.workspaceId)).filter((place) => !ofJobs.test(place)), {

@@ -14,7 +14,7 @@ import { newMemberAt, newStranger } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
 const requestsPerCall = 40;
-/** Fewer than the passwords that may wait to be compared, beyond which the product is too busy. */
+/** Below the limit of waiting password checks, above which the product answers that it is too busy. */
 const atOnce = pLimit(8);
 
 let product: WatchedProduct;
@@ -30,7 +30,7 @@ const refused = z.looseObject({
   code: z.enum(errorCodes),
 });
 
-/** Words of a stack, of SQL or of a parser's programmers: nothing that an answer may hold. */
+/** Texts of stack traces, SQL and parsers, which no response may contain. */
 const ownBusiness = /node_modules|\.ts:\d|at async|SyntaxError|TypeError|\bselect .+ from\b|invalid input syntax/i;
 
 const expectEnvelope = ({ status, headers, body }: Answer): void => {
@@ -41,7 +41,7 @@ const expectEnvelope = ({ status, headers, body }: Answer): void => {
   if (status !== 200) expect(text).not.toMatch(ownBusiness);
 };
 
-/** The caller. After a call that ended the session, or deleted the account, another one is registered. */
+/** Registers a new caller after a call that ended the session or deleted the account. */
 const createCaller = (url: string, { isOpen }: DescribedCall) => {
   let member: Member | null = null;
   return {
@@ -56,7 +56,7 @@ const createCaller = (url: string, { isOpen }: DescribedCall) => {
   };
 };
 
-test('T12 T31 T46 no request to any call is answered with a fault of ours or outside the envelope, and nothing is inherited from it', async () => {
+test('T12 T31 T46 no request causes an internal error, a response outside the envelope or a changed prototype', async () => {
   const calls = await readDescribedCalls(product.url);
   expect(calls.length).toBeGreaterThan(35);
   await Promise.all(
@@ -74,5 +74,5 @@ test('T12 T31 T46 no request to any call is answered with a fault of ours or out
       }),
     ),
   );
-  expect((await product.look()).inherited).toEqual([]);
+  expect((await product.inspect()).inherited).toEqual([]);
 });

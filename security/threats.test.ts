@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /*
- * docs/THREATS.md and the tests of this folder say the same.
+ * Checks that docs/THREATS.md matches the tests of this folder.
  */
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(join(project, 'docs/THREATS.md'), 'utf8');
 
-type Row = { id: string; threat: string; defence: string; tests: string };
+type Row = { id: string; threat: string; defense: string; tests: string };
 
 const rows: Row[] = [...page.matchAll(/^\| (T\d\d[a-z]?)\s+\|(.*)\|(.*)\|(.*)\|$/gm)].map(
-  ([, id = '', threat = '', defence = '', tests = '']) => ({ id, threat, defence, tests }),
+  ([, id = '', threat = '', defense = '', tests = '']) => ({ id, threat, defense, tests }),
 );
 const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
@@ -22,14 +22,14 @@ const testFiles = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filt
 );
 const idOf = (file: string): string => /^T\d\d[a-z]?(?=\.)/.exec(file)?.[0] ?? file;
 
-test('the page has a row for every threat, in order, with a threat and a defence', () => {
+test('the page has a row for every threat, in order, with a threat and a defense', () => {
   const numbers = Array.from({ length: 52 }, (_, index) => `T${String(index + 1).padStart(2, '0')}`);
   expect(rows.map(({ id }) => id)).toEqual(numbers.flatMap((id) => (id === 'T24' ? ['T24a', 'T24b'] : [id])));
   for (const row of rows)
-    expect([row.id, row.threat.trim() !== '', row.defence.trim() !== '']).toEqual([row.id, true, true]);
+    expect([row.id, row.threat.trim() !== '', row.defense.trim() !== '']).toEqual([row.id, true, true]);
 });
 
-test('every row names its test, and every test its row', () => {
+test('rows and tests match in both directions', () => {
   for (const { id, tests } of rows) {
     const named = namesIn(tests);
     expect([id, named.filter((file) => !existsSync(join(project, file)))]).toEqual([id, []]);
@@ -40,7 +40,7 @@ test('every row names its test, and every test its row', () => {
   expect(testFiles.filter((file) => !rows.some(({ id }) => id === idOf(file)))).toEqual([]);
 });
 
-test('the titles of a test begin with its threat', () => {
+test('each title starts with the threat of its file', () => {
   for (const file of testFiles) {
     const code = readFileSync(new URL(file, import.meta.url), 'utf8');
     const tests = code.match(/^\s*test\b(?!\w)[.(]/gm) ?? [];
@@ -49,9 +49,9 @@ test('the titles of a test begin with its threat', () => {
   }
 });
 
-test('the files that defend against a threat are there', () => {
-  for (const { id, defence } of rows) {
-    const paths = namesIn(defence).filter(
+test('the files of the defenses exist', () => {
+  for (const { id, defense } of rows) {
+    const paths = namesIn(defense).filter(
       (name) => /^(?:server|client|shared|scripts|docs|deploy)\//.test(name) && !name.includes('*'),
     );
     expect([id, paths.filter((path) => !existsSync(join(project, path)))]).toEqual([id, []]);

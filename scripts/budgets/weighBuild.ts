@@ -7,7 +7,7 @@ import { screenModules } from '#server/web/pages/screenModules.ts';
 import { routes } from '#shared/routes.ts';
 
 /*
- * What each part of the product makes a browser load, and what it may be. Kilobytes are 1000 bytes, compressed with gzip.
+ * The budget of each part of the product that browsers load. Kilobytes are 1000 bytes, compressed with gzip.
  */
 
 const clientDir = 'dist/client';
@@ -31,14 +31,14 @@ const shell = [
   'node_modules/sonner/dist/index.mjs',
 ];
 const chart = 'client/components/trend/TrendChart.tsx';
-/** With more names, the headers of a page can exceed the 4 KB that nginx takes from a server by default. */
+/** With more names, the headers of a page can exceed nginx's default limit of 4 KB. */
 const mostFiles = 50;
 type Budget = {
   name: string;
   kb: number;
-  /** Manifest keys of what is loaded. */
+  /** Manifest keys of the loaded entries. */
   load: string[];
-  /** What has been loaded before, and does not count. */
+  /** Manifest keys of entries that are already loaded and do not count. */
   after?: string[];
 };
 
@@ -78,7 +78,7 @@ const authForms: Budget = {
   after: [appEntry, screenModules.signIn],
 };
 
-/** Each remaining chunk that a dynamic import fetches, such as a dialog, beside the frame. */
+/** The remaining chunks of dynamic imports, such as dialogs. They load after the frame. */
 const onDemand = (manifest: Manifest): Budget[] => {
   const named = new Set([...firstLoads, authForms].flatMap(({ load }) => load));
   const others = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry && !named.has(key));
@@ -91,13 +91,13 @@ const onDemand = (manifest: Manifest): Budget[] => {
 const gzipSize = async (file: string): Promise<number> =>
   gzipSync(await readFile(join(clientDir, file)), { level: 9 }).length;
 
-/** Files of an entry and of everything it imports at once. @throws when the build does not know the entry */
+/** The files of entries and their static imports. @throws if the build has no such entry */
 const filesOf = (manifest: Manifest, entries: readonly string[]): Set<string> => {
   const files = new Set<string>();
   const seen = new Set<string>();
   const add = (key: string): void => {
     const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build does not know ${key}: look at the lists in scripts/budgets/weighBuild.ts`);
+    if (!chunk) throw new Error(`The build has no entry ${key}: check the lists in scripts/budgets/weighBuild.ts`);
     if (seen.has(key)) return;
     seen.add(key);
     if (chunk.file.endsWith('.js')) files.add(chunk.file);
@@ -121,7 +121,7 @@ const filesEndingWith = async (suffix: string): Promise<string[]> => {
 /** A part with its size and its budget. */
 export type Weight = { name: string; bytes: number; kb: number };
 
-/** Whether a chunk imports itself through others: it may then run before what it needs is there. */
+/** Whether a chunk imports itself through others. Such a chunk may run before its imports are ready. */
 const isInCircle = (manifest: Manifest, key: string): boolean => {
   const seen = new Set<string>();
   const reaches = (from: string): boolean =>
@@ -135,7 +135,7 @@ const isInCircle = (manifest: Manifest, key: string): boolean => {
 };
 
 /**
- * Weighs the build in `dist`, and looks for what would make browsers load more than is counted or run it wrongly.
+ * Weighs the build in `dist`, and finds chunks that browsers would load uncounted or run in the wrong order.
  * @throws when there is no build
  */
 export const weighBuild = async (): Promise<{ weights: Weight[]; faults: string[] }> => {
@@ -155,7 +155,7 @@ export const weighBuild = async (): Promise<{ weights: Weight[]; faults: string[
     const before = filesOf(manifest, after);
     const files = [...filesOf(manifest, load)].filter((file) => !before.has(file));
     report(name, await sumOf(files), kb);
-    if (files.length > mostFiles) faults.push(`${name} is in ${files.length} files, more than ${mostFiles}`);
+    if (files.length > mostFiles) faults.push(`${name} has ${files.length} files, more than ${mostFiles}`);
   }
   const scripts = await filesEndingWith('.js');
   for (const file of scripts.filter((each) => /Worker-[^/]+$/.test(each)))
@@ -168,7 +168,7 @@ export const weighBuild = async (): Promise<{ weights: Weight[]; faults: string[
 
   for (const [key, { file }] of Object.entries(manifest))
     if (isInCircle(manifest, key))
-      faults.push(`${file} (${key}) imports itself through others: look at the groups in vite.config.ts`);
+      faults.push(`${file} (${key}) imports itself through others: check the groups in vite.config.ts`);
 
   const reactFiles = filesOf(manifest, [appEntry]);
   for (const file of publicFiles) if (reactFiles.has(file)) faults.push(`Public pages load ${file}, a part of the app`);

@@ -34,7 +34,7 @@ const sample: Record<string, string> = {
 const example = readFileSync(new URL('.env.example', root), 'utf8');
 const ofCompose = example.slice(example.indexOf('# --- Docker Compose'));
 
-/** The lines that `.env.example` gives for scaling out, with secrets filled in, as Compose reads them from `.env`. */
+/** The lines for scaling in `.env.example` with secrets filled in, as Compose reads them from `.env`. */
 const scaleLines = (): Record<string, string> => {
   const secrets: Record<string, string> = { POSTGRES_PASSWORD: '0123456789abcdef', ENCRYPTION_KEY: key };
   const values: Record<string, string> = {};
@@ -46,7 +46,7 @@ const scaleLines = (): Record<string, string> => {
 const product = (compose: Compose, ...profiles: string[]): [name: string, service: ComposeService][] =>
   Object.entries(servicesOf(compose, ...profiles)).filter(([, { build }]) => build !== undefined);
 
-/** What the image sets. */
+/** The variables that the image sets. */
 const imageEnv = { NODE_ENV: 'production', HOST: '0.0.0.0', DATA_DIR: '/data' };
 const envOf = ({ environment }: ComposeService) => parseEnv({ ...imageEnv, ...environment });
 const isPath = (source: string): boolean => source.startsWith('.');
@@ -58,7 +58,7 @@ const running = (compose: Compose, ...profiles: string[]): string[] =>
 describe('without a profile', () => {
   const compose = readCompose();
 
-  test('nginx stands before one container with all roles and an embedded database on a volume', () => {
+  test('nginx forwards to one container with all roles and an embedded database on a volume', () => {
     expect(running(compose)).toEqual(['app', 'nginx']);
     const app = compose.services['app'];
     expect(app && envOf(app)).toMatchObject({
@@ -72,7 +72,7 @@ describe('without a profile', () => {
     expect(app?.deploy.resources.limits.memory).toBe('512m');
   });
 
-  test('the ports of nginx can be chosen, and the address follows', () => {
+  test('the ports of nginx are configurable, and PUBLIC_URL follows', () => {
     const chosen = readCompose({ HTTP_PORT: '8080', HTTPS_PORT: '8443' });
     expect(chosen.services['nginx']?.ports).toEqual(['8080:80', '8443:443']);
     expect(chosen.services['app']?.environment['PUBLIC_URL']).toBe('http://localhost:8080');
@@ -80,7 +80,7 @@ describe('without a profile', () => {
 });
 
 describe('the profile scale', () => {
-  test('split roles, two of each, on one PostgreSQL, from the lines of .env.example', () => {
+  test('the lines of .env.example start two containers of each role on one PostgreSQL', () => {
     const values = { ...sample, ...scaleLines() };
     expect(values['COMPOSE_PROFILES']).toBe('scale');
     const compose = readCompose(values);
@@ -101,19 +101,19 @@ describe('the profile scale', () => {
         `/${environment['POSTGRES_DB']}`,
       ]);
     }
-    // The embedded database stores text and loads libraries in the same way.
+    // The embedded database uses the same locale and libraries.
     const ofText = initdbArguments.filter((argument) => /^--(?:encoding|locale|builtin)/.test(argument));
     expect(postgres.environment['POSTGRES_INITDB_ARGS']).toBe(ofText.join(' '));
     const libraries = serverArguments.find((argument) => argument.startsWith('shared_preload_libraries='));
     expect(postgres.command).toContain(libraries);
-    // The one that faces the public knows neither the database nor the keys.
+    // The web role faces the public and gets neither the database nor the keys.
     expect(envOf(web).API_URL).toBe('http://nginx:4000');
     expect(web.environment).not.toHaveProperty('DATABASE_URL');
     expect(web.environment).not.toHaveProperty('ENCRYPTION_KEY');
     for (const each of [web, api, worker]) expect(each.deploy.resources.limits.memory).toBe('512m');
   });
 
-  test('without the lines, the roles that need the database refuse to start', () => {
+  test('without those lines, the roles that need the database refuse to start', () => {
     const compose = readCompose();
     for (const name of ['api', 'worker']) {
       const each = compose.services[name];
@@ -121,7 +121,7 @@ describe('the profile scale', () => {
     }
   });
 
-  test('only nginx, the API and the database are asked by others, each on a network that those alone share', () => {
+  test('containers share a network only with the services that they call', () => {
     const { services, networks } = readCompose();
     const networkOf = (name: string) => Object.keys(services[name]?.networks ?? {});
     const members = (network: string) =>
@@ -133,12 +133,12 @@ describe('the profile scale', () => {
     expect(members('database')).toEqual(['api', 'app', 'postgres', 'worker']);
     expect(networkOf('postgres')).toEqual(['database']);
     expect(networks).toMatchObject({ inside: { internal: true }, database: { internal: true } });
-    // Those that call the platforms have a way out.
+    // Containers that call the platforms can reach the internet.
     for (const name of ['app', 'api', 'worker'])
       expect(networkOf(name).some((network) => networks[network]?.internal === false)).toBe(true);
   });
 
-  test('nginx finds the containers of each role by one name', () => {
+  test('nginx finds the containers of each role by one alias', () => {
     const { services } = readCompose();
     const aliasesOf = (name: string) =>
       Object.values(services[name]?.networks ?? {}).flatMap(({ aliases }) => aliases ?? []);
@@ -151,7 +151,7 @@ describe('the profile scale', () => {
 });
 
 describe('the profile demo', () => {
-  test('one container with the sandbox, which only this machine can reach', () => {
+  test('starts one container with the sandbox, reachable only from this machine', () => {
     const { demo } = readCompose(sample).services;
     if (!demo) throw new Error('There is no demo');
     expect(envOf(demo)).toMatchObject({
@@ -170,7 +170,7 @@ describe('every service', () => {
   const compose = readCompose({ ...sample, ...scaleLines() });
   const all = Object.entries(compose.services);
 
-  test.each(all)('%s runs with no more rights and room than it needs, and is looked after', (_name, each) => {
+  test.each(all)('%s has minimal privileges, a memory limit and a health check', (_name, each) => {
     expect(each).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(each.tmpfs).toContain('/tmp');
     expect(each.logging.options).toHaveProperty('max-size');
@@ -180,7 +180,7 @@ describe('every service', () => {
     expect(Number.parseInt(each.stop_grace_period, 10)).toBeGreaterThanOrEqual(15);
   });
 
-  test('containers of the product need no privilege at all, and write to /data and /tmp alone', () => {
+  test('containers of the product need no privileges and write only to /data and /tmp', () => {
     for (const [, each] of product(compose, 'scale', 'demo')) {
       expect(each.cap_add).toEqual([]);
       const places = [...each.tmpfs, ...each.volumes.map((volume) => volume.split(':')[1] ?? '')];
@@ -188,14 +188,14 @@ describe('every service', () => {
     }
   });
 
-  test('nobody but nginx takes a port of the machine that others reach', () => {
+  test('only nginx publishes ports beyond this machine', () => {
     const published = all.flatMap(([name, { ports }]) =>
       ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `${name} ${port}`),
     );
     expect(published).toEqual(['nginx 80:80', 'nginx 443:443']);
   });
 
-  test('files that are mounted exist, and volumes and networks are declared', () => {
+  test('mounted files exist, and volumes and networks are declared', () => {
     for (const [, each] of all) {
       const sources = each.volumes.map((volume) => volume.split(':')[0] ?? '');
       const [files, volumes] = [sources.filter(isPath), sources.filter((source) => !isPath(source))];
@@ -206,7 +206,7 @@ describe('every service', () => {
     }
   });
 
-  test('what may be switched off is waited for only where it is there', () => {
+  test('optional services are not required by those that depend on them', () => {
     for (const [name, { depends_on: dependencies, profiles }] of all)
       for (const [other, { condition, required }] of Object.entries(dependencies)) {
         expect(condition).toBe('service_healthy');
@@ -217,7 +217,7 @@ describe('every service', () => {
 });
 
 describe('.env', () => {
-  /** What makes a container the one it is: set by the image and by docker-compose.yml. */
+  /** Variables that the image or docker-compose.yml sets for each container. */
   const fixed = [
     'NODE_ENV',
     'HOST',
@@ -231,7 +231,7 @@ describe('.env', () => {
     'TRUST_PROXY',
   ];
 
-  test('every setting reaches the containers as it is, and no name is one that nobody reads', () => {
+  test('every setting reaches the containers unchanged, and every variable is read', () => {
     const marked = Object.fromEntries(variableNames.map((name) => [name, `value of ${name}`]));
     const compose = readCompose(marked);
     const settings = variableNames.filter((name) => !fixed.includes(name));
@@ -245,7 +245,7 @@ describe('.env', () => {
       expect(variableNames).toEqual(expect.arrayContaining(Object.keys(environment)));
   });
 
-  test('the example tells the variables that only Compose reads, with their defaults', () => {
+  test('the example documents the variables that only Compose reads, with their defaults', () => {
     const compose = readCompose();
     const own = [...compose.variables].filter((name) => !variableNames.includes(name));
     const shown = Object.fromEntries(

@@ -8,7 +8,7 @@ test.each([
   ['${AWAY-default}|${AWAY:-}|${AWAY}', 'default||'],
   ['${AWAY:-http://localhost:${PORT:-80}}/x', 'http://localhost:80/x'],
   ['costs $$5', 'costs $5'],
-])('puts variables into %j', (text, expected) => {
+])('replaces the variables in %j', (text, expected) => {
   expect(interpolate(text, { SET: 'value', EMPTY: '' })).toBe(expected);
 });
 
@@ -16,7 +16,7 @@ test.each(['${OPEN', '$NAME', '${NAME?must be set}', '${}'])('refuses %j', (text
   expect(() => interpolate(text, { NAME: 'value' })).toThrow(text);
 });
 
-test('tells every variable that the text names, those of defaults that are used too', () => {
+test('reports every variable in the text, including those in defaults that apply', () => {
   const names: string[] = [];
   interpolate('${ONE:-${TWO}} ${THREE:-}', {}, (name) => names.push(name));
   expect(names).toEqual(['ONE', 'TWO', 'THREE']);

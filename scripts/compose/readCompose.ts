@@ -11,7 +11,7 @@ const namesAsRecord = z
   .array(z.string())
   .transform((names): Record<string, z.output<typeof network>> => Object.fromEntries(names.map((name) => [name, {}])));
 
-/** What the file says of a service. Strict: a misspelt key is one that Compose refuses. */
+/** A service of the file. Strict, because Compose refuses misspelled keys too. */
 const service = z.strictObject({
   image: z.string(),
   build: z.strictObject({ context: z.string(), args: z.record(z.string(), z.string()) }).optional(),
@@ -66,7 +66,7 @@ const file = z.strictObject({
 });
 
 export type Compose = z.output<typeof file> & {
-  /** The variables that it takes from `.env`. */
+  /** The variables that the file takes from `.env`. */
   variables: ReadonlySet<string>;
 };
 
@@ -77,7 +77,7 @@ const interpolateAll = (value: unknown, replace: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, interpolateAll(item, replace)]));
 };
 
-/** docker-compose.yml as Compose reads it with these variables in `.env`. */
+/** Reads docker-compose.yml as Compose would with these variables in `.env`. */
 export const readCompose = (values: Readonly<Record<string, string>> = {}): Compose => {
   const variables = new Set<string>();
   const parsed: unknown = parse(readFileSync(composeFile, 'utf8'), { merge: true });
@@ -85,7 +85,7 @@ export const readCompose = (values: Readonly<Record<string, string>> = {}): Comp
   return { ...file.parse(replaced), variables };
 };
 
-/** The services that start: those without a profile, and those of one that is asked for. */
+/** The services that start: those without a profile and those of the given profiles. */
 export const servicesOf = (compose: Compose, ...asked: string[]): Record<string, ComposeService> =>
   Object.fromEntries(
     Object.entries(compose.services).filter(

@@ -11,13 +11,13 @@ import { platformFacts, platformIds } from '#shared/platforms.ts';
 import { readCode, readPage, root } from './markdown.ts';
 
 /*
- * docs/ADDING_A_PLATFORM.md: what the compiler asks for when a fourth platform is named is what the page lists, and what
- * the compiler cannot see is on the page as well.
+ * docs/ADDING_A_PLATFORM.md lists exactly the files in which the compiler reports errors once a fourth platform is added,
+ * and the places that the compiler cannot see.
  */
 
 const page = readPage('docs/ADDING_A_PLATFORM.md');
 
-/** Files that a section of the page names. */
+/** The files that a section of the page names. */
 const filesIn = (title: string): string[] => {
   const [section = ''] = (page.text.split(`\n## ${title}\n`)[1] ?? '').split('\n## ');
   const isFile = /^(?:server|client|shared|scripts|docs|e2e)\/[\w./]+\.\w+$/;
@@ -32,7 +32,7 @@ const readText = (path: string): Promise<string> => readFile(join(root, path), '
 
 const sources = ['server', 'client', 'shared'];
 
-/** What belongs to the product itself rather than to its tests. */
+/** Whether a file belongs to the product and not to its tests. */
 const isProduct = (path: string): boolean => !/\.test\.tsx?$|\/testing\//.test(path);
 
 const copySources = async (folder: string): Promise<void> => {
@@ -64,7 +64,7 @@ const compile = (folder: string, project: string): Promise<string[]> =>
     );
   });
 
-test('a fourth platform makes the compiler ask for exactly the files that the page lists', async () => {
+test('with a fourth platform, the compiler reports errors in exactly the files that the page lists', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'll-platform-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await copySources(folder);
@@ -78,11 +78,11 @@ test('a fourth platform makes the compiler ask for exactly the files that the pa
   expect([...new Set(files)].filter(isProduct).toSorted()).toEqual(filesIn('Files that the compiler names'));
 }, 240_000);
 
-test('every other place that names one platform stands on the page', async () => {
+test('the page lists every other place that names one platform', async () => {
   const ids = platformIds.join('|');
-  // `'google'` or `platforms.google`, but no host such as accounts.google.com.
+  // `'google'` or `platforms.google`, but not a host such as accounts.google.com.
   const names = new RegExp(`'(?:${ids})'|\\w\\??\\.(?:${ids})\\b(?!\\.com)`);
-  // What belongs to one platform has its name in its path; the kit only shows parts.
+  // Files of one platform have its name in their path. The kit only shows examples.
   const isOwn = new RegExp(`^server/(?:sandbox|providers/spreadsheets)/|^client/kit/|${ids}`, 'i');
   const known = new Set(filesIn('Files that the compiler names'));
   const naming: string[] = [];
@@ -95,7 +95,7 @@ test('every other place that names one platform stands on the page', async () =>
   expect(naming.toSorted()).toEqual(filesIn('Places that name one platform'));
 });
 
-test('what the compiler cannot see is there for every platform', async () => {
+test('every platform has the parts that the compiler cannot see', async () => {
   const example = await readText('.env.example');
   const compose = await readText('docker-compose.yml');
   const recipients = await readText('client/pages/privacy/sections/Recipients.tsx');
@@ -111,12 +111,12 @@ test('what the compiler cannot see is there for every platform', async () => {
   }
 });
 
-test('no two screens have the same letter to go there', () => {
+test('no two screens share a keyboard shortcut', () => {
   const letters = navTargets.map(({ letter }) => letter);
   expect(new Set(letters).size).toBe(letters.length);
 });
 
-/** Files in the first column of a section's table. */
+/** The files in the first column of a section's table. */
 const editedIn = (title: string): string[] => {
   const [section = ''] = (page.text.split(`\n## ${title}\n`)[1] ?? '').split('\n## ');
   const cells = [...section.matchAll(/^\| ([^|]+)/gm)].map(([, cell = '']) => cell);

@@ -8,22 +8,22 @@ import { root } from './markdown.ts';
 
 export type Ran = { code: number; output: string };
 
-/** Leadlight as an operator without Docker has it: a folder with the program, its `.env` and its data. */
+/** An install without Docker: a folder with the program, its `.env` and its data. */
 export type Install = {
   folder: string;
   settings: Readonly<Record<string, string>>;
-  /** Runs commands as they are typed into a shell of that folder, with the settings loaded. */
+  /** Runs commands in a shell in that folder, with the settings loaded. */
   run(commands: string): Promise<Ran>;
   remove(): Promise<void>;
 };
 
-/** What a release consists of. */
+/** The parts of a release. */
 const program = ['package.json', 'node_modules', 'dist', 'server', 'shared', 'public', 'deploy', '.env.example'];
 
-/** `sudo`, `systemctl` and `journalctl`, which a test has not. */
+/** Fakes of `sudo`, `systemctl` and `journalctl`. */
 const fakes = fileURLToPath(new URL('fakes', import.meta.url));
 
-/** Puts an install with the sandbox into a folder of its own; nothing runs yet. */
+/** Creates an install with the sandbox in a new folder, without starting it. */
 export const createInstall = async (): Promise<Install> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-ops-'));
   await Promise.all(program.map((name) => symlink(join(root, name), join(folder, name))));
@@ -47,7 +47,7 @@ export const createInstall = async (): Promise<Install> => {
     run: async (commands) => {
       const child = spawn('bash', ['-euo', 'pipefail', '-c', `set -a; . ./.env; set +a\n${commands}`], {
         cwd: folder,
-        // Nothing of the test's own settings.
+        // A clean environment, without the test's settings.
         env: {
           PATH: `${fakes}:${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
           HOME: process.env['HOME'] ?? folder,
@@ -68,7 +68,7 @@ export const createInstall = async (): Promise<Install> => {
       try {
         if (pid !== null) process.kill(Number(pid), 'SIGKILL');
       } catch (error) {
-        // It ended by itself.
+        // The process has ended already.
         if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
       }
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -2,15 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project, with a slash at its end. */
+/** The project's folder, with a trailing slash. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export type Page = { path: string; text: string };
 
-/** A page by its path in the project. */
+/** Reads a page by its path in the project. */
 export const readPage = (path: string): Page => ({ path, text: readFileSync(join(root, path), 'utf8') });
 
-/** All that people read: the README, the page for those who change it, and everything below docs. */
+/** All documents: README, CONTRIBUTING and everything below docs. */
 export const listPages = (): Page[] => [
   readPage('README.md'),
   readPage('CONTRIBUTING.md'),
@@ -20,7 +20,7 @@ export const listPages = (): Page[] => [
     .map((name) => readPage(join('docs', name))),
 ];
 
-/** A fenced block: what stands behind its fence, its lines, and the line of the page on which they begin. */
+/** A fenced block: its info string, its lines, and the number of its first line. */
 export type Block = { language: string; marks: readonly string[]; code: string; line: number };
 
 const fencedBlock = /^```([^\n]*)\n(.*?)^```$/gms;
@@ -31,10 +31,10 @@ export const readBlocks = ({ text }: Page): Block[] =>
     return { language, marks, code: match[2] ?? '', line: text.slice(0, match.index).split('\n').length + 1 };
   });
 
-/** The page without its blocks, in which nothing is a heading or a link. */
+/** The page without its fenced blocks, which contain no headings or links. */
 export const readProse = ({ text }: Page): string => text.replaceAll(fencedBlock, '');
 
-/** What `#…` can lead to, as GitHub names headings. */
+/** The anchors of the headings, as GitHub names them. */
 export const readAnchors = (page: Page): Set<string> => {
   const anchors = new Set<string>();
   for (const [, title = ''] of readProse(page).matchAll(/^#+ +(.+)$/gm)) {
@@ -49,7 +49,7 @@ export const readAnchors = (page: Page): Set<string> => {
   return anchors;
 };
 
-/** Targets of the links and pictures, in the order of the page. */
+/** The targets of links and images, in order. */
 export const readLinks = (page: Page): string[] =>
   [
     ...readProse(page)
@@ -57,6 +57,6 @@ export const readLinks = (page: Page): string[] =>
       .matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g),
   ].map((match) => match[1] ?? match[2] ?? '');
 
-/** What stands between backticks in the prose. */
+/** The inline code of the prose. */
 export const readCode = (page: Page): string[] =>
   [...readProse(page).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');

@@ -10,9 +10,9 @@ import { readBlocks, readPage } from './markdown.ts';
 import type { Block } from './markdown.ts';
 
 /*
- * Types the commands of docs/OPERATIONS.md, one block after the other, into a shell beside the real product with its
- * sandbox: all blocks of the language `sh` with the mark `test`. A block `text` with the mark `output` after one is what
- * has to be printed: its lines in this order, others may stand between them, and `…` is anything.
+ * Runs the commands of docs/OPERATIONS.md in a shell against the real product with its sandbox: all `sh test` blocks, in
+ * order. A `text output` block after one is the expected output: its lines in this order, possibly with others between
+ * them. `…` matches anything.
  */
 
 type Step = { title: string; commands: Block; output: Block | null };
@@ -30,7 +30,7 @@ const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 const matches = (line: string, wanted: string): boolean =>
   new RegExp(`^${wanted.trim().split('…').map(escape).join('.*')}$`).test(line.trim());
 
-/** The lines of `wanted` that do not come, in this order. */
+/** The lines of `wanted` that are missing from the output, in order. */
 const findMissingLines = (printed: string, wanted: string): string[] => {
   const lines = printed.split('\n');
   let from = 0;
@@ -44,10 +44,10 @@ const findMissingLines = (printed: string, wanted: string): string[] => {
 };
 
 const account = { email: 'ada@example.org', password: 'a-password-of-ada' };
-/** Whom the page erases. */
+/** The person whom the page erases. */
 const lead = { Name: 'Grace', EmailAddress: 'grace@example.org', id: 'lead-of-grace' };
 
-/** The people of an install, who should not notice what its operator does. */
+/** A person who uses the install and should not be affected by the operator's commands. */
 const createPerson = (url: string) => {
   const ask = async (path: string, body: object | null, token?: string): Promise<Response> =>
     fetch(`${url}${apiBase}${path}`, {
@@ -92,7 +92,7 @@ describe('docs/OPERATIONS.md', () => {
     await postgres.stop();
   });
 
-  /** Names and places on the page are examples. */
+  /** Replaces the example names and places of the page. */
   const fillIn = (code: string): string =>
     code
       .replaceAll('postgres://leadlight:password@db.example.org:5432/leadlight', postgres.url)
@@ -107,19 +107,19 @@ describe('docs/OPERATIONS.md', () => {
     expect({ ...ran, missing }).toEqual({ code: 0, output: ran.output, missing: [] });
   });
 
-  test('after all of it people sign in as before, and see the leads that are left', async () => {
+  test('after all commands, people can sign in and see the remaining leads', async () => {
     expect(await install.run('grep -q ^DATABASE_URL .env')).toEqual({ code: 0, output: '' });
     expect(await person.countLeads()).toBe(0);
   });
 
-  test('every figure that the page names is told', async () => {
+  test('every metric on the page exists', async () => {
     const { output } = await install.run(`curl -fsS http://127.0.0.1:${install.settings['PORT']}/metrics`);
     const told = new Set([...output.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]));
     const named = [...page.text.matchAll(/\bleadlight_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ''));
     expect([...new Set(named)].filter((name) => !told.has(name))).toEqual([]);
   });
 
-  test('a block that is not run is nothing to type, or cannot be run here', () => {
+  test('every block that is not run has no commands or cannot run here', () => {
     const typed = blocks.filter(({ language, marks }) => language === 'sh' && !marks.includes('test'));
     const elsewhere = /\b(?:docker|certbot|npm ci|nginx|cron\.d)\b|--mail-to|--account/;
     expect(typed.filter(({ code }) => !elsewhere.test(code))).toEqual([]);

@@ -13,13 +13,13 @@ import { listPages, readAnchors, readBlocks, readCode, readLinks, readPage, root
 import type { Page } from './markdown.ts';
 
 /*
- * What the documents name is there: linked pages and their headings, files, npm scripts, services, settings. What
- * docs/OPERATIONS.md has people type is run by operations.proof.test.ts.
+ * Everything that the documents name exists: linked pages and their headings, files, npm scripts, services, settings. The
+ * commands of docs/OPERATIONS.md are run by operations.proof.test.ts.
  */
 
 const pages = listPages();
 const operations = readPage('docs/OPERATIONS.md');
-/** Of each platform's page the part for operators, which comes first. */
+/** The first part of each platform's page, which is for operators. */
 const setUps = platformIds.map((platform): Page => {
   const { path, text } = readPage(`docs/providers/${platform}.md`);
   return { path, text: text.slice(0, text.indexOf('\n## Calls')) };
@@ -30,14 +30,14 @@ const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).pars
 const compose = z
   .object({ services: z.record(z.string(), z.object({ profiles: z.array(z.string()).optional() })) })
   .parse(parse(readText('docker-compose.yml'), { merge: true }));
-/** Settings that only docker-compose.yml reads stand in .env.example too. */
+/** Includes the settings that only docker-compose.yml reads. */
 const documentedVariables = new Set(
   [...readText('.env.example').matchAll(/^# ?([A-Z][A-Z0-9_]+)=|^([A-Z][A-Z0-9_]+)=/gm)].map(
     (match) => match[1] ?? match[2] ?? '',
   ),
 );
 
-/** `page: what it names`, for each name that is not there. */
+/** `page: name` for each name that does not exist. */
 const findMissing = (list: Page[], namesOf: (page: Page) => string[], isThere: (name: string, page: Page) => boolean) =>
   list.flatMap((page) =>
     namesOf(page)
@@ -45,7 +45,7 @@ const findMissing = (list: Page[], namesOf: (page: Page) => string[], isThere: (
       .map((name) => `${page.path}: ${name}`),
   );
 
-test('every link leads to a file of the project, and to a heading that it has', () => {
+test('every link leads to an existing file and heading', () => {
   const isThere = (link: string, page: Page): boolean => {
     if (/^(?:https?|mailto):/.test(link)) return true;
     const [file = '', anchor] = link.split('#');
@@ -56,35 +56,35 @@ test('every link leads to a file of the project, and to a heading that it has', 
   expect(findMissing(pages, readLinks, isThere)).toEqual([]);
 });
 
-test('every npm script that a page names is in package.json', () => {
+test('every npm script on a page is in package.json', () => {
   const namesOf = ({ text }: Page) =>
     [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map((match) => match[1] ?? '');
   expect(findMissing(pages, namesOf, (name) => name in scripts)).toEqual([]);
 });
 
-test('files and folders that the pages for operators name are there', () => {
+test('files and folders on the pages for operators exist', () => {
   const isPath = /^(?:server|client|shared|scripts|deploy|docs|bench|e2e)\/[\w./*-]*$|^[\w-]+\.(?:conf|yml|json|md)$/;
   const namesOf = (page: Page) => readCode(page).filter((code) => isPath.test(code));
-  // What operators write themselves they copy from an example, or it is theirs alone.
+  // Files that operators create, from an example or from scratch.
   const isTheirs = (name: string) =>
     name === 'docker-compose.override.yml' || existsSync(join(root, 'deploy/nginx', `${name}.example`));
   const isThere = (name: string) => existsSync(join(root, name)) || isTheirs(name);
   expect(findMissing([operations, ...setUps], namesOf, isThere)).toEqual([]);
 });
 
-test('files and folders that the pages for newcomers name are there', () => {
+test('files and folders on the pages for contributors exist', () => {
   const newcomers = ['CONTRIBUTING.md', 'docs/ADDING_A_PLATFORM.md', 'docs/ARCHITECTURE.md'].map(readPage);
   const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/'));
   const isPath = /^(?:server|client|shared|scripts|deploy|docs|bench|e2e|security)\/[\w./-]*$/;
   const namesOf = (page: Page) => readCode(page).filter((code) => isPath.test(code));
-  // The fourth platform, which the page has for an example.
+  // The page uses a fourth platform as an example.
   const isExample = (name: string) => name.includes('pinterest');
   const isThere = (name: string) => existsSync(join(root, name)) || isExample(name);
   expect(newcomers.flatMap(namesOf)).not.toEqual([]);
   expect(findMissing([...newcomers, ...decisions], namesOf, isThere)).toEqual([]);
 });
 
-test('services and profiles of docker compose are those of docker-compose.yml', () => {
+test('services and profiles on the pages exist in docker-compose.yml', () => {
   const services = Object.keys(compose.services);
   const profiles = new Set(Object.values(compose.services).flatMap((service) => service.profiles ?? []));
   const command =
@@ -97,10 +97,10 @@ test('services and profiles of docker compose are those of docker-compose.yml', 
   expect(findMissing(pages, namesOf, (name) => services.includes(name) || profiles.has(name))).toEqual([]);
 });
 
-test('settings in the pages for operators are variables that are read, or codes of answers', () => {
+test('settings on the pages for operators are variables that are read, or error codes', () => {
   const files = secretNames.map(fileVariableOf);
   const known = new Set<string>([...variableNames, ...files, ...documentedVariables, ...errorCodes]);
-  // Names of others: what a server behind us or a platform calls something.
+  // Names from other programs.
   const foreign = /^(?:PATH|HOME|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX|SIGTERM|SIGKILL|SELECT|ENOSPC)$/;
   const nameOf = (code: string): string => /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=.*)?$/.exec(code)?.[1] ?? '';
   const namesOf = (page: Page) =>
@@ -113,7 +113,7 @@ test('settings in the pages for operators are variables that are read, or codes 
   expect(setUps.flatMap(platformSettings)).not.toEqual([]);
 });
 
-test('the set-up of each platform names every permission that is asked for, and the addresses to enter', () => {
+test('the set-up of each platform names every requested permission and the addresses to enter', () => {
   const names = variableNames.filter((name) => /_(?:CLIENT|APP)_(?:ID|SECRET)$/.test(name));
   const env = parseEnv(Object.fromEntries(names.map((name) => [name, 'any'])));
   const platforms = createPlatformRegistry(env, createLogger('silent'));
@@ -134,7 +134,7 @@ test('the set-up of each platform names every permission that is asked for, and 
   expect(missing).toEqual([]);
 });
 
-test('the service of systemd runs what npm start runs, and sets what is read', () => {
+test('the systemd service runs the command of npm start and sets only variables that are read', () => {
   const unit = readText('deploy/leadlight.service');
   expect(/^ExecStart=(.+)$/m.exec(unit)?.[1]).toBe('/bin/sh server/start.sh');
   expect(readText('package.json')).toContain('"start": "exec sh server/start.sh"');
@@ -142,7 +142,7 @@ test('the service of systemd runs what npm start runs, and sets what is read', (
   expect(set.filter((name) => !variableNames.includes(name))).toEqual(['NODE_COMPILE_CACHE']);
 });
 
-test('the checks on the page are those of the doctor', () => {
+test('the page lists exactly the checks of the doctor', () => {
   const folder = join(root, 'server/modules/diagnostics');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const calls = sources.flatMap((name) => [
@@ -151,7 +151,7 @@ test('the checks on the page are those of the doctor', () => {
     ),
   ]);
   const defined = calls.map(([, group = '', plain, quoted = '']) => ({ group, name: plain ?? quoted }));
-  // Each platform with lead forms has one whose name is composed.
+  // The checks of platforms with lead forms have composed names.
   for (const id of leadPlatformIds)
     defined.push({ group: `'${platformFacts[id].name}'`, name: `${platformFacts[id].company}'s deliveries` });
   const groups = defined.filter(({ group }) => group.startsWith("'")).map(({ group }) => group.slice(1, -1));
@@ -160,7 +160,7 @@ test('the checks on the page are those of the doctor', () => {
   expect([...new Set(listed)].toSorted()).toEqual([...new Set(defined.map(({ name }) => name))].toSorted());
 });
 
-test('every command of the operator is on the page that tells about it', () => {
+test('every operator command is on its page', () => {
   const commands = Object.entries(scripts).filter(([, command]) => command.includes('server/cli/'));
   expect(commands).not.toEqual([]);
   const typed = readBlocks(operations)

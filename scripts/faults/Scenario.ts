@@ -1,35 +1,35 @@
 import type { TestPostgres } from '#testing/database/startPostgres.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 
-/** A measured value and what it may be at most or at least; without either it is only told. */
-export type Figure = { name: string; value: number; unit: string; atMost?: number; atLeast?: number };
+/** A measured value with its limits. Without a limit, the value is only reported. */
+export type Metric = { name: string; value: number; unit: string; atMost?: number; atLeast?: number };
 
-/** What a scenario has found: how much of what was acknowledged is missing, how much is there more than once. */
-export type Outcome = { lost: number; doubled: number; figures: Figure[] };
+/** The result of a scenario: how many acknowledged effects are lost, and how many exist more than once. */
+export type Outcome = { lost: number; doubled: number; metrics: Metric[] };
 
 export type ScenarioContext = {
-  /** How often the scenario hurts the product. */
+  /** How often the scenario injects its fault. */
   runs: number;
-  /** Part of `npm run test:full`: the same on less data. */
+  /** A run of `npm run test:full`, on less data. */
   isShort: boolean;
-  /** An empty folder of the scenario's own, which goes with it. */
+  /** An empty folder that is deleted after the scenario. */
   folder: string;
   /** A line for `--verbose`. */
-  tell: (line: string) => void;
-  /** Something to be undone when the scenario has ended, however it ends; the last one first. */
+  log: (line: string) => void;
+  /** Registers a cleanup that runs when the scenario ends, even if it fails. The last one runs first. */
   onEnd(undo: () => Promise<unknown>): void;
-  /** The outside services, in a process of their own: they survive the product. */
+  /** Starts the sandbox in a separate process, so that it survives the product. */
   startSandbox(): Promise<SandboxSite>;
-  /** A PostgreSQL server that keeps what it has acknowledged. */
+  /** Starts a PostgreSQL server with durable commits. */
   startPostgres(): Promise<TestPostgres>;
 };
 
-/** One way to hurt the product, and what has to be there afterwards. */
+/** A fault to inject, and the checks that follow. */
 export type Scenario = {
   name: string;
-  /** The goals that it measures, by their numbers. */
+  /** The numbers of the goals that it measures. */
   covers: readonly string[];
-  /** How often without `--runs`; 0 leaves it out of `--short`. */
+  /** The default of `--runs`. With 0, `--short` skips the scenario. */
   runs: { full: number; short: number };
   run(context: ScenarioContext): Promise<Outcome>;
 };

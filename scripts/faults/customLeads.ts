@@ -9,7 +9,7 @@ import { createLogger } from '#server/lib/logging/logger.ts';
 import type { Person } from '#testing/people.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
-/** Rows of a large import, each with all its columns and an id of its own. */
+/** Rows of a large import with all columns and unique ids. */
 export const buildRows = (count: number): Record<string, string>[] =>
   Array.from({ length: count }, (_, number) => ({
     ...Object.fromEntries(customLeadKeys.map((key) => [key, `${key} ${number % 50}`])),
@@ -18,14 +18,14 @@ export const buildRows = (count: number): Record<string, string>[] =>
     EmailAddress: `person.${number}@mail${number % 500}.example`,
   }));
 
-/** How many imported leads a person sees. */
+/** Counts the imported leads that a person sees. */
 export const countCustomLeads = async (person: Person): Promise<number> => {
   const { status, body } = await person.request(listCustomLeads, { query: { limit: '1' } });
   if (status !== 200) throw new Error(`The list answered ${status}`);
   return body.totalItems;
 };
 
-/** All imported leads of a person as they see them, page by page. */
+/** Lists all imported leads that a person sees, page by page. */
 export const listAllCustomLeads = async (person: Person): Promise<CustomLead[]> => {
   const leads: CustomLead[] = [];
   for (let page: number | null = 1; page !== null;) {
@@ -38,7 +38,7 @@ export const listAllCustomLeads = async (person: Person): Promise<CustomLead[]> 
   return leads;
 };
 
-/** The ids of a person's imported leads, from the database of a product that has ended: of a long list, page by page takes minutes. */
+/** Reads the ids of a person's imported leads from the database of a stopped product. Paging a long list takes minutes. */
 export const readStoredLeadIds = async ({ env }: ProductSite, { userId }: Person): Promise<string[]> => {
   const database = await openDatabase({
     databaseUrl: env['DATABASE_URL'],

@@ -7,19 +7,19 @@ import { now } from '#testing/startProduct.ts';
 
 const databaseFolder = ({ env }: ProductSite): string => databaseFolderOf(env['DATA_DIR'] ?? '');
 
-/** The process id of the main process of the embedded PostgreSQL. */
+/** The pid of the embedded PostgreSQL's main process. */
 export const serverPid = (site: ProductSite): number => {
   const pid = Number(readFileSync(`${databaseFolder(site)}/postmaster.pid`, 'utf8').split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) throw new Error('The embedded PostgreSQL has no process id');
   return pid;
 };
 
-/** The processes of PostgreSQL that work in the database folder. Each of them has the folder as its working directory. */
+/** The PostgreSQL processes of the database folder, which is their working directory. */
 export const serverProcesses = async (site: ProductSite): Promise<number[]> => {
   const folder = await realpath(databaseFolder(site));
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
-    // A process can end while it is looked at.
+    // A process can end meanwhile.
     pids.map(async (pid) => ((await readlink(`/proc/${pid}/cwd`).catch(() => null)) === folder ? [Number(pid)] : [])),
   );
   return found.flat();
@@ -27,7 +27,7 @@ export const serverProcesses = async (site: ProductSite): Promise<number[]> => {
 
 const checkEveryMs = 20;
 
-/** Waits until no server works in the folder. @returns how long that took; infinite when one is left after `withinMs` */
+/** Waits until no server works in the folder. @returns how long that took; infinite if one is left after `withinMs` */
 export const timeUntilServerGone = async (site: ProductSite, withinMs: number): Promise<number> => {
   const startedAt = now();
   while ((await serverProcesses(site)).length > 0) {

@@ -21,7 +21,7 @@ export const importRows = async (person: Person, count: number): Promise<string[
   return leads.map(({ id }) => id ?? '');
 };
 
-/** Begins the export of all imported leads. */
+/** Starts the export of all imported leads. */
 export const beginExport = async (person: Person): Promise<string> => {
   const { status, body } = await person.request(exportList, { body: { list: 'custom' } });
   if (status !== 200) throw new Error(`The export was refused: ${status} ${body.message}`);
@@ -34,7 +34,7 @@ export const readExport = async (person: Person, id: string): Promise<ExportRun>
   return body.data;
 };
 
-/** Waits until an export has ended, as `state`. */
+/** Waits until an export has ended in `state`. */
 export const awaitExport = (
   person: Person,
   id: string,
@@ -59,7 +59,7 @@ const control = async (sandbox: SandboxSite, path: string, method = 'GET'): Prom
   return response.json();
 };
 
-/** The spreadsheets that an export has made. */
+/** The spreadsheets that an export has created. */
 export const listSpreadsheets = async (
   sandbox: SandboxSite,
   exportId: string,
@@ -71,11 +71,11 @@ export const listSpreadsheets = async (
 export const readCells = async (sandbox: SandboxSite, spreadsheetId: string): Promise<unknown[][]> =>
   cells.parse(await control(sandbox, `/spreadsheets/${spreadsheetId}/values`));
 
-/** Lets the sandbox forget a spreadsheet: large ones would fill its memory. */
-export const forgetSpreadsheet = (sandbox: SandboxSite, spreadsheetId: string): Promise<unknown> =>
+/** Deletes a spreadsheet from the sandbox, because large ones would fill its memory. */
+export const deleteSpreadsheet = (sandbox: SandboxSite, spreadsheetId: string): Promise<unknown> =>
   control(sandbox, `/spreadsheets/${spreadsheetId}`, 'DELETE');
 
-/** How many notifications tell the end of an export. */
+/** Counts the notifications about the end of an export. */
 export const countEndNotifications = async (person: Person, exportId: string): Promise<number> => {
   let after = '0';
   let count = 0;
@@ -90,7 +90,7 @@ export const countEndNotifications = async (person: Person, exportId: string): P
 
 export type SheetComparison = { lost: number; doubled: number };
 
-/** Compares a sheet with the ids of the rows that it should hold, in this order, below its titles. */
+/** Compares the rows below the header of a sheet with the expected ids, in order. */
 export const compareSheet = (sheet: readonly unknown[][], expected: readonly string[]): SheetComparison => {
   const column = sheet[0]?.indexOf('id') ?? -1;
   const found = sheet.slice(1).map((row) => row[column]);

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http';
 import { listen } from '#server/lib/http/listen.ts';
 
-/** An answer that the real service never gives: its edge does. */
+/** A response that comes from the edge of a service, not from the service itself. */
 export type OddAnswer = { status: number; headers: Record<string, string>; body: string };
 
 export const oddAnswers = {
@@ -17,14 +17,14 @@ export const oddAnswers = {
 
 export type HttpFaults = {
   url: string;
-  /** Answers the next `count` calls whose path contains `path` in place of the service. */
+  /** Answers the next `count` calls whose path contains `path` instead of the service. */
   order(path: string, answer: OddAnswer, count?: number): void;
-  /** How many of the ordered answers were given. */
+  /** The number of calls answered so far. */
   given(): number;
   close(): Promise<void>;
 };
 
-/** Stands between the product and the sandbox, and answers some calls itself. */
+/** A proxy between the product and the sandbox that answers some calls itself. */
 export const startHttpFaults = async (target: string): Promise<HttpFaults> => {
   const ordered: { path: string; answer: OddAnswer; count: number }[] = [];
   let given = 0;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of one request; status 0: the connection was refused or broke. */
+/** The result of one request. Status 0: the connection was refused or broke. */
 export type Answer = { at: number; status: number; ms: number; retryAfter: string | null };
 
 export type Load = { answers: Answer[]; stop(): Promise<Answer[]> };
 
-/** A request that takes longer counts as hanging. */
+/** A longer request counts as hanging. */
 const giveUpMs = 30_000;
 
 export const askOnce = async (url: string, init: RequestInit = {}): Promise<Answer> => {
@@ -25,7 +25,7 @@ export const askOnce = async (url: string, init: RequestInit = {}): Promise<Answ
   }
 };
 
-/** Asks for the same thing at a fixed rate, whether or not the former answers have come. */
+/** Sends the same request at a fixed rate, without waiting for earlier responses. */
 export const startLoad = (url: string, token: string, perSecond: number): Load => {
   const answers: Answer[] = [];
   const open = new Set<Promise<unknown>>();
@@ -48,7 +48,7 @@ export const startLoad = (url: string, token: string, perSecond: number): Load =
   };
 };
 
-/** Asks one after the other until the answer is 200. @returns how long that took */
+/** Repeats a request until the status is 200. @returns how long that took */
 export const timeUntilOk = async (url: string, token: string, withinMs = 60_000): Promise<number> => {
   const startedAt = performance.now();
   for (;;) {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-/** The largest figure of several runs; 0 without any. */
+/** The largest value of several runs; 0 without any. */
 export const worst = <T>(items: readonly T[], measure: (item: T) => number): number =>
   items.reduce((most, item) => Math.max(most, measure(item)), 0);
 
-/** The value below which `share` of the values lie, e.g. 0.95; NaN of nothing. */
+/** The value below which `share` of the values lie, e.g. 0.95; NaN without values. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -17,13 +17,13 @@ export const median = (values: readonly number[]): number => {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 };
 
-/** Resident memory of a process in MB, as Linux tells it. */
+/** Resident memory of a process in MB, as Linux reports it. */
 export const residentMegabytes = async (pid: number | undefined): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 };
 
-/** A process and everything that it has started and that still runs. A process that has ended has none. */
+/** The pids of a process and its running descendants; empty if it has ended. */
 export const processTree = async (pid: number): Promise<number[]> => {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => null);
   if (children === null) return [];
@@ -33,14 +33,13 @@ export const processTree = async (pid: number): Promise<number[]> => {
 };
 
 const proportionalKilobytes = async (pid: number): Promise<number> => {
-  // A process can end while it is measured.
+  // A process can end meanwhile.
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
 };
 
 /**
- * Proportional set size in MB of a process and everything that it has started: memory that several processes share counts
- * once. Zero when the process has ended.
+ * Proportional set size in MB of a process and its descendants. Shared memory counts once. Zero if the process has ended.
  */
 export const treeMegabytes = async (pid: number): Promise<number> => {
   const sizes = await Promise.all((await processTree(pid)).map(proportionalKilobytes));

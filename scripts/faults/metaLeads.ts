@@ -10,15 +10,15 @@ import type { Person } from '#testing/people.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
-/** Deliveries that are under way at the same time; a platform has some hundred senders at most. */
+/** Concurrent deliveries. A platform has at most a few hundred senders. */
 export const senders = 50;
-/** Leads that the sandbox's forms have from the beginning. */
+/** Leads that the sandbox's forms have from the start. */
 const olderLeads = 60;
 
-/** A lead that was sent, and the body of the webhook that names it. */
+/** A submitted lead, and the body of the webhook that names it. */
 export type Delivery = { leadId: string; body: string };
 
-/** People fill in a form; nobody is told yet. */
+/** Submits leads without sending their webhooks. */
 export const fillIn = async (sandbox: SandboxSite, count: number): Promise<Delivery[]> => {
   const form = z
     .object({ formId: z.string(), pageId: z.string() })
@@ -34,11 +34,11 @@ export const fillIn = async (sandbox: SandboxSite, count: number): Promise<Deliv
   );
 };
 
-/** How many leads of Facebook a person sees. */
+/** Counts the Facebook leads that a person sees. */
 export const countLeads = async (person: Person): Promise<number> =>
   (await person.request(listLeads.facebook, { query: { limit: '1' } })).body.totalItems;
 
-/** The ids of all leads of Facebook that a person sees, page by page. */
+/** Lists the ids of all Facebook leads that a person sees, page by page. */
 export const listLeadIds = async (person: Person): Promise<string[]> => {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -49,7 +49,7 @@ export const listLeadIds = async (person: Person): Promise<string[]> => {
   }
 };
 
-/** Somebody whose Page is connected, and whose older leads are all read. */
+/** Registers a person with a connected Page, and waits until the older leads are read. */
 export const connectReader = async (site: Pick<ProductSite, 'apiUrl'>): Promise<Person> => {
   const person = await registerPerson(site, 'facebook');
   await waitUntil(async () => (await countLeads(person)) >= olderLeads, {

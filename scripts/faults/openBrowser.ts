@@ -12,20 +12,20 @@ import type { ScenarioContext } from './Scenario.ts';
 
 export type Browser = {
   socket: Socket;
-  /** Ids of the notifications that were announced, in this order. */
+  /** Ids of the announced notifications, in order. */
   announced: string[];
-  /** Users whose events arrived here though they belong to somebody else. */
+  /** Users whose events arrived here by mistake. */
   foreign: string[];
-  /** How long each asking for missed notifications took. */
+  /** The duration of each request for missed notifications. */
   catchUpMs: number[];
 };
 
 export type BrowserOptions = {
   url: string;
   person: Person;
-  /** Polls first and switches over, as where proxies may stand between; else it opens a WebSocket at once. */
+  /** Starts with polling and upgrades, as behind proxies. Otherwise opens a WebSocket at once. */
   pollsFirst?: boolean;
-  /** Connects from an address of its own. */
+  /** Connects from a separate address. */
   agent?: Agent;
 };
 
@@ -43,7 +43,7 @@ export const readAllNotifications = async (person: Person, after = '0'): Promise
   }
 };
 
-/** What a browser does: announces what the socket brings, and after each connection asks for what it has missed. */
+/** Acts like the client: records notifications from the socket, and requests missed ones after each connection. */
 export const openBrowser = (
   context: ScenarioContext,
   { url, person, pollsFirst = false, agent }: BrowserOptions,
@@ -57,7 +57,7 @@ export const openBrowser = (
     announced.push(String(id));
     lastId = id;
   };
-  // One after the other: what is asked for and what arrives must not overtake each other.
+  // A queue keeps requested and arriving notifications in order.
   let queue = Promise.resolve();
   const catchUp = async (): Promise<void> => {
     const startedAt = now();
@@ -65,7 +65,7 @@ export const openBrowser = (
     catchUpMs.push(now() - startedAt);
   };
   const later = (work: () => Promise<void> | void): void => {
-    queue = queue.then(work).catch((error: unknown) => context.tell(`browser: ${String(error)}`));
+    queue = queue.then(work).catch((error: unknown) => context.log(`browser: ${String(error)}`));
   };
   const socket = io(url, {
     path: socketPath,
@@ -77,7 +77,7 @@ export const openBrowser = (
     auth: { token: person.token },
     autoConnect: false,
   });
-  // In Node it takes one, of which its types know nothing.
+  // In Node, the library accepts an agent that its types do not declare.
   if (agent) Object.assign(socket.io.opts, { agent });
   resubscribe(socket);
   socket.on('connect', () => later(catchUp));
@@ -86,7 +86,7 @@ export const openBrowser = (
     const id = payload.notificationId;
     if (id === undefined) return;
     later(async () => {
-      // A gap: one was missed that the socket did not bring.
+      // A gap: the socket has missed a notification.
       if (id > lastId + 1) await catchUp();
       else announce(id);
     });

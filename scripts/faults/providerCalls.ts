@@ -7,7 +7,7 @@ const calls = z.object({
   ),
 });
 
-/** A call that the outside services have seen, `at` in ms since 1970. */
+/** A call that the sandbox has received; `at` is in ms since 1970. */
 export type ProviderCall = z.output<typeof calls>['calls'][number];
 
 /** The newest calls of a platform, oldest first. */

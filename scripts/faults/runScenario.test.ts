@@ -4,17 +4,17 @@ import { compare, openJournal } from './journal.ts';
 import { runScenario } from './runScenario.ts';
 import type { Scenario } from './Scenario.ts';
 
-const options = { isShort: true, tell: () => {} };
+const options = { isShort: true, log: () => {} };
 const scenario = (run: Scenario['run']): Scenario => ({ name: 'a test', covers: [], runs: { full: 5, short: 2 }, run });
 
-test('a scenario fails by what is lost, what is doubled and each figure that is missed, and by nothing else', async () => {
+test('a scenario fails for lost and doubled effects and for missed goals, and for nothing else', async () => {
   const good = await runScenario(
     scenario(async ({ runs }) => ({
       lost: 0,
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'runs', value: runs, unit: '', atLeast: 2, atMost: 2 },
-        { name: 'told only', value: Number.NaN, unit: 'rows' },
+        { name: 'reported only', value: Number.NaN, unit: 'rows' },
         { name: 'a time, on a busy machine', value: 3, unit: 's', atMost: 2 },
       ],
     })),
@@ -25,7 +25,7 @@ test('a scenario fails by what is lost, what is doubled and each figure that is 
     scenario(async () => ({
       lost: 1,
       doubled: 2,
-      figures: [
+      metrics: [
         { name: 'slow', value: 3, unit: 's', atMost: 2 },
         { name: 'few', value: 1, unit: 'rows', atLeast: 2 },
         { name: 'unmeasured', value: Number.NaN, unit: 's', atMost: 2 },
@@ -42,7 +42,7 @@ test('a scenario fails by what is lost, what is doubled and each figure that is 
   ]);
 });
 
-test('all that a scenario began is undone, the last thing first, though it failed', async () => {
+test('a failed scenario is cleaned up, last part first', async () => {
   const undone: string[] = [];
   let folder = '';
   const report = await runScenario(
@@ -59,15 +59,15 @@ test('all that a scenario began is undone, the last thing first, though it faile
   expect(report.faults).toEqual([expect.stringContaining('hurt')]);
 });
 
-test('a journal is compared with what is there', async () => {
+test('a journal reports missing, doubled and unexpected ids', async () => {
   let acknowledged: readonly string[] = [];
   await runScenario(
     scenario(async ({ folder }) => {
       const journal = openJournal(folder, 'rows');
-      journal.note(['a', 'b']);
-      journal.note('c');
+      journal.record(['a', 'b']);
+      journal.record('c');
       acknowledged = journal.ids();
-      return { lost: 0, doubled: 0, figures: [] };
+      return { lost: 0, doubled: 0, metrics: [] };
     }),
     options,
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
-import type { Figure, Scenario, ScenarioContext } from './Scenario.ts';
+import type { Metric, Scenario, ScenarioContext } from './Scenario.ts';
 import { endProducts } from '#testing/startProduct.ts';
 import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 
@@ -14,34 +14,34 @@ export type ScenarioReport = {
   lost: number;
   doubled: number;
   seconds: number;
-  figures: Figure[];
-  /** Why it failed; empty when all goals are met. */
+  metrics: Metric[];
+  /** The reasons for a failure; empty if all goals are met. */
   faults: string[];
 };
 
 export type RunOptions = {
   isShort: boolean;
   runs?: number;
-  tell: (line: string) => void;
-  /** Where the logs of products go when their scenario fails; null: nowhere. */
+  log: (line: string) => void;
+  /** Folder for the logs of products whose scenario fails; null to drop them. */
   logFolder?: string | null;
 };
 
 const round = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
-/** A figure in words, with what it should have been. */
-export const describeFigure = ({ name, value, unit, atMost, atLeast }: Figure): string =>
+/** Describes a metric with its goal. */
+export const describeMetric = ({ name, value, unit, atMost, atLeast }: Metric): string =>
   [
     `${name} ${round(value)} ${unit}`,
     ...(atMost === undefined ? [] : [`(at most ${atMost})`]),
     ...(atLeast === undefined ? [] : [`(at least ${atLeast})`]),
   ].join(' ');
 
-/** Whether a figure is as it should be. One that is no number is a missed one. */
-export const isMet = ({ value, atMost, atLeast }: Figure): boolean =>
+/** Whether a metric meets its goal. NaN never does. */
+export const isMet = ({ value, atMost, atLeast }: Metric): boolean =>
   (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 
-/** What the products of a failed scenario had to say outlives them. */
+/** Keeps the logs of a failed scenario's products. */
 const keepLogs = async (folder: string, logFolder: string, name: string): Promise<void> => {
   const texts: string[] = [];
   for await (const log of glob('product-*/log', { cwd: folder })) texts.push(await readFile(join(folder, log), 'utf8'));
@@ -49,10 +49,10 @@ const keepLogs = async (folder: string, logFolder: string, name: string): Promis
   await writeFile(join(logFolder, `${name}.log`), texts.join('\n'));
 };
 
-/** Tests run on machines that are busy with other things: there a time is told and judged by nobody. */
-const isJudged = ({ unit }: Figure, isShort: boolean): boolean => !(isShort && (unit === 's' || unit === 'ms'));
+/** Short runs share a busy machine, so their times are reported but not judged. */
+const isJudged = ({ unit }: Metric, isShort: boolean): boolean => !(isShort && (unit === 's' || unit === 'ms'));
 
-/** Runs a scenario in a folder of its own, and undoes all that it has started. */
+/** Runs a scenario in a new folder, and cleans up after it. */
 export const runScenario = async (scenario: Scenario, options: RunOptions): Promise<ScenarioReport> => {
   const { name, covers } = scenario;
   const runs = options.runs ?? (options.isShort ? scenario.runs.short : scenario.runs.full);
@@ -61,13 +61,13 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
   const onEnd: ScenarioContext['onEnd'] = (undo) => void undos.push(undo);
   const startedAt = performance.now();
   const faults: string[] = [];
-  let outcome = { lost: 0, doubled: 0, figures: [] as Figure[] };
+  let outcome = { lost: 0, doubled: 0, metrics: [] as Metric[] };
   try {
     outcome = await scenario.run({
       runs,
       isShort: options.isShort,
       folder,
-      tell: options.tell,
+      log: options.log,
       onEnd,
       startSandbox: async () => {
         const sandbox = await startSandbox();
@@ -83,16 +83,16 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
   } catch (error) {
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  const { lost, doubled, figures } = outcome;
-  // What was not counted is no proof.
+  const { lost, doubled, metrics } = outcome;
+  // NaN fails too: an uncounted effect proves nothing.
   if (lost !== 0) faults.push(`${lost} lost`);
   if (doubled !== 0) faults.push(`${doubled} doubled`);
-  const missed = figures.filter((figure) => isJudged(figure, options.isShort) && !isMet(figure));
-  faults.push(...missed.map(describeFigure));
+  const missed = metrics.filter((metric) => isJudged(metric, options.isShort) && !isMet(metric));
+  faults.push(...missed.map(describeMetric));
   await endProducts();
   const { logFolder = join('test-results', 'faults') } = options;
   if (faults.length > 0 && logFolder !== null) await keepLogs(folder, logFolder, name);
   for (const undo of undos.toReversed())
     await undo().catch((error: unknown) => faults.push(`could not be undone: ${String(error)}`));
-  return { name, covers, runs, lost, doubled, seconds: (performance.now() - startedAt) / 1000, figures, faults };
+  return { name, covers, runs, lost, doubled, seconds: (performance.now() - startedAt) / 1000, metrics, faults };
 };

@@ -27,7 +27,7 @@ import { secondProcess } from './scenarios/secondProcess.ts';
 import { fairQueue } from './scenarios/fairQueue.ts';
 import { clockSteps } from './scenarios/clockSteps.ts';
 
-/** All of them, in the order in which they run. */
+/** All scenarios, in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
   importKills,
   importKillsOnServer,

@@ -16,21 +16,21 @@ export type ScaledRole = (typeof scaledRoles)[number];
 export type Instance = { name: string; role: ScaledRole; site: ProductSite; product: Product };
 
 export type Scaled = {
-  /** Where people come in: nginx. */
+  /** Address for people: nginx. */
   url: string;
   sandbox: SandboxSite;
   databaseUrl: string;
   instances: readonly Instance[];
   of(role: ScaledRole): Instance[];
-  /** Changes a variable in the `.env` of the install; an instance reads it when it starts. */
+  /** Changes a variable in the `.env` of the install. Instances read it at their start. */
   setVariable(name: string, value: string): void;
-  /** Ends an instance, starts it again at its place, and waits until it does its part. */
+  /** Ends an instance, starts it again at the same address, and waits until it serves requests. */
   replace(instance: Instance, signal: NodeJS.Signals): Promise<End>;
 };
 
 const perRole = 2;
 
-/** How many requests of others a process has answered, by what it tells itself. */
+/** The number of requests that a process has answered, by its metrics, without those for metrics. */
 const countAnswered = async (address: string): Promise<number> => {
   const response = await fetch(`${address}/metrics`);
   if (!response.ok) throw new Error(`${address}/metrics answered ${response.status}`);
@@ -41,10 +41,10 @@ const countAnswered = async (address: string): Promise<number> => {
 };
 
 /**
- * The processes of docker-compose.yml's profile `scale` on this machine: two of each role on one PostgreSQL, behind the
- * project's nginx, each with the environment that the file gives it. All start at once. What differs are addresses, and that
- * the platforms are the sandbox.
- * @param variables further ones of `.env`
+ * Runs the profile `scale` of docker-compose.yml as processes on this machine: two of each role on one PostgreSQL, behind
+ * the project's nginx, with the environment from the file. All start at once. Only the addresses differ, and the sandbox
+ * replaces the platforms.
+ * @param variables more variables of `.env`
  */
 export const startScaled = async (
   context: ScenarioContext,
@@ -77,7 +77,7 @@ export const startScaled = async (
     LOG_LEVEL: 'warn',
     ...variables,
   };
-  /** What the file gives to a role takes the place of what a site has by itself. */
+  /** Replaces the site's environment with the file's for the role. */
   const configure = ({ role, site }: Pick<Instance, 'role' | 'site'>): void => {
     const { environment } = readCompose(install).services[role] ?? {};
     if (environment === undefined) throw new Error(`docker-compose.yml has no service ${role}`);
@@ -90,7 +90,7 @@ export const startScaled = async (
   });
   await Promise.all(instances.map(({ product }) => product.ready));
 
-  /** nginx leaves a failed instance alone for some seconds; only then the next one may go. */
+  /** Waits until nginx uses an instance again: it avoids a failed one for some seconds. */
   const awaitPart = async ({ name, role, site }: Instance): Promise<void> => {
     if (role === 'worker') return;
     const address = role === 'web' ? site.url : site.apiUrl;

@@ -22,7 +22,7 @@ afterEach(async () => {
 const ask = async (signal?: AbortSignal): Promise<string> =>
   (await fetch(`http://127.0.0.1:${proxy.port}`, signal ? { signal } : {})).text();
 
-test('passes everything on until it is told to refuse, and again when it is healed', async () => {
+test('forwards everything, refuses on demand, and forwards again after `heal`', async () => {
   expect(await ask()).toBe(body);
   proxy.refuse();
   await expect(ask()).rejects.toThrow('fetch failed');
@@ -30,12 +30,12 @@ test('passes everything on until it is told to refuse, and again when it is heal
   expect(await ask()).toBe(body);
 });
 
-test('cuts an answer in its middle', async () => {
+test('cuts a response in the middle', async () => {
   proxy.cutAfter(100_000);
   await expect(ask()).rejects.toThrow('terminated');
 });
 
-test('falls silent without a word, also on connections that were open', async () => {
+test('stops forwarding without closing connections, including open ones', async () => {
   expect(await ask()).toBe(body);
   proxy.silence();
   await expect(ask(AbortSignal.timeout(200))).rejects.toThrow('timeout');

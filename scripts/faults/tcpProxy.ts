@@ -3,24 +3,24 @@ import type { Socket } from 'node:net';
 
 export type TcpProxy = {
   port: number;
-  /** Delays each piece in both directions. */
+  /** Delays each chunk in both directions. */
   delay(ms: number): void;
-  /** Ends all connections with a reset, now. */
+  /** Resets all connections. */
   cut(): void;
-  /** New connections are reset; those that are open too. */
+  /** Resets open and new connections. */
   refuse(): void;
-  /** Nothing is passed on any more, in either direction, and nobody is told: as a network that is gone. */
+  /** Stops forwarding in both directions without closing connections, like a broken network. */
   silence(): void;
-  /** Each connection is reset after so many bytes of answer. */
+  /** Resets each connection after this many bytes of response. */
   cutAfter(bytes: number): void;
-  /** Passes everything on again; connections that were silenced are reset, since pieces of them are missing. */
+  /** Forwards again. Silenced connections are reset, because data was lost. */
   heal(): void;
   close(): Promise<void>;
 };
 
 type Pair = { client: Socket; server: Socket };
 
-/** Stands between the product and something that it depends on, and hurts the connections. */
+/** A TCP proxy in front of a dependency of the product that can break its connections. */
 export const startTcpProxy = async (target: { host: string; port: number }): Promise<TcpProxy> => {
   const pairs = new Set<Pair>();
   let isRefusing = false;

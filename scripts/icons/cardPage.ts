@@ -1,9 +1,9 @@
 import { cardImage } from '#client/seo/cardImage.ts';
 
-/** Each picture as an address that a page without a server can show. */
+/** Images as data URLs, because the page has no server. */
 type CardPictures = { mark: string; screenshot: string };
 
-/** The leads of a leaded window, as on the mark. */
+/** The lines of a leaded window, as in the logo. */
 const lattice = `<svg width="100%" height="100%">
   <defs><pattern id="pane" width="150" height="150" patternUnits="userSpaceOnUse">
     <path d="M75 0 150 75 75 150 0 75ZM75 0v150M0 75h150" fill="none" stroke="#fff" stroke-width="1.5"/>
@@ -11,7 +11,7 @@ const lattice = `<svg width="100%" height="100%">
   <rect width="100%" height="100%" fill="url(#pane)"/>
 </svg>`;
 
-/** The page whose photograph is the card image: what it is on the left, and the product itself, which runs off the card. */
+/** The page whose screenshot is the link preview image: text on the left, and the product running off the right. */
 export const cardPage = ({ mark, screenshot }: CardPictures): string => `<!doctype html>
 <style>
   * { box-sizing: border-box; margin: 0; }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { encodeIco } from './encodeIco.ts';
 
-it('says of each picture how large it is and where its bytes are', () => {
+it('writes the size and the offset of each picture', () => {
   const pictures = new Map([16, 48, 256].map((side) => [side, Buffer.from(`picture of ${side}`)]));
   const ico = encodeIco(pictures);
 
@@ -15,7 +15,7 @@ it('says of each picture how large it is and where its bytes are', () => {
   expect(found).toEqual([
     { width: 16, height: 16, bytes: 'picture of 16' },
     { width: 48, height: 48, bytes: 'picture of 48' },
-    // One byte cannot say 256: the format writes 0.
+    // 256 does not fit into one byte: the format uses 0.
     { width: 0, height: 0, bytes: 'picture of 256' },
   ]);
 });

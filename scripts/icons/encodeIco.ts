@@ -2,8 +2,8 @@ const headerBytes = 6;
 const entryBytes = 16;
 
 /**
- * An .ico file of square PNG pictures, which every browser in use takes in place of bitmaps.
- * @param pictures by the length of a side in pixels, at most 256
+ * Encodes square PNG pictures as an .ico file. All current browsers accept PNG instead of bitmaps.
+ * @param pictures by side length in pixels, at most 256
  */
 export const encodeIco = (pictures: ReadonlyMap<number, Buffer>): Buffer => {
   const header = Buffer.alloc(headerBytes + pictures.size * entryBytes);

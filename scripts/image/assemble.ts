@@ -3,8 +3,8 @@ import { imageUser } from './imageUser.ts';
 import { warmCache } from './warmCache.ts';
 
 /*
- * What the Dockerfile runs: `node scripts/image/assemble.ts FOLDER` puts the program together in FOLDER, where the image
- * has it, and compiles it ahead. As root, from the project's folder.
+ * The Dockerfile runs `node scripts/image/assemble.ts FOLDER` as root in the project's folder. It assembles the program in
+ * FOLDER, its path in the image, and fills the compile cache.
  */
 
 const [folder] = process.argv.slice(2);

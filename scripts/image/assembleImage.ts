@@ -5,7 +5,7 @@ import { isShipped, ownParts } from './ownFiles.ts';
 import { isNeeded } from './packageFiles.ts';
 import { isPostgresPackage, isProgram, linkLibraries } from './postgresFiles.ts';
 
-/** Files below a folder, as paths from it with `/`, without links and without packages inside a package. */
+/** Files below a folder, as relative paths with `/`, without links and nested packages. */
 const listFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { withFileTypes: true });
   const lists = await Promise.all(
@@ -29,7 +29,7 @@ const listOwnFiles = async (from: string): Promise<string[]> => {
   return lists.flat().filter(isShipped);
 };
 
-/** Everybody may read, the owner alone may write, whatever the checkout says. */
+/** Readable by all, writable only by the owner, whatever the modes of the checkout. */
 const modes = { folder: 0o755, program: 0o755, file: 0o644 };
 
 const copyFiles = async (from: string, to: string, paths: readonly string[]): Promise<void> => {
@@ -44,13 +44,13 @@ const copyFiles = async (from: string, to: string, paths: readonly string[]): Pr
 type Options = {
   /** The project's folder, built. */
   project: string;
-  /** The folder with a production install of the packages; else the project's. */
+  /** The folder with a production install of the packages; the project by default. */
   installed?: string;
-  /** A folder that is new or empty. */
+  /** A new or empty folder. */
   to: string;
 };
 
-/** Puts together what the image consists of: the program, and of its packages what a running server needs. */
+/** Assembles the content of the image: the program and the files of packages that a running server needs. */
 export const assembleImage = async ({ project, installed = project, to }: Options): Promise<void> => {
   const own = await listOwnFiles(project);
   const imported = new Set<string>();

@@ -4,7 +4,7 @@ import type { ModifiableInstruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import * as z from 'zod';
 
-/** What the project says that the Dockerfile repeats. */
+/** Values of the project that the Dockerfile has to repeat. */
 export type Expected = {
   version: string;
 };
@@ -20,7 +20,7 @@ const parseStages = (text: string): Stage[] => {
   for (const instruction of DockerfileParser.parse(text).getInstructions()) {
     const name = instruction.getKeyword();
     const flags = isModifiable(instruction) ? instruction.getFlags().map(String) : [];
-    // Lines that continue are joined.
+    // Joins continued lines.
     const args = [...flags, (instruction.getRawArgumentsContent() ?? '').replaceAll(/\\?\s+/g, ' ')].join(' ');
     const [from = '', , stage = null] = args.split(' ');
     if (name === 'FROM') stages.push({ from, name: stage, instructions: [] });
@@ -35,7 +35,7 @@ const words = z.array(z.string()).min(1);
 const argsOf = (stage: Stage, name: string): string[] =>
   stage.instructions.filter((instruction) => instruction.name === name).map(({ args }) => args);
 
-/** The list form, in which no shell stands between the signal and the program. */
+/** Parses the list form, which runs the program without a shell, so that it gets signals. */
 const parseWords = (args: string): string[] | null => {
   try {
     return words.parse(JSON.parse(args));
@@ -51,15 +51,14 @@ const envOf = (stage: Stage): Record<string, string> =>
     ),
   );
 
-/** Rules for every instruction, whatever the stage. */
+/** Rules for instructions of every stage. */
 const instructionFaults = ({ name, args }: Instruction): string[] => {
   if (name === 'ADD') return [`ADD ${args}: use COPY, which fetches and unpacks nothing`];
   if (name === 'RUN' && /\bnpm (?:ci|install|i)\b/.test(args) && !/--ignore-scripts\b/.test(args))
-    return [`RUN ${args}: without --ignore-scripts it runs what packages bring`];
+    return [`RUN ${args}: without --ignore-scripts it runs scripts of packages`];
   if (name === 'RUN' && /\bnpm (?:install|i)\b/.test(args))
     return [`RUN ${args}: use npm ci, which keeps to the lockfile`];
-  if (name === 'RUN' && /\b(?:curl|wget)\b/.test(args))
-    return [`RUN ${args}: nothing is fetched that no lockfile names`];
+  if (name === 'RUN' && /\b(?:curl|wget)\b/.test(args)) return [`RUN ${args}: fetch only what a lockfile names`];
   if (/^(?:ARG|ENV)$/.test(name) && /(?:SECRET|PASSWORD|TOKEN|ENCRYPTION_KEY)\w*=?/.test(args))
     return [`${name} ${args}: a secret would stay in the image`];
   return [];
@@ -76,10 +75,10 @@ const finalFaults = (stage: Stage, expected: Expected): string[] => {
   want(user !== undefined && !/^(?:root|0)(?::|$)/.test(user), 'USER: the program must not run as root');
   const firstOfUser = stage.instructions.findIndex(({ name }) => name === 'USER');
   const lastCopy = stage.instructions.findLastIndex(({ name }) => name === 'COPY' || name === 'RUN');
-  want(lastCopy < firstOfUser, 'USER: belongs after COPY and RUN, so that what they make is not its own');
+  want(lastCopy < firstOfUser, 'USER: belongs after COPY and RUN, so that the user does not own their files');
   want(
     argsOf(stage, 'COPY').every((args) => /--from=\S+/.test(args) && /--chown=root:root/.test(args)),
-    'COPY: the last stage takes only what another one put together, and gives it to root',
+    'COPY: the last stage takes only the output of another stage, owned by root',
   );
 
   const command = parseWords(last('CMD') ?? '');
@@ -102,11 +101,11 @@ const finalFaults = (stage: Stage, expected: Expected): string[] => {
   return faults;
 };
 
-/** What is wrong with a Dockerfile, a line for each fault: its syntax, and what breaks a promise of the docs. */
+/** The faults of a Dockerfile, one line each: syntax errors and violations of the docs. */
 export const dockerfileFaults = (text: string, expected: Expected): string[] => {
   const stages = parseStages(text);
   const final = stages.at(-1);
-  if (!final || stages.length < 2) return ['FROM: building and running are stages of their own'];
+  if (!final || stages.length < 2) return ['FROM: building and running need separate stages'];
   const names = new Set(stages.map(({ name }) => name));
   const foreign = stages.filter(({ from }) => !names.has(from) && from !== base);
   return [

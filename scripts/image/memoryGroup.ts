@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A control group that limits the memory of its processes and of their children, as a container engine does. */
+/** A control group that limits the memory of processes and their children, as a container engine does. */
 export type MemoryGroup = {
-  /** Moves a process into the group. The memory that the process already has is not counted. */
+  /** Moves a process into the group. Memory that it already has is not counted. */
   add(pid: number): void;
-  /** The most memory that its processes had at one time, including files that Linux caches for them. */
+  /** Peak memory of its processes, including the page cache. */
   peakBytes(): Promise<number>;
-  /** How many of its processes Linux has killed because they reached the limit. */
+  /** How many of its processes Linux has killed at the limit. */
   killed(): Promise<number>;
-  /** Ends what still runs in the group and removes the group. @returns the ids of the processes that still ran */
+  /** Ends the running processes of the group and removes it. @returns the ids of those processes */
   remove(): Promise<number[]>;
 };
 
@@ -30,7 +30,7 @@ const controllers = [
 const endMs = 2_000;
 const pollMs = 20;
 
-/** @throws where this process may not make such a group */
+/** @throws if this process may not create a group */
 export const makeMemoryGroup = async (limitBytes: number): Promise<MemoryGroup> => {
   const [first, second] = controllers;
   const hasFirst = await access(first.root).then(

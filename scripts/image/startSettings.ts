@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const start = readFileSync(new URL('../../server/start.sh', import.meta.url), 'utf8');
 
-/** How `npm start` runs node: flags of V8 and of the C library for its memory, and where it keeps compiled code. */
+/** Node's flags and the environment for memory and the compile cache, read from server/start.sh. */
 export const startSettings = {
   flags: start.match(/--[\w-]+(?:=\S+)?/g) ?? [],
   env: Object.fromEntries(

@@ -25,13 +25,13 @@ const makeTree = async (files: Record<string, string> = {}): Promise<string> => 
   return folder;
 };
 
-test('a tree that has what it needs and no more has no fault', async () => {
+test('a complete tree without unneeded files has no fault', async () => {
   const folder = await makeTree();
   await symlink('index.js', join(folder, 'node_modules/pg/pg.js'));
   expect(await treeFaults(folder)).toEqual([]);
 });
 
-test('what does not belong into an image is named', async () => {
+test('names files that do not belong in an image', async () => {
   const folder = await makeTree({
     '.env': 'OPERATOR_TOKEN=x',
     'dist/client/app.js.map': '{}',
@@ -47,10 +47,10 @@ test('what does not belong into an image is named', async () => {
   expect((await treeFaults(folder)).toSorted()).toEqual([
     '.env is hidden',
     'dist/client/app.js.map is a source map',
-    'node_modules/pg/index.d.ts is no code that Node runs',
+    'node_modules/pg/index.d.ts is not code that Node runs',
     'node_modules/vite is a package for development',
-    'server/listen.ts may be written by others than its owner',
-    'server/lost.so.1 links to lost.so.1.2, which is left out',
+    'server/listen.ts is writable by users other than its owner',
+    'server/lost.so.1 links to lost.so.1.2, which is missing',
     'server/main.test.ts is a test',
     'server/passwd links to another folder',
     'server/testing/helper.ts belongs to the tests',
@@ -58,13 +58,13 @@ test('what does not belong into an image is named', async () => {
   ]);
 });
 
-test('a module that imports one that was left out is named', async () => {
+test('names modules that import a missing one', async () => {
   const folder = await makeTree({
     'server/startWeb.ts':
       "import {\n  createWeb,\n} from './web/createWeb.ts';\nexport { textDates } from '#shared/publicPages.ts';\n",
   });
   expect(await treeFaults(folder)).toEqual([
-    'server/startWeb.ts imports server/web/createWeb.ts, which is left out',
-    'server/startWeb.ts imports shared/publicPages.ts, which is left out',
+    'server/startWeb.ts imports server/web/createWeb.ts, which is missing',
+    'server/startWeb.ts imports shared/publicPages.ts, which is missing',
   ]);
 });

@@ -13,17 +13,17 @@ const groupOrOthersWrite = 0o022;
 const setId = 0o6000;
 const cacheFolder = startSettings.env['NODE_COMPILE_CACHE'] ?? '';
 
-/** Names that have no business in an image, wherever they are. */
+/** Names that do not belong in an image. */
 const unwanted: readonly [RegExp, string][] = [
   [/\.map$/, 'is a source map'],
   [/(?:^|\/)\./, 'is hidden'],
   [/\.(?:pem|key|p12)$/, 'may be a secret'],
   [/\.(?:test|e2e)\.[cm]?[jt]sx?$/, 'is a test'],
   [/^(?:server|shared)\/(?:.*\/)?testing\//, 'belongs to the tests'],
-  [/^node_modules\/.*\.[cm]?tsx?$/, 'is no code that Node runs'],
+  [/^node_modules\/.*\.[cm]?tsx?$/, 'is not code that Node runs'],
 ];
 
-/** Modules of our own that `path` imports when it runs, as paths of the folder. */
+/** The product's modules that `path` imports at runtime, as paths in the folder. */
 const ownImports = (path: string, code: string, aliases: Record<string, string>): string[] => {
   const atRuntime = code.replaceAll(/^(?:import|export) type [^;]*;/gm, '');
   const specifiers = atRuntime.matchAll(/^(?:import|export)\b(?:[\w\s{},*$]*?\bfrom)?\s*'([.#][^']*)'/gm);
@@ -37,19 +37,19 @@ const ownImports = (path: string, code: string, aliases: Record<string, string>)
 const fileFaults = async (folder: string, path: string): Promise<string[]> => {
   const faults = unwanted.filter(([pattern]) => pattern.test(path)).map(([, fault]) => `${path} ${fault}`);
   const { mode } = await lstat(join(folder, path));
-  if (mode & groupOrOthersWrite) faults.push(`${path} may be written by others than its owner`);
-  if (mode & setId) faults.push(`${path} runs as somebody else`);
+  if (mode & groupOrOthersWrite) faults.push(`${path} is writable by users other than its owner`);
+  if (mode & setId) faults.push(`${path} runs as another user`);
   return faults;
 };
 
-/** Links to a file beside them are fine: the embedded PostgreSQL loads libraries under such names. */
+/** Links to a file in the same folder are fine: the embedded PostgreSQL loads libraries by such names. */
 const linkFaults = async (folder: string, path: string): Promise<string[]> => {
   const target = await readlink(join(folder, path));
   if (target.includes('/')) return [`${path} links to another folder`];
-  return existsSync(join(folder, path)) ? [] : [`${path} links to ${target}, which is left out`];
+  return existsSync(join(folder, path)) ? [] : [`${path} links to ${target}, which is missing`];
 };
 
-/** What an assembled folder has and should not have, or lacks. */
+/** The files that an assembled folder should not have, and those that it lacks. */
 export const treeFaults = async (folder: string): Promise<string[]> => {
   const faults: string[] = [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -61,7 +61,7 @@ export const treeFaults = async (folder: string): Promise<string[]> => {
     else faults.push(...(await fileFaults(folder, path)));
     if (entry.isFile() && /^(?:server|shared)\/.*\.ts$/.test(path))
       for (const wanted of ownImports(path, await readFile(join(folder, path), 'utf8'), imports))
-        if (!existsSync(join(folder, wanted))) faults.push(`${path} imports ${wanted}, which is left out`);
+        if (!existsSync(join(folder, wanted))) faults.push(`${path} imports ${wanted}, which is missing`);
   }
   const lock = lockSchema.parse(JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')));
   for (const [place, { dev }] of Object.entries(lock.packages))

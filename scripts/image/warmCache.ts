@@ -8,9 +8,8 @@ import { startImage } from './startImage.ts';
 type Options = { user?: ImageUser | undefined; execPath?: string | undefined };
 
 /**
- * Starts the program of an assembled folder once, so that its compiled code lies there and a container, which cannot write
- * it, starts in half the time. Node keeps such code by version, flags, processor and user: all have to be those of the
- * container, else it compiles anew.
+ * Starts the program of an assembled folder once to fill its compile cache. A container cannot write the cache, and starts
+ * twice as fast with it. Node's cache depends on version, flags, processor and user, so all have to match the container's.
  */
 export const warmCache = async (folder: string, { user, execPath }: Options): Promise<void> => {
   const cache = join(folder, startSettings.env['NODE_COMPILE_CACHE'] ?? '');
@@ -18,7 +17,7 @@ export const warmCache = async (folder: string, { user, execPath }: Options): Pr
   await mkdir(cache, { recursive: true });
   try {
     if (user) for (const path of [cache, dataDir]) await chown(path, user.uid, user.gid);
-    // With the sandbox, so that a demo starts fast as well.
+    // With the sandbox, so that the demo starts fast too.
     const ports = { PORT: '0', API_PORT: '0', SANDBOX_PORT: '0' };
     const env = { ...ports, SANDBOX: 'true', DATA_DIR: dataDir, LOG_LEVEL: 'error' };
     const image = await startImage(folder, { env, user, execPath });
@@ -26,7 +25,7 @@ export const warmCache = async (folder: string, { user, execPath }: Options): Pr
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-  // Node makes them for their writer only; from now on they are for everybody to read.
+  // Node makes the files readable only for their owner.
   const entries = await readdir(cache, { recursive: true, withFileTypes: true });
   const files = entries.map((entry) => ({
     path: join(entry.parentPath, entry.name),

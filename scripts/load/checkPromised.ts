@@ -19,22 +19,22 @@ const add = (sum: Counts, { lost, doubled }: Counts): Counts => ({
 });
 const none: Counts = { lost: 0, doubled: 0 };
 
-/** Each export made one sheet, with every row once, and one notification. */
+/** Each export created one sheet with every row once, and one notification. */
 const checkExport = async (
   sandbox: SandboxSite,
   rows: readonly string[],
   id: string,
-  told: number,
+  notified: number,
 ): Promise<Counts> => {
   const [sheet, ...others] = await listSpreadsheets(sandbox, id);
   const written = sheet ? compareSheet(await readCells(sandbox, sheet.id), rows) : { lost: 1, doubled: 0 };
   return {
-    lost: Number(written.lost > 0) + Number(told === 0),
-    doubled: others.length + Number(written.doubled > 0) + Math.max(0, told - 1),
+    lost: Number(written.lost > 0) + Number(notified === 0),
+    doubled: others.length + Number(written.doubled > 0) + Math.max(0, notified - 1),
   };
 };
 
-/** Every open browser of a person has heard every notification once, and nobody else's. */
+/** Every open browser of a person received every notification once, and none of other people. */
 const checkBrowsers = async (
   context: ScenarioContext,
   browsers: readonly Browser[],
@@ -44,15 +44,15 @@ const checkBrowsers = async (
   for (const { announced, foreign } of browsers) {
     await waitUntil(() => announced.length >= notificationIds.length, {
       timeoutMs: 20_000,
-      what: 'the last notice',
-    }).catch((error: unknown) => context.tell(String(error)));
+      what: 'the last notification',
+    }).catch((error: unknown) => context.log(String(error)));
     const { lost, doubled } = compare(notificationIds, announced);
     sum = add(sum, { lost: lost.length, doubled: doubled.length + foreign.length });
   }
   return sum;
 };
 
-/** Every lead that a webhook has named is in each list of the page's owners, once. */
+/** Every lead that a webhook named is in the list of each owner of the Page, once. */
 const checkLeads = async (context: ScenarioContext, owner: Person, leadIds: readonly string[]): Promise<Counts> => {
   const named = new Set(leadIds);
   let found = compare(named, await listLeadIds(owner));
@@ -62,11 +62,11 @@ const checkLeads = async (context: ScenarioContext, owner: Person, leadIds: read
       return found.lost.length === 0;
     },
     { timeoutMs: awaitMs, everyMs: 1_000, what: 'the named leads' },
-  ).catch((error: unknown) => context.tell(String(error)));
+  ).catch((error: unknown) => context.log(String(error)));
   return { lost: found.lost.length, doubled: found.doubled.length };
 };
 
-/** Compares what was acknowledged with what is there, when all work has ended. */
+/** Compares the acknowledged with the stored effects, after all work has ended. */
 export const checkPromised = async (
   context: ScenarioContext,
   sandbox: SandboxSite,
@@ -78,8 +78,8 @@ export const checkPromised = async (
     for (const id of exporter.exports) await awaitExport(exporter.person, id, 'complete', awaitMs);
     const notifications = await readAllNotifications(exporter.person);
     for (const id of exporter.exports) {
-      const told = notifications.filter(({ payload }) => payload['exportId'] === id).length;
-      sum = add(sum, await checkExport(sandbox, exporter.rows, id, told));
+      const notified = notifications.filter(({ payload }) => payload['exportId'] === id).length;
+      sum = add(sum, await checkExport(sandbox, exporter.rows, id, notified));
     }
     const notificationIds = notifications.map(({ id }) => String(id));
     sum = add(sum, await checkBrowsers(context, browsersOf(exporter.person), notificationIds));

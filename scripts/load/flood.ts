@@ -16,7 +16,7 @@ const visitors = 50;
 const callers = 32;
 const rounds = 5;
 const leads = 1_000;
-/** The slowest that calls may become by it, and how much of the flood has to get through for it to be one. */
+/** How much slower calls may become, and how much of the flood has to be answered for a valid result. */
 const goals = { timesSlower: 2, floodShare: 0.95 };
 
 const p95 = (answered: readonly Answered[]): number =>
@@ -25,7 +25,7 @@ const p95 = (answered: readonly Answered[]): number =>
     0.95,
   );
 
-/** The landing page is asked for thousands of times a second while people work: the cache of nginx takes it, and the API does not feel it. */
+/** Requests the landing page thousands of times per second while people work. nginx's cache answers, and the API is not affected. */
 export const flood = ({ minutes }: { minutes: number }): Scenario => ({
   name: 'flood',
   covers: ['R18'],
@@ -49,7 +49,7 @@ export const flood = ({ minutes }: { minutes: number }): Scenario => ({
     };
     const seconds = Math.max(2, (minutes * 60) / rounds / 2);
     const work = () => runOpenLoop([call], { perSecond: callsPerSecond, seconds });
-    /** In a thread of its own, so that it does not hold up those whose time is taken. */
+    /** In a separate thread, so that the flood does not delay the measured calls. */
     const pour = () =>
       autocannon({
         url,
@@ -75,7 +75,7 @@ export const flood = ({ minutes }: { minutes: number }): Scenario => ({
     return {
       lost: 0,
       doubled: 0,
-      figures: [
+      metrics: [
         {
           name: 'flood.pages',
           value: pages / (rounds * seconds),

@@ -6,7 +6,7 @@ import { percentile, residentMegabytes } from '../faults/measure.ts';
 import { openBrowser } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
 import type { Person } from '#testing/people.ts';
-import type { Figure, Scenario, ScenarioContext } from '../faults/Scenario.ts';
+import type { Metric, Scenario, ScenarioContext } from '../faults/Scenario.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { checkPromised } from './checkPromised.ts';
 import { runOpenLoop } from './openLoop.ts';
@@ -14,10 +14,10 @@ import type { Answered } from './openLoop.ts';
 import { prepareTraffic, shareOf } from './prepareTraffic.ts';
 import { watchProcesses } from './watchProcesses.ts';
 
-/** Browsers of each person, at addresses behind those of the clients. */
+/** Browsers per person. Their addresses follow those of the clients. */
 const browsersEach = 8;
 const firstBrowserAddress = 200;
-/** Code is compiled and pools are filled before anything is measured. */
+/** Warms up compiled code and pools before measuring. */
 const warmUpSeconds = 10;
 const percentiles = [0.5, 0.95, 0.99];
 
@@ -47,7 +47,7 @@ const openBrowsers = async (
   return browsers;
 };
 
-const describeKind = (name: string, answered: readonly Answered[]): Figure[] => {
+const describeKind = (name: string, answered: readonly Answered[]): Metric[] => {
   const times = answered.filter(({ kind }) => kind === name).map(({ ms }) => ms);
   return [
     { name: `${name}.requests`, value: times.length, unit: 'requests' },
@@ -66,7 +66,7 @@ const countByStatus = (answered: readonly Answered[]): string => {
   return [...counts].map(([name, count]) => `${name}: ${count}`).join(', ');
 };
 
-/** Everything at once on the set-up `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
+/** Everything at once on the profile `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
 export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
   name: 'mixed',
   covers: ['R18', 'R19'],
@@ -84,12 +84,12 @@ export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
     const named = Math.ceil((seconds + warmUpSeconds) * perSecond * shareOf('webhook')) + 1;
     const { kinds, people, promised } = await prepareTraffic(context, scaled, named);
     const browsers = await openBrowsers(context, scaled.url, people);
-    context.tell(`${people.length} people, ${people.length * browsersEach} sockets`);
+    context.log(`${people.length} people, ${people.length * browsersEach} sockets`);
     const warmUp = await runOpenLoop(kinds, { perSecond, seconds: warmUpSeconds });
 
     const watch = await watchProcesses(scaled.instances);
     const half = sleep((seconds / 2) * 1000).then(() => watch.mark());
-    // Told below, unless the load has ended with an error before.
+    // Awaited below; this avoids unhandledRejection if the load fails first.
     half.catch(() => {});
     const measured = await runOpenLoop(kinds, { perSecond, seconds });
     await half;
@@ -97,12 +97,12 @@ export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
 
     const answered = [...warmUp, ...measured];
     const failed = answered.filter(({ status }) => status !== 200);
-    if (failed.length > 0) context.tell(countByStatus(failed));
+    if (failed.length > 0) context.log(countByStatus(failed));
     const counts = await checkPromised(context, scaled.sandbox, promised, ({ userId }) => browsers.get(userId) ?? []);
     const cut = [...browsers.values()].flat().filter(({ socket }) => !socket.connected).length;
     return {
       ...counts,
-      figures: [
+      metrics: [
         { name: 'requests', value: measured.length, unit: 'requests' },
         { name: 'errors', value: failed.length, unit: 'requests', atMost: 0 },
         ...kinds.flatMap(({ name }) => describeKind(name, measured)),

@@ -9,7 +9,7 @@ const kind = (name: string, share: number, send: Kind['send'] = async () => ({ s
   send,
 });
 
-test('each kind comes as often as its share says, and the rare one not in a row', () => {
+test('each kind occurs according to its share, and rare ones are spread out', () => {
   const next = takeTurns([kind('often', 6), kind('seldom', 3), kind('rare', 1)]);
   const names = Array.from({ length: 100 }, () => next().name);
   const countOf = (name: string): number => names.filter((each) => each === name).length;
@@ -17,7 +17,7 @@ test('each kind comes as often as its share says, and the rare one not in a row'
   expect(names.join()).not.toContain('rare,rare');
 });
 
-test('requests go on being sent while earlier ones are not answered', async () => {
+test('sends requests while earlier ones are unanswered', async () => {
   let release = (): void => {};
   const stalled = new Promise<void>((resolve) => {
     release = resolve;
@@ -25,7 +25,7 @@ test('requests go on being sent while earlier ones are not answered', async () =
   let sent = 0;
   const stalling = kind('stalling', 1, async () => {
     sent += 1;
-    // Nobody is answered before the last one was sent.
+    // No request is answered before the last one was sent.
     if (sent === 20) release();
     await stalled;
     return { status: 200 };
@@ -34,7 +34,7 @@ test('requests go on being sent while earlier ones are not answered', async () =
   expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
-test('a request has waited since it was due, even if it could only be sent later', async () => {
+test('measures from the time a request was due, even if it was sent later', async () => {
   let time = 1_000;
   // One stall of 40 ms: the first request is answered after it, four more are due by then.
   const clock = { now: () => time, sleep: async () => void (time = 1_040) };
@@ -42,7 +42,7 @@ test('a request has waited since it was due, even if it could only be sent later
   expect(answered.map(({ ms }) => ms)).toEqual([40, 30, 20, 10, 0]);
 });
 
-test('what goes wrong with one request is told when all others are answered', async () => {
+test('throws the error of one request after all others are answered', async () => {
   let ended = 0;
   const last = { resolve: (): void => {} };
   const lastAnswer = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ test('what goes wrong with one request is told when all others are answered', as
   expect(ended).toBe(5);
 });
 
-test('growth is that of the line through all values', () => {
+test('growth is the slope of the line through all values', () => {
   const memory = [100, 110, 90, 100].map((megabytes, at) => ({ at, megabytes }));
   expect(growthPercent([100, 105, 110].map((megabytes, at) => ({ at, megabytes })))).toBeCloseTo((10 / 105) * 100, 6);
   expect(Math.abs(growthPercent(memory))).toBeLessThan(10);

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply } from '#testing/openClient.ts';
 import { now } from '#testing/startProduct.ts';
 
-/** A kind of request, and how many of a hundred are of it. */
+/** A kind of request, and its share in percent. */
 export type Kind = { name: string; share: number; send: () => Promise<Pick<Reply, 'status'>> };
 
-/** What became of one request; `ms` counts from the moment at which it was due. Status 0: refused or broken. */
+/** The result of one request. `ms` counts from the time the request was due. Status 0: refused or broken. */
 export type Answered = { kind: string; status: number; ms: number };
 
-const lookEveryMs = 2;
+const checkEveryMs = 2;
 const realClock: { now: () => number; sleep: (ms: number) => Promise<void> } = { now, sleep };
 
 /**
- * The order of kinds: each comes as evenly as its share allows, and always in the same order.
- * @returns the next kind, call after call
+ * Spreads the kinds evenly by share, in the same order each time.
+ * @returns a function that returns the next kind
  */
 export const takeTurns = (kinds: readonly Kind[]): (() => Kind) => {
   const total = kinds.reduce((sum, { share }) => sum + share, 0);
@@ -27,10 +27,10 @@ export const takeTurns = (kinds: readonly Kind[]): (() => Kind) => {
 };
 
 /**
- * Sends requests at a steady rate, whether or not the former ones are answered: who is held up by a stall is counted with
- * all that they have waited. Ends when the last one is answered.
- * @returns in the order in which they were due
- * @throws then, too, when one could not be sent
+ * Sends requests at a steady rate without waiting for responses, so that a stall counts for every delayed request. Ends
+ * when the last one is answered.
+ * @returns the results, in the order in which the requests were due
+ * @throws at the end, if a request could not be sent
  */
 export const runOpenLoop = async (
   kinds: readonly Kind[],
@@ -48,11 +48,11 @@ export const runOpenLoop = async (
   for (let sent = 0; sent < total;) {
     for (; sent < total && startedAt + (sent * 1000) / perSecond <= clock.now(); sent += 1) {
       const answer = ask(nextKind(), startedAt + (sent * 1000) / perSecond);
-      // Told at the end.
+      // Awaited at the end; this avoids unhandledRejection.
       answer.catch(() => {});
       answers.push(answer);
     }
-    await clock.sleep(lookEveryMs);
+    await clock.sleep(checkEveryMs);
   }
   await Promise.allSettled(answers);
   return Promise.all(answers);

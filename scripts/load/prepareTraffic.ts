@@ -22,16 +22,16 @@ import type { ScenarioContext } from '../faults/Scenario.ts';
 import type { Scaled } from '../faults/startScaled.ts';
 import type { Kind } from './openLoop.ts';
 
-/** Who there is, and how much they have. A sign-up is counted by address, and all of these come from one. */
+/** The people of the load. There are few, because sign-ups are limited by address, and all come from one. */
 const crowd = { readers: 24, exporters: 10, lookers: 4, leadOwners: 2 };
 const rowsEach = { readers: 1_000, exporters: 50 };
 const importedRows = 20;
-/** Browsers and programs with a kept connection each. */
+/** Browsers and programs, each with a kept-alive connection. */
 const clientCount = 128;
-/** A week whose figures no platform changes any more. */
+/** A week that is so old that platforms no longer change its numbers. */
 const settledDaysBack = 120;
 
-/** The kinds of requests, and how many of a hundred are of each. */
+/** The kinds of requests and their shares in percent. */
 export const shares = {
   page: 25,
   list: 26,
@@ -47,13 +47,13 @@ export const shares = {
 
 const total = Object.values(shares).reduce((sum, share) => sum + share, 0);
 
-/** Which part of all requests is of a kind. */
+/** The share of a kind among all requests, from 0 to 1. */
 export const shareOf = (kind: keyof typeof shares): number => shares[kind] / total;
 
 const pages = ['/', '/overview', '/privacy-policy'];
 const searches = ['person', '7@mail', 'campaign', 'zz-none'];
 
-/** What was acknowledged and has to be there when it is over. */
+/** Acknowledged effects that have to exist at the end. */
 export type Promised = {
   exporters: readonly { person: Person; rows: readonly string[]; exports: string[] }[];
   leadOwners: readonly Person[];
@@ -70,7 +70,7 @@ const pick = <T>(items: readonly T[], turn: number): T => {
   return item;
 };
 
-/** How the Preview asks each platform for figures of a range. */
+/** The Preview's request to each platform for a date range. */
 const previewOf = {
   google: (ids, since, until) => [googleCampaigns.path, { startDate: since, endDate: until, customerIds: ids }],
   facebook: (ids, since, until) => [facebookInsights.path, { since, until, ad_account_ids: ids }],
@@ -81,7 +81,7 @@ const begun = z.object({ data: z.object({ id: z.string() }) });
 
 type Preview = { person: Person; path: string; body: string };
 
-/** The requests of a person's Previews. */
+/** The requests for a person's Previews. */
 const listPreviews = async (person: Person): Promise<Preview[]> => {
   const until = addDays(utcDay(new Date()), -settledDaysBack);
   const since = addDays(until, -6);
@@ -99,7 +99,7 @@ const listPreviews = async (person: Person): Promise<Preview[]> => {
   );
 };
 
-/** One after the other: signing up costs a password hash each. */
+/** One after another, because each sign-up costs a password hash. */
 const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
   const made: T[] = [];
   while (made.length < count) made.push(await make());
@@ -108,7 +108,7 @@ const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => 
 
 type Send = (turn: number) => ReturnType<Client['ask']>;
 
-/** A kind counts its own turns, so that all its people and pages come one after the other. */
+/** Each kind counts its own turns, so that it uses all its people and pages in order. */
 const toKind = (name: keyof typeof shares, send: Send): Kind => {
   let turn = -1;
   return {
@@ -121,7 +121,7 @@ const toKind = (name: keyof typeof shares, send: Send): Kind => {
   };
 };
 
-/** People with leads, figures and grants, and what they ask for. @param deliveries leads that webhooks can name */
+/** Creates people with leads, reports and grants, and their requests. @param deliveries leads that webhooks can name */
 export const prepareTraffic = async (
   context: ScenarioContext,
   { url, sandbox }: Scaled,
@@ -171,7 +171,7 @@ export const prepareTraffic = async (
       const { email, password } = pick(readers, turn);
       return ask('POST', `${apiBase}${login.path}`, { body: JSON.stringify({ email, password }) });
     }),
-    // Known leads with other values: they are renewed, and the lists stay as long as they are.
+    // Updates known leads, so that the lists do not grow.
     toKind('import', (turn) => {
       const rows = buildRows(importedRows).map((row) => ({ ...row, Project: `Turn ${turn}` }));
       return post(pick(readers, turn), saveCustomLeads.path, JSON.stringify({ leads: rows }));
@@ -189,7 +189,7 @@ export const prepareTraffic = async (
       return reply;
     }),
   ];
-  // What is read from the platforms at the first look stands in the store from the second one on.
+  // The first Preview reads from the platforms; later ones read stored rows.
   for (const { person, path, body } of previews) {
     const { status, text } = await post(person, path, body);
     if (status !== 200) throw new Error(`A Preview answered ${status}: ${text}`);

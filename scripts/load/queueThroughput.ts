@@ -10,13 +10,13 @@ import { now } from '#testing/startProduct.ts';
 import type { Scenario } from '../faults/Scenario.ts';
 
 const jobs = 1_000;
-/** Side by side, as requests that store work are. */
+/** Concurrent, like requests that enqueue work. */
 const enqueuers = 8;
 
-/** Jobs that do nothing, with the concurrency of exports and of reads of leads. */
+/** Jobs that do nothing, with the concurrency of exports and lead reads. */
 const idleJob = defineJob({ name: 'idle', payload: z.strictObject({ number: z.number() }), concurrency: 4 });
 
-/** How many jobs a second the product's queue stores, and how many one worker takes, when the work itself takes no time. */
+/** Measures how many jobs per second the queue stores, and how many empty jobs one worker runs. */
 export const queueThroughput: Scenario = {
   name: 'queue',
   covers: [],
@@ -60,7 +60,7 @@ export const queueThroughput: Scenario = {
     return {
       lost: jobs - done.size,
       doubled: runs - done.size,
-      figures: [
+      metrics: [
         { name: 'queue.stored', value: jobs / storedIn, unit: 'jobs/s' },
         { name: 'queue.taken', value: jobs / takenIn, unit: 'jobs/s', atLeast: 20 },
       ],

@@ -1,17 +1,17 @@
 import { residentMegabytes } from '../faults/measure.ts';
-import type { Figure } from '../faults/Scenario.ts';
+import type { Metric } from '../faults/Scenario.ts';
 import { now } from '#testing/startProduct.ts';
 import type { Instance } from '../faults/startScaled.ts';
 
-/** What a process may take: of a window's event-loop delays all but 1 %, and growth of its memory. */
+/** Limits of a process: the 99th percentile of its event loop delay, and the growth of its memory. */
 const goals = { eventLoopMs: 50, growthPercent: 10 };
 const sampleEveryMs = 500;
 
 type Memory = { at: number; megabytes: number };
-type Told = { eventLoopMs: number; heapMegabytes: number; handles: number };
+type Reading = { eventLoopMs: number; heapMegabytes: number; handles: number };
 
-/** What a process tells of itself. The event-loop delay is that since it was last asked, with the 10 ms from one look to the next. */
-const askMetrics = async ({ role, site }: Instance): Promise<Told> => {
+/** Reads the metrics of a process. The event loop delay covers the time since the last read, and includes its 10 ms interval. */
+const readMetrics = async ({ role, site }: Instance): Promise<Reading> => {
   const response = await fetch(`${role === 'web' ? site.url : site.apiUrl}/metrics`);
   if (!response.ok) throw new Error(`/metrics of ${role} answered ${response.status}`);
   const text = await response.text();
@@ -23,7 +23,7 @@ const askMetrics = async ({ role, site }: Instance): Promise<Told> => {
   };
 };
 
-/** By how many percent of its mean a series grows from its beginning to its end, along the straight line that fits it best. */
+/** Growth of a series in percent of its mean, along its regression line. */
 export const growthPercent = (series: readonly Memory[]): number => {
   const mean = (of: (memory: Memory) => number): number =>
     series.reduce((sum, memory) => sum + of(memory), 0) / series.length;
@@ -35,34 +35,34 @@ export const growthPercent = (series: readonly Memory[]): number => {
 };
 
 export type Watch = {
-  /** Ends a window of the event loop's figures. */
+  /** Starts a new window of the event loop's metrics. */
   mark(): Promise<void>;
-  stop(): Promise<Figure[]>;
+  stop(): Promise<Metric[]>;
 };
 
-/** Watches memory, heap, handles and event loop of processes from now on. */
+/** Samples memory, heap, handles and event loop of processes. */
 export const watchProcesses = async (instances: readonly Instance[]): Promise<Watch> => {
-  const watched = instances.map((instance) => ({ instance, memory: [] as Memory[], told: [] as Told[] }));
+  const watched = instances.map((instance) => ({ instance, memory: [] as Memory[], readings: [] as Reading[] }));
   const mark = async (): Promise<void> => {
-    for (const { instance, told } of watched) told.push(await askMetrics(instance));
+    for (const { instance, readings } of watched) readings.push(await readMetrics(instance));
   };
   const sample = async (): Promise<void> => {
     for (const { instance, memory } of watched)
       memory.push({ at: now(), megabytes: await residentMegabytes(instance.product.process.pid) });
   };
-  // The first answer tells of the time before.
+  // The first read covers the time before.
   await mark();
   await sample();
   let sampling = Promise.resolve();
   const timer = setInterval(() => {
     sampling = sampling.then(sample);
-    // Told by `stop`.
+    // `stop` reports it; this avoids unhandledRejection.
     sampling.catch(() => {});
   }, sampleEveryMs);
-  // Of a run that fails, nobody calls `stop`.
+  // A failed run never calls `stop`.
   timer.unref();
-  const describe = ({ instance: { name }, memory, told }: (typeof watched)[number]): Figure[] => {
-    const [first, ...windows] = told;
+  const describe = ({ instance: { name }, memory, readings }: (typeof watched)[number]): Metric[] => {
+    const [first, ...windows] = readings;
     const last = windows.at(-1);
     const memoryNow = (place: number): number => memory.at(place)?.megabytes ?? Number.NaN;
     return [

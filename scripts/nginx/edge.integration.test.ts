@@ -17,7 +17,7 @@ import type { Answer } from '#testing/ask.ts';
 import { readAccessLog } from './testing/readAccessLog.ts';
 
 /*
- * The whole product as an install has it: browser, nginx, web, API, embedded database. Needs `dist/`.
+ * The whole product as in an install: browser, nginx, web, API, embedded database. Needs `dist/`.
  */
 
 const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
@@ -39,17 +39,17 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 const publicPaths = Object.values(routes)
   .filter(({ access }) => access === 'public')
   .map(({ path }) => path);
-/** What each connection has for itself. */
+/** Headers that differ per connection. */
 const perConnection = new Set(['keep-alive', 'transfer-encoding', 'x-request-id']);
 const documents = ['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/.well-known/security.txt'];
 
 describe('pages and files', () => {
-  test('are byte for byte what the web role has, in each coding, and come from the cache the second time', async () => {
+  test('match the web role byte for byte in each coding, and come from the cache the second time', async () => {
     const files = (await listServedFiles(clientDir)).map((path) => `/${path}`);
     expect(files.length).toBeGreaterThan(50);
     for (const path of [...publicPaths, ...documents, ...files]) {
       let asked = 0;
-      // An entry is of use to nginx's other process once the first is done with it; it writes its line after that.
+      // nginx's other worker can use an entry once the first has finished it, which is before it writes the log line.
       const through = async (headers: Record<string, string>): Promise<Answer & { cache: string | undefined }> => {
         const answer = await ask(product.url, path, { headers });
         asked += 1;
@@ -76,7 +76,7 @@ describe('pages and files', () => {
     }
   }, 90_000);
 
-  test('the screens of the app are kept by nobody', async () => {
+  test('the screens of the app are not cached', async () => {
     for (const path of appPaths) {
       const [own, first] = [
         await ask(product.webUrl, path),
@@ -89,7 +89,7 @@ describe('pages and files', () => {
     }
   });
 
-  test('pass with the headers of the app, and nothing is told of the versions', async () => {
+  test('keep the headers of the app and reveal no versions', async () => {
     const paths = [
       '/',
       '/login',
@@ -111,7 +111,7 @@ describe('pages and files', () => {
     }
   });
 
-  test('what is for operators is closed, however it is spelt', async () => {
+  test('operator pages are closed in every spelling', async () => {
     const spellings = ['', '/', '?a', '//', '/x'];
     for (const name of ['metrics', 'readyz', 'METRICS', 'Readyz', '%6detrics', './metrics', '/metrics', 'x/../readyz'])
       for (const spelling of spellings) {
@@ -125,7 +125,7 @@ describe('pages and files', () => {
 });
 
 describe('the API', () => {
-  test('answers in gzip where that saves something, but not where the answer is a secret', async () => {
+  test('compresses large responses, but none that contain secrets', async () => {
     const headers = { 'Accept-Encoding': 'gzip, deflate, br' };
     const long = await ask(product.url, '/api/openapi.json', { headers });
     expect([long.headers['content-encoding'], long.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
@@ -140,7 +140,7 @@ describe('the API', () => {
     expect(page.headers['content-encoding']).toBeUndefined();
   });
 
-  test('is told of by the access log without queries, bodies and headers', async () => {
+  test('is logged without queries, bodies and headers', async () => {
     const canary = 'canary-7f3a';
     await ask(product.url, `/auth/google/callback?code=${canary}&state=${canary}`, {
       headers: {
@@ -159,7 +159,7 @@ describe('the API', () => {
 });
 
 describe('sockets', () => {
-  test('are upgraded at once or begin with polling, as the client likes', async () => {
+  test('upgrade at once or start with polling, as the client chooses', async () => {
     const person = await registerPerson({ apiUrl: product.url });
     const direct = openSocket(product.url, { userId: person.userId, token: person.token });
     expect(await direct.handshake).toBeNull();
@@ -186,8 +186,8 @@ describe('sockets', () => {
   });
 });
 
-describe('while the app is away', () => {
-  test('programs and people are told so, public pages are there, and all is well afterwards', async () => {
+describe('while the app is down', () => {
+  test('calls and pages get an error, cached public pages are served, and everything recovers', async () => {
     const canary = 'canary-91c2';
     const landing = await ask(product.url, '/');
     await product.restart(async () => {
@@ -201,7 +201,7 @@ describe('while the app is away', () => {
         'cache-control': 'no-store',
         'retry-after': '2',
       });
-      // Larger than what a location takes that sets no limit of its own.
+      // Larger than the default limit of a location.
       const rows = Buffer.alloc(1024 * 1024 + 1, ' ');
       const sent = await ask(product.url, `/api${saveCustomLeads.path}`, { method: 'POST', body: rows });
       expect([sent.status, jsonOf(sent)]).toEqual([502, jsonOf(call)]);

@@ -12,8 +12,8 @@ import { startNginx } from '#testing/nginx/startNginx.ts';
 import type { NginxOptions, RunningNginx } from '#testing/nginx/startNginx.ts';
 
 /*
- * How nginx.conf treats the instances behind it. They are plain HTTP servers here, since what matters is what reaches
- * them; edge.integration.test.ts has the product itself behind it.
+ * Tests how nginx.conf forwards requests. The instances are plain HTTP servers that record them; edge.integration.test.ts
+ * tests nginx with the product.
  */
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -35,7 +35,7 @@ const startEdge = async (options: Omit<NginxOptions, 'folder'>): Promise<Running
   return nginx;
 };
 
-/** A port that nobody listens on any more. */
+/** A port without a listener. */
 const deadTarget = async (): Promise<string> => {
   const peer = await startPeer();
   await peer.end();
@@ -52,7 +52,7 @@ const publicly: Answering = (_request, response, { name }) => {
   response.end(name);
 };
 
-describe('what clients say about themselves', () => {
+describe('forwarding headers of clients', () => {
   const claims = {
     'X-Forwarded-For': '6.6.6.6, 7.7.7.7',
     'X-Forwarded-Host': 'evil.example',
@@ -66,7 +66,7 @@ describe('what clients say about themselves', () => {
     Proxy: 'http://evil.example',
   };
 
-  test('is overwritten before it reaches the app', async () => {
+  test('are overwritten before they reach the app', async () => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     const paths = [
@@ -92,7 +92,7 @@ describe('what clients say about themselves', () => {
     }
   });
 
-  test('counts behind another proxy only as far as its snippet says', async () => {
+  test('are trusted behind another proxy only as far as its snippet allows', async () => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({
       web: [peer?.target ?? ''],
@@ -104,7 +104,7 @@ describe('what clients say about themselves', () => {
 });
 
 describe('instances', () => {
-  test('a dead one costs neither a GET nor a POST, since nothing was sent', async () => {
+  test('a dead instance fails neither a GET nor a POST, because nothing was sent', async () => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({ web: [await deadTarget(), peer?.target ?? ''] });
     const calls = ['GET', 'POST', 'GET', 'POST', 'GET', 'POST'].map((method) =>
@@ -114,7 +114,7 @@ describe('instances', () => {
     expect(peer?.seen).toHaveLength(6);
   });
 
-  test('a GET goes on to another one when its instance dies over it, a POST does not', async () => {
+  test('a GET is retried when its instance dies, a POST is not', async () => {
     const cutting: Answering = (request) => request.socket.destroy();
     const [cut, peer] = await startPeers(cutting, undefined);
     const nginx = await startEdge({ web: [cut?.target ?? '', peer?.target ?? ''] });
@@ -127,7 +127,7 @@ describe('instances', () => {
     expect(cut?.seen).toHaveLength(before + 1);
   });
 
-  test('what the app answers is not asked again elsewhere, and takes no instance out of service', async () => {
+  test('error responses of the app are not retried and take no instance out of service', async () => {
     const busy: Answering = (_request, response) => response.writeHead(503).end('busy');
     const peers = await startPeers(busy, busy);
     const nginx = await startEdge({ web: peers.map(({ target }) => target) });
@@ -135,15 +135,15 @@ describe('instances', () => {
     expect(peers.map(({ seen }) => seen.length)).toEqual([5, 5]);
   });
 
-  test('connections to them are kept', async () => {
+  test('connections to instances are kept alive', async () => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     for (let count = 0; count < 20; count += 1) await ask(nginx.url, '/api/x');
-    // At most one for each of nginx's processes.
+    // At most one per worker of nginx.
     expect(new Set(peer?.seen.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2);
   });
 
-  test('a file that the one does not have is found at the other', async () => {
+  test('a file that one instance lacks is found on the other', async () => {
     const missing: Answering = (_request, response) =>
       response.writeHead(404, { 'Cache-Control': 'no-store' }).end('missing');
     const immutable: Answering = (_request, response) =>
@@ -157,7 +157,7 @@ describe('instances', () => {
     expect((await ask(nginx.url, '/assets/app.9.js')).status).toBe(404);
   });
 
-  test('the sockets of a client stay with one instance, those of many are spread', async () => {
+  test("a client's sockets stay with one instance, many clients are spread", async () => {
     const peers = await startPeers(undefined, undefined);
     const nginx = await startEdge({
       web: peers.map(({ target }) => target),
@@ -185,7 +185,7 @@ describe('instances', () => {
     expect(new Set(instances)).toEqual(new Set(peers.map(({ name }) => name)));
   });
 
-  test('open sockets again as soon as they are back, however many requests had failed', async () => {
+  test('accept sockets as soon as they are back, however many requests failed', async () => {
     const [peer] = await startPeers(undefined);
     const target = peer?.target ?? '';
     const nginx = await startEdge({ web: [target, await deadTarget()] });
@@ -218,7 +218,7 @@ describe('instances', () => {
     'two slashes': `GET //socket.io/ HTTP/1.1\r\nHost: x\r\n${handshake}\r\n`,
   };
 
-  test.each(Object.entries(badHandshakes))('never see an incomplete handshake: %s', async (_name, request) => {
+  test.each(Object.entries(badHandshakes))('never receive an incomplete handshake: %s', async (_name, request) => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     const { socket, ended } = exchange(nginx.url, request);
@@ -229,7 +229,7 @@ describe('instances', () => {
     expect(peer?.seen).toEqual([]);
   });
 
-  test('are not asked to upgrade anywhere but at the path of the sockets', async () => {
+  test('get upgrades only on the path of the sockets', async () => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     for (const path of ['/', '/login', '/assets/a.js', '/api/x', '/api/user/login', '/webhooks/meta', '/SOCKET.IO/'])
@@ -238,7 +238,7 @@ describe('instances', () => {
     for (const { headers } of peer?.seen ?? []) expect(headers.upgrade).toBeUndefined();
   });
 
-  test('no other protocol than that of sockets is switched to', async () => {
+  test('only WebSocket upgrades are forwarded', async () => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     const headers = {
@@ -252,10 +252,10 @@ describe('instances', () => {
 });
 
 describe('the inner server', () => {
-  test('logs which API failed and how far it came, under the id of the request, and nothing else', async () => {
+  test('logs only which API failed and how far it got, with the id of the request', async () => {
     const [cut, answering] = await startPeers((request) => request.socket.destroy(), undefined);
     const dead = await deadTarget();
-    // nginx writes the line after the answer.
+    // nginx writes the line after the response.
     const readLine = (nginx: RunningNginx): Promise<unknown> =>
       waitUntil(async () => {
         const text = await readFile(nginx.accessLog, 'utf8');
@@ -289,7 +289,7 @@ describe('the inner server', () => {
     expect(await readFile(whole.accessLog, 'utf8')).toBe('');
   });
 
-  test('passes on what the web role says about the client, and keeps its sockets with one API', async () => {
+  test("passes the web role's forwarding headers on, and keeps a client's sockets with one API", async () => {
     const apis = await startPeers(undefined, undefined);
     const nginx = await startEdge({ web: ['127.0.0.1:9'], api: apis.map(({ target }) => target) });
     const said = {
@@ -320,7 +320,7 @@ describe('the inner server', () => {
 });
 
 describe('the caches', () => {
-  test('keep public answers for every client and every query', async () => {
+  test('serve public responses to every client and for every query', async () => {
     const [peer] = await startPeers(publicly);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     const first = await ask(nginx.url, '/privacy-policy');
@@ -347,7 +347,7 @@ describe('the caches', () => {
     expect(peer?.seen).toHaveLength(1);
   });
 
-  test('ask once for what many ask for at once, and once for each coding', async () => {
+  test('forward simultaneous requests once per coding', async () => {
     const [peer] = await startPeers((_request, response, { name }) => {
       response.setHeader('Cache-Control', 'public, max-age=0, s-maxage=60');
       setTimeout(() => response.end(name), 100);
@@ -372,7 +372,7 @@ describe('the caches', () => {
     expect(peer?.seen.map(({ headers }) => headers['accept-encoding'])).toEqual([undefined, 'br', 'gzip']);
   });
 
-  test('keep nothing else', async () => {
+  test('store nothing else', async () => {
     const privately: Answering = (request, response, { name }) => {
       if (request.url?.includes('cookie')) response.setHeader('Set-Cookie', 'session=1');
       const isPublic = request.url?.includes('cookie') || !request.url?.includes('-');
@@ -381,7 +381,7 @@ describe('the caches', () => {
     };
     const [peer] = await startPeers(privately);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
-    // Those of the first line would be kept but for their headers, those of the second one but for their place.
+    // The first line is excluded by its headers, the second by its paths.
     const paths = ['/privacy-policy', '/terms-of-service', '/assets/no-store.js', '/cookie.txt'].concat([
       '/login',
       '/overview',
@@ -396,7 +396,7 @@ describe('the caches', () => {
     expect(peer?.seen.map(({ url }) => url)).toEqual([...paths, ...paths]);
   });
 
-  test('tell paths apart as they were sent, so that nobody can slip an answer under the address of another one', async () => {
+  test('distinguish paths as sent, so that nobody can poison the entry of another path', async () => {
     const [peer] = await startPeers((request, response) => {
       response.setHeader('Cache-Control', 'public, max-age=60');
       response.end(request.url);
@@ -407,7 +407,7 @@ describe('the caches', () => {
     expect((await ask(nginx.url, '/theme.js')).body.toString()).toBe('/theme.js');
   });
 
-  test('serve public pages while no instance is there', async () => {
+  test('serve public pages while no instance answers', async () => {
     const [peer] = await startPeers(publicly);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });
     const before = await ask(nginx.url, '/');
@@ -418,7 +418,7 @@ describe('the caches', () => {
   });
 });
 
-describe('requests that two parsers could read in two ways', () => {
+describe('ambiguous requests that two parsers could read differently', () => {
   const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
   const post = (headers: string, body: string) => `POST /api/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`;
   const probes = {
@@ -427,12 +427,12 @@ describe('requests that two parsers could read in two ways', () => {
     'two lengths': post(`Content-Length: 0\r\nContent-Length: ${smuggled.length}`, smuggled),
     'a list of lengths': post(`Content-Length: 0, ${smuggled.length}`, smuggled),
     'a signed length': post('Content-Length: +0', smuggled),
-    'a coding that nobody knows': post('Transfer-Encoding: xchunked', `0\r\n\r\n${smuggled}`),
+    'an unknown coding': post('Transfer-Encoding: xchunked', `0\r\n\r\n${smuggled}`),
     'chunks under a second coding': post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${smuggled}`),
     'a space before the colon': post('Transfer-Encoding : chunked', `0\r\n\r\n${smuggled}`),
     'a vertical tab': post('Transfer-Encoding:\x0bchunked', `0\r\n\r\n${smuggled}`),
     'a bare carriage return': post('A: b\rTransfer-Encoding: chunked', `0\r\n\r\n${smuggled}`),
-    'a size that is no number': post('Transfer-Encoding: chunked', `0x0\r\n\r\n${smuggled}`),
+    'an invalid size': post('Transfer-Encoding: chunked', `0x0\r\n\r\n${smuggled}`),
     'a negative size': post('Transfer-Encoding: chunked', `-1\r\n\r\n${smuggled}`),
     'no host': `GET / HTTP/1.1\r\n\r\n${smuggled}`,
     'two hosts': `GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${smuggled}`,

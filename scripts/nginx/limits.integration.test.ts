@@ -17,13 +17,13 @@ import { startPeer } from './testing/startPeer.ts';
 import type { Peer } from './testing/startPeer.ts';
 
 /*
- * How much nginx.conf lets a client ask for. Clients are told apart here by the address that a proxy in front names.
+ * Tests the rate and size limits of nginx.conf. The address from a proxy in front distinguishes the clients.
  */
 
 let folder: string;
 let nginx: RunningNginx;
 let peer: Peer;
-/** Answers that wait for the test's word. */
+/** Responses that the test releases later. */
 const held: (() => void)[] = [];
 let knockers = 1;
 beforeAll(async () => {
@@ -57,8 +57,8 @@ const tooMany = failure('TOO_MANY_ATTEMPTS', messages.auth.tooManyAttempts);
 const get = (path: string, client: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\n`;
 
 describe('one address', () => {
-  test('may ask for a lot, and is told when it is too much; others go on', async () => {
-    // From the cache, which is fast enough to use up the allowance on any machine.
+  test('may send many requests, then gets 429; others are not affected', async () => {
+    // Cached, so that every machine is fast enough to reach the limit.
     const client = '203.0.113.1';
     const statuses = (await Promise.all([1, 2, 3].map(() => pipeline(nginx.url, get('/', client), 900)))).flat();
     expect(statuses).toHaveLength(2700);
@@ -67,12 +67,12 @@ describe('one address', () => {
     expect((await ask(nginx.url, '/api/x', from('203.0.113.2'))).status).toBe(200);
   });
 
-  test('may fetch all files of the build at once', async () => {
+  test('may load all files of the build at once', async () => {
     const statuses = await pipeline(nginx.url, get('/assets/app.js', '203.0.113.3'), 900);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('is the whole network of an IPv6 address', async () => {
+  test('means the whole /64 network of an IPv6 address', async () => {
     const statusesFrom = async (network: string): Promise<Set<number>> => {
       const addresses = Array.from({ length: 80 }, (_, index) => `${network}${(index + 1).toString(16)}`);
       const answers = addresses.map((address) => ask(nginx.url, '/api/user/login', from(address)));
@@ -85,7 +85,7 @@ describe('one address', () => {
 
   const signInCalls = ['login', 'register', 'social-login', 'send-otp', 'reset-password'];
   const spellings = ['LOGIN', 'login/', '/login', '%6cogin', 'x/../login', '../../operator'];
-  test.each([...signInCalls, ...spellings])('may knock less often: %s', async (call) => {
+  test.each([...signInCalls, ...spellings])('has a lower limit for %s', async (call) => {
     const client = from(`198.51.100.${knockers++}`);
     const knocks = Array.from({ length: 60 }, () =>
       ask(nginx.url, `/api/user/${call}`, { ...client, method: 'POST', body: '{}' }),
@@ -99,7 +99,7 @@ describe('one address', () => {
     expect((await ask(nginx.url, '/api/overview', client)).status).toBe(200);
   });
 
-  test('may have two hundred requests under way', async () => {
+  test('may have two hundred open requests', async () => {
     const statuses: number[] = [];
     const calls = Array.from({ length: 220 }, async () => {
       statuses.push((await ask(nginx.url, '/api/held', from('203.0.113.4'))).status);
@@ -112,7 +112,7 @@ describe('one address', () => {
   });
 });
 
-describe('what is too large', () => {
+describe('a request that is too large', () => {
   const post = (path: string, length: number) =>
     ask(nginx.url, path, {
       method: 'POST',
@@ -126,20 +126,20 @@ describe('what is too large', () => {
     [`/api${exportGoogleSheet.path}`, exportLimits.postedBytes],
     [`/api${saveCustomLeads.path}`, importLimits.postedBytes],
     ['/webhooks/meta', 4 * 1024 * 1024],
-  ])('is refused before it is sent: a body for %s', async (path, limit) => {
+  ])('is refused before its body is sent: %s', async (path, limit) => {
     const answer = await post(path, limit + 1);
     expect([answer.status, jsonOf(answer)]).toEqual([413, failure('BODY_TOO_LARGE', messages.server.bodyTooLarge)]);
     expect(peer.seen).toEqual([]);
   });
 
-  test('is not refused at the limit', async () => {
+  test('is accepted at the limit', async () => {
     const body = Buffer.alloc(1024 * 1024, 'a');
     expect((await ask(nginx.url, '/api/x', { method: 'POST', body })).status).toBe(200);
     const rows = Buffer.alloc(exportLimits.postedBytes, 'a');
     expect((await ask(nginx.url, `/api${exportGoogleSheet.path}`, { method: 'POST', body: rows })).status).toBe(200);
   });
 
-  test('is refused: headers and addresses', async () => {
+  test('is refused for its headers or its URL', async () => {
     const long = 'a'.repeat(8000);
     const header = await ask(nginx.url, '/api/x', { headers: { Cookie: long } });
     expect([header.status, jsonOf(header)]).toEqual([431, failure('VALIDATION', messages.validation.invalidRequest)]);
@@ -153,7 +153,7 @@ describe('what is too large', () => {
 describe('slow clients', () => {
   const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
 
-  test('are let go, and nobody else notices', async () => {
+  test('are disconnected without affecting others', async () => {
     const headers = Array.from({ length: 200 }, () => drip(nginx.url, 'GET /api/x HTTP/1.1\r\nHost: x\r\nA: ', 'a'));
     const silent = Array.from({ length: 100 }, () => exchange(nginx.url, '').ended);
     const bodies = Array.from(
@@ -178,7 +178,7 @@ describe('slow clients', () => {
     expect(peer.seen.filter(({ url }) => url === '/api/late')).toEqual([]);
   });
 
-  test('with a body that never ends never reach the app, which has a client less to wait for', async () => {
+  test('with an endless body never reach the app', async () => {
     const sockets = Array.from({ length: 50 }, () =>
       exchange(nginx.url, `${head('/api/drop')}X-Forwarded-For: 192.0.2.200\r\nContent-Length: 900000\r\n\r\n{`),
     );

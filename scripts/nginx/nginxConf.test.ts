@@ -9,11 +9,11 @@ import { exportLimits, importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { renderNginxConf } from '#testing/nginx/renderNginxConf.ts';
 
-/* What nginx.conf repeats of the project has to stay the same there. How it works is tested with nginx itself. */
+/* Values that nginx.conf repeats from the project have to match. Other tests run nginx itself. */
 
 const conf = readFileSync(new URL('../../nginx.conf', import.meta.url), 'utf8');
 
-/** The lines of a `map` as pairs. */
+/** Reads the lines of a `map` as pairs. */
 const readMap = (name: string): [string, string][] => {
   const [, lines = ''] = new RegExp(`map \\S+ \\$${name} \\{\\n([^}]*)\\}`).exec(conf) ?? [];
   return [...lines.matchAll(/^\s*(\S+) "?(.*?)"?;$/gm)].map(([, from = '', to = '']) => [from, to]);
@@ -22,7 +22,7 @@ const readMap = (name: string): [string, string][] => {
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024}m`;
 
 describe('nginx.conf', () => {
-  test('says what the app says', () => {
+  test('uses the messages and codes of the app', () => {
     expect(readMap('edge_message')).toEqual([
       ['404', messages.server.notFound],
       ['413', messages.server.bodyTooLarge],
@@ -35,7 +35,7 @@ describe('nginx.conf', () => {
     expect(errorCodes).toEqual(expect.arrayContaining(codes));
   });
 
-  test('takes bodies as large as the app does', () => {
+  test('has the body limits of the app', () => {
     for (const [path, bytes] of [
       [saveCustomLeads.path, importLimits.postedBytes],
       [exportGoogleSheet.path, exportLimits.postedBytes],
@@ -43,19 +43,19 @@ describe('nginx.conf', () => {
       expect(conf).toContain(`location = /api${path} {\n            client_max_body_size ${megabytes(bytes)};`);
   });
 
-  test('knows the calls that strangers may make', () => {
+  test('limits the calls that strangers may make', () => {
     const [, pattern = ''] = /location ~\* (\S+login\S+) \{/.exec(conf) ?? [];
     for (const { path } of [login, register, socialLogin, sendOtp, resetPassword])
       expect(`/api${path}`).toMatch(new RegExp(pattern));
   });
 
-  test('allows its own page the style that it has, and nothing else', () => {
+  test("allows only its error page's own style", () => {
     const [, style = ''] = /<style>(.*?)<\/style>/.exec(conf) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(conf).toContain(`"default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'`);
   });
 
-  test('differs from what the tests run in addresses and folders alone', () => {
+  test('differs from the rendered test configuration only in addresses and folders', () => {
     const rendered = renderNginxConf({
       folder: '/tmp/edge',
       listen: '127.0.0.1:1',

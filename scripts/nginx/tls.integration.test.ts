@@ -12,7 +12,7 @@ import { createCertificate } from './testing/createCertificate.ts';
 import { startPeer } from './testing/startPeer.ts';
 import type { Peer } from './testing/startPeer.ts';
 
-/* nginx.conf with `deploy/nginx/tls.conf.example`. */
+/* Tests nginx.conf with `deploy/nginx/tls.conf.example`. */
 
 let folder: string;
 let peer: Peer;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('browsers speak HTTP/2 over TLS, and the app knows the scheme', async () => {
+test('serves HTTP/2 over TLS and forwards the scheme', async () => {
   peer.seen.length = 0;
   const session = connectHttp2(nginx.url, { ca: trusted });
   const answers = await Promise.all(
@@ -51,7 +51,7 @@ test('browsers speak HTTP/2 over TLS, and the app knows the scheme', async () =>
     });
 });
 
-test('sockets over TLS are upgraded', async () => {
+test('upgrades sockets over TLS', async () => {
   const { port } = new URL(nginx.url);
   const socket = connectTls({ port: Number(port), host: 'localhost', ca: trusted, ALPNProtocols: ['http/1.1'] });
   socket.write(
@@ -60,7 +60,7 @@ test('sockets over TLS are upgraded', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 101 /);
 });
 
-test('plain requests are sent on to https, with their address', async () => {
+test('redirects http to the same path on https', async () => {
   const { status, headers } = await ask(nginx.plainUrl, '/auth/google/callback?code=1&state=2', {
     headers: { Host: 'leads.example.org' },
   });
@@ -68,7 +68,7 @@ test('plain requests are sent on to https, with their address', async () => {
   expect((await ask(nginx.plainUrl, '/.well-known/acme-challenge/x')).status).toBe(404);
 });
 
-test('what nginx says itself asks for https too', async () => {
+test("sends HSTS with nginx's own errors too", async () => {
   const session = connectHttp2(nginx.url, { ca: trusted });
   const stream = session.request({ ':path': '/metrics' });
   const headers = await new Promise((resolve) => stream.once('response', resolve));
@@ -77,7 +77,7 @@ test('what nginx says itself asks for https too', async () => {
   expect(headers).toMatchObject({ ':status': 404, 'strict-transport-security': 'max-age=31536000; includeSubDomains' });
 });
 
-test.each(['TLSv1', 'TLSv1.1'] as const)('no client gets in with %s', async (version) => {
+test.each(['TLSv1', 'TLSv1.1'] as const)('refuses %s', async (version) => {
   const { port } = new URL(nginx.url);
   const refused = await new Promise<boolean>((resolve) => {
     const socket = connectTls(

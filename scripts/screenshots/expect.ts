@@ -1,4 +1,4 @@
 import { expect as impatient } from '@playwright/test';
 
-/** Nobody measures here: a busy machine gets the time it needs. */
+/** A long timeout for busy machines, because nothing is measured here. */
 export const expect = impatient.configure({ timeout: 60_000 });

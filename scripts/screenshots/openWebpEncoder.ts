@@ -5,7 +5,7 @@ type Encode = (png: Buffer, as: { quality: number; shrink: number }) => Promise<
 
 const prefix = 'data:image/webp;base64,';
 
-/** Turns PNG into WebP in a blank page: the browser has an encoder, Node has none. */
+/** Converts PNG to WebP in a blank page, because Node has no encoder. */
 export const openWebpEncoder = async (browser: Browser): Promise<Encode> => {
   const page = await browser.newPage();
   return async (png, as) => {

@@ -13,26 +13,26 @@ import { readPublicSheet } from '../../e2e/sandbox.ts';
 import { expect } from './expect.ts';
 
 export type Screen = {
-  /** The first part of the file's name. */
+  /** The start of the file name. */
   name: string;
-  /** Changes what is stored: once, at the width of a desktop, before the screen is shown. */
+  /** Changes stored data, once, at desktop width, before the screen is shown. */
   prepare?(page: Page): Promise<void>;
-  /** Brings the screen up, whatever was shown before. */
+  /** Shows the screen from any other screen. */
   show(page: Page): Promise<void>;
-  /** Takes back what would be seen on the screens that follow. */
+  /** Undoes changes that later screens would show. */
   leave?(page: Page): Promise<void>;
-  /** Only at this width. */
+  /** Takes only this width. */
   width?: number;
-  /** The page down to its end, not only what fits into the window. */
+  /** Takes the whole page instead of the visible part. */
   isWhole?: boolean;
-  /** The short messages belong to the picture. */
+  /** Keeps toasts in the picture. */
   withMessages?: boolean;
 };
 
 const person: Person = { name: 'Sam Sandbox', email: 'sam@example.test', password: 'a long enough one' };
 const dashed = (path: string): string => path.slice(1).replace('_', '-');
 
-/** A screen that only has to be opened; `text` is there once it is complete. */
+/** A screen that only has to be opened. `text` appears when it is complete. */
 const plain = (name: string, path: string, text?: string | RegExp): Screen => ({
   name,
   show: async (page) => {
@@ -42,7 +42,7 @@ const plain = (name: string, path: string, text?: string | RegExp): Screen => ({
   },
 });
 
-/** A list that has come, with so many rows. */
+/** A loaded list with this many rows. */
 const list = (name: string, path: string, rowCount: number): Screen => ({
   name,
   show: async (page) => {
@@ -51,7 +51,7 @@ const list = (name: string, path: string, rowCount: number): Screen => ({
   },
 });
 
-/** What a button opens on a screen. */
+/** A screen after a click on a button. */
 const opened = (name: string, under: Screen, button: string | RegExp, rest: Partial<Screen> = {}): Screen => ({
   ...rest,
   name,
@@ -247,10 +247,10 @@ const leadScreens: Screen[] = [
   opened('google-sheets-delete', sheets, 'Delete'),
 ];
 
-/** Everything to photograph, in this order, as one person comes along: a guest, a newcomer, then with data. */
+/** All screens, in the order in which one person sees them: as a guest, as a newcomer, then with data. */
 export const screens: readonly Screen[] = [...guestScreens, ...newcomerScreens, ...connectedScreens, ...leadScreens];
 
-/** For the landing page: what people come for, rather than the ids beside it. */
+/** Screens for the landing page, without id columns. */
 export const landingScreens: readonly Screen[] = [
   {
     name: 'preview',
@@ -260,7 +260,7 @@ export const landingScreens: readonly Screen[] = [
       for (const { title, kind } of insightFacts.google.columns)
         if (kind === 'id') await page.getByRole('checkbox', { name: title, exact: true }).uncheck();
       await page.keyboard.press('Escape');
-      // The button has the focus again, and would show its ring.
+      // The button has focus again and would show its focus ring.
       await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     },
   },

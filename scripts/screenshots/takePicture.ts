@@ -7,16 +7,16 @@ const withoutMessages = '[data-sonner-toaster] { visibility: hidden }';
 
 type TakePictureOptions = { theme: (typeof themes)[number]; isWhole?: boolean; withMessages?: boolean };
 
-/** A PNG of the page, once everything on it has come; what moves has come to its end. */
+/** Takes a PNG of the page after everything is loaded and animations have ended. */
 export const takePicture = async (page: Page, options: TakePictureOptions): Promise<Buffer> => {
-  // Nothing is under the mouse.
+  // No element is hovered.
   await page.mouse.move(0, 0);
   await page.emulateMedia({ colorScheme: options.theme, reducedMotion: 'reduce' });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await page.evaluate(async (isWhole) => {
     for (const image of document.images) {
-      // Further down they would wait for somebody to scroll there.
+      // Lazy images further down would not load without scrolling.
       if (isWhole) image.loading = 'eager';
       if (isWhole || image.loading !== 'lazy') await image.decode();
     }

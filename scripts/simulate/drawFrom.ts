@@ -2,7 +2,7 @@ const modulus = 2 ** 31 - 1;
 const multiplier = 48_271;
 const warmUp = 10;
 
-/** Numbers from 0 to below 1 that look random and are the same for the same seed (Lehmer's generator). */
+/** Pseudorandom numbers in [0, 1) from a seed (Lehmer's generator). */
 export const drawFrom = (seed: number): (() => number) => {
   let state = (seed % (modulus - 1)) + 1;
   const draw = (): number => {

@@ -3,12 +3,12 @@ import { percentile } from '../faults/measure.ts';
 import { disorderly, simulateExports } from './simulateExports.ts';
 import type { ExportModel } from './simulateExports.ts';
 
-/** What Google grants a project until it grants more. */
+/** Google's default quota for a project. */
 const quota = { project: 300, person: 60 };
 const secondsOfCall = 0.3;
-/** Calls of an export that do not write: they find the file and read it back. */
+/** Calls of an export that find the file and read it back. */
 const otherCalls = 4;
-/** Rows, the writes that they take (one that gives the sheet its form, and one for each two megabytes), and exports an hour. */
+/** Rows, their writes (one for the layout, one per two megabytes), and exports per hour. */
 const sizes = [
   { rows: '1,000', writes: 2, rates: [1_000, 5_000, 7_500, 10_000] },
   { rows: '100,000', writes: 26, rates: [100, 300, 600, 800] },
@@ -20,11 +20,11 @@ const seed = 1;
 const words = (seconds: number): string =>
   seconds < 90 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 
-/** Of exports an hour in all how many the quota allows. */
+/** The exports per hour that the quota allows. */
 export const mostPerHour = ({ writes, quota: { project } }: Pick<ExportModel, 'writes' | 'quota'>): number =>
   Math.floor((project / writes) * 60);
 
-/** And how many the workers can do. */
+/** The exports per hour that the workers can run. */
 const mostOfSlots = ({ slots, writes, writeSeconds, otherSeconds }: ExportModel): number =>
   (slots / (writes * writeSeconds + otherSeconds)) * 3_600;
 
@@ -36,14 +36,14 @@ export const modelOf = (writes: number, workers: number): ExportModel => ({
   otherSeconds: otherCalls * secondsOfCall,
 });
 
-/** The time from asking for an export until its end, at the 95th percentile: for each size and rate a row, a column for each count of workers. */
+/** The 95th percentile of the time from the request to the end of an export: a row per size and rate, a column per number of workers. */
 export const exportTable = (): string[][] => [
   ['rows', 'exports an hour', 'the quota allows', ...workerCounts.map((workers) => `workers: ${workers}`)],
   ...sizes.flatMap(({ rows, writes, rates }) =>
     rates.map((perHour) => {
       const most = mostPerHour({ writes, quota });
       const cells = workerCounts.map((workers) => {
-        // Beyond it the queue grows for as long as people ask.
+        // Beyond the limit, the queue grows without end.
         const model = modelOf(writes, workers);
         if (perHour > Math.min(most, mostOfSlots(model))) return 'grows';
         const served = simulateExports(disorderly(simulated, perHour, seed), model);

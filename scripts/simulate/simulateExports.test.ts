@@ -18,9 +18,9 @@ const atOnce = (count: number) => Array.from({ length: count }, (_, person) => (
 const lastEnd = (...asked: Parameters<typeof simulateExports>): number =>
   Math.max(...simulateExports(...asked).map(({ endedAt }) => endedAt));
 
-test('exports that come in disorder wait as long as the formula of Pollaczek and Khinchine says', () => {
+test('random arrivals wait as long as the Pollaczek–Khinchine formula predicts', () => {
   for (const load of [0.3, 0.6, 0.8]) {
-    // One slot and a fixed time for each: a queue M/D/1.
+    // One slot and a fixed time: an M/D/1 queue.
     const seconds = 2;
     const requests = disorderly(200_000, (load / seconds) * 3_600, 7);
     const served = simulateExports(requests, model({ writeSeconds: seconds }));
@@ -30,12 +30,12 @@ test('exports that come in disorder wait as long as the formula of Pollaczek and
   }
 });
 
-test('exports at once take turns in the slots', () => {
+test('simultaneous exports take turns in the slots', () => {
   const each = model({ slots: 8, writes: 3, writeSeconds: 0.5, otherSeconds: 1 });
   expect(lastEnd(atOnce(81), each)).toBeCloseTo(Math.ceil(81 / 8) * (3 * 0.5 + 1), 6);
 });
 
-test('the quota of the project and that of a person count by the minute', () => {
+test('the quotas of the project and of a person count per minute', () => {
   const quota = { project: 300, person: 60 };
   const fast = { quota, slots: 1_000, writeSeconds: 0.01 };
   // 700 people with three writes each: 2,100 writes are the share of seven minutes.
@@ -44,7 +44,7 @@ test('the quota of the project and that of a person count by the minute', () => 
   expect(Math.floor(lastEnd(atOnce(1), model({ ...fast, writes: 150 })) / 60)).toBe(Math.ceil(150 / 60) - 1);
 });
 
-test('the quota bounds what many workers can do: just below it nobody waits for long, above it the queue grows', () => {
+test('the quota limits many workers: just below it waits are short, above it the queue grows', () => {
   const { quota, writes } = modelOf(26, 8);
   const most = mostPerHour({ writes, quota });
   expect(most).toBe(692);
@@ -57,7 +57,7 @@ test('the quota bounds what many workers can do: just below it nobody waits for 
   expect(waitOf(most * 1.2, 4_000)).toBeGreaterThan(2 * waitOf(most * 1.2, 1_000));
 });
 
-test('the table of the page is the one that comes out', () => {
+test('docs/SCALING.md has the simulated table', () => {
   const { text } = readPage('docs/SCALING.md');
   const cells = text.split('\n').flatMap((line) =>
     line.startsWith('|')

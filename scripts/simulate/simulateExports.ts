@@ -1,29 +1,29 @@
 import { drawFrom } from './drawFrom.ts';
 
 /*
- * Exports that wait for a worker and for the platform's leave to write. Time is counted in seconds from 0; the same question has
- * the same answer each time.
+ * Simulates exports that wait for a worker and for the platform's write quota. Time is in seconds from 0. The result is
+ * deterministic.
  */
 
 export type ExportModel = {
-  /** Exports that may run at the same time, in all workers together. */
+  /** Exports that may run at the same time in all workers together. */
   slots: number;
-  /** What Google takes in a minute from all users of an install together, and from one of them. */
+  /** Google's limit of writes per minute, for the whole install and for one person. */
   quota: { project: number; person: number };
-  /** Calls of an export that write, one after the other; how long each takes, and what the export takes beside them. */
+  /** Sequential writes of an export, the seconds for each, and the seconds for the rest of the export. */
   writes: number;
   writeSeconds: number;
   otherSeconds: number;
 };
 
-/** An export that was asked for: when, and by whom. */
+/** A requested export: when, and by whom. */
 export type Request = { at: number; person: number };
-/** When it was taken up and when it ended, in the order in which it was asked for. */
+/** A finished export with its start and end, in the order of the requests. */
 export type Served = Request & { startedAt: number; endedAt: number };
 
 const minuteSeconds = 60;
 
-/** Exports of a day in their usual disorder: each is asked for by somebody else, at any moment. */
+/** A day's exports at random times, each by a different person. */
 export const disorderly = (count: number, perHour: number, seed: number): Request[] => {
   const draw = drawFrom(seed);
   let at = 0;
@@ -36,7 +36,7 @@ export const disorderly = (count: number, perHour: number, seed: number): Reques
 type Work = { request: Request; index: number; written: number; startedAt: number };
 type Step = { at: number; order: number; work: Work };
 
-/** Earliest first; of two at the same time the one that was put in first. */
+/** Earliest first; at the same time, first in first out. */
 const createAgenda = () => {
   const heap: Step[] = [];
   let order = 0;
@@ -74,7 +74,7 @@ const createAgenda = () => {
   };
 };
 
-/** Counts writes by the minute, as Google does: a write that finds the minute used up is due when the next one begins. */
+/** Counts writes per minute, as Google does. A write beyond the quota waits until the next minute. */
 const createQuota = ({ project, person: each }: ExportModel['quota']) => {
   let minute = -1;
   let all = 0;
@@ -90,7 +90,7 @@ const createQuota = ({ project, person: each }: ExportModel['quota']) => {
   };
 };
 
-/** Serves exports in the order in which they come; one that waits for the quota keeps its slot, as in the product. */
+/** Runs exports in order of arrival. An export that waits for the quota keeps its slot, as in the product. */
 export const simulateExports = (requests: readonly Request[], model: ExportModel): Served[] => {
   const { slots, writes, writeSeconds, otherSeconds } = model;
   const agenda = createAgenda();

@@ -5,21 +5,21 @@ import { compressText } from '#server/web/documents/compress.ts';
 import { contentTypeOf, isText } from '#server/web/documents/contentTypes.ts';
 import { compressedSuffixes, listServedFiles } from '#server/web/documents/readClientFiles.ts';
 
-/** Writes `.br` and `.gz` beside a text file, where they are smaller than it. */
+/** Writes `.br` and `.gz` next to a text file if they are smaller. */
 const compressFile = async (file: string): Promise<void> => {
   const compressed = await compressText(await readFile(file));
   await Promise.all([...compressed].map(([coding, bytes]) => writeFile(file + compressedSuffixes[coding], bytes)));
 };
 
-/** @param clientDir folder of a built client, whose files are finished */
+/** @param clientDir folder of a finished client build */
 export const compressFiles = async (clientDir: string): Promise<void> => {
   const texts = (await listServedFiles(clientDir)).filter((path) => isText(contentTypeOf(path)));
   await Promise.all(texts.map((path) => compressFile(join(clientDir, path))));
 };
 
 /**
- * Compresses the built client, so that the web server never compresses a file. It runs when the whole build is done, since
- * the server's part of it adds files to the client's.
+ * Compresses the built client, so that the web server never compresses a file. Runs after the whole build, because the
+ * server build adds files to the client.
  */
 export const precompress = (): Plugin => ({
   name: 'leadlight:precompress',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 
-/** As much of JSON Schema as the API describes its requests with. */
+/** The parts of JSON Schema in the API's description. */
 export type Schema = {
   type?: string | string[] | undefined;
   const?: unknown;
@@ -58,7 +58,7 @@ export type DescribedCall = {
   body: Schema | null;
 };
 
-/** Every call of a product's API, out of the description that it makes of its own contracts. */
+/** Reads every call from the API's description of its contracts. */
 export const readDescribedCalls = async (url: string): Promise<DescribedCall[]> => {
   const answer = await fetch(`${url}${apiBase}/openapi.json`);
   const { paths } = document.parse(await answer.json());

@@ -1,7 +1,7 @@
-/** The path of a described call with values in the place of its parameters. */
+/** The path of a described call with its parameters filled in. */
 export const fillCall = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`Say what the parameter ${name} of ${path} should name`);
+    if (value === undefined) throw new Error(`Add a value for the parameter ${name} of ${path}`);
     return encodeURIComponent(value);
   });

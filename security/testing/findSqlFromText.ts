@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where text becomes a statement for want of another way: names cannot be bound. None of them comes from a request. */
+/** Known places that compose a statement from text, because names cannot be bound. None uses text from a request. */
 const known: Readonly<Record<string, string>> = {
   'server/database/migrate.ts': 'the version of this release',
   'server/database/schema/columns.ts': 'names of columns and a number, all constants',
@@ -19,7 +19,7 @@ const signs: readonly [RegExp, string][] = [
   [/\bsql\.(?:raw|unsafe)\b/, 'sql.raw'],
   [/\.(?:query|execute)(?:<[^()]*>)?\(\s*(?:to\(|from\()?`[^`]*\$\{/, 'a template given to a driver'],
   [/\.(?:query|execute)(?:<[^()]*>)?\([^)]*['"`]\s*\+/, 'a sum of texts given to a driver'],
-  // A tagged template, `sql`, binds what is in it; a plain one does not.
+  // The tagged template `sql` binds its values; a plain template does not.
   [
     /(?<![\w>])`\s*(?:select|insert|update|delete|with|alter|create|drop|copy|set|vacuum)\s[^`]*\$\{/i,
     'a plain template',
@@ -27,7 +27,7 @@ const signs: readonly [RegExp, string][] = [
   [/['"](?:select|insert into|update|delete from|alter|drop)\s[^'"\n]*['"]\s*\+/i, 'a sum of texts'],
 ];
 
-/** Places of the server where a statement is put together from text, but for those that are known. */
+/** Places in the server that compose a statement from text, except the known ones. */
 export const findSqlFromText = async (): Promise<string[]> => {
   const found: string[] = [];
   const seen = new Set<string>();
@@ -40,11 +40,11 @@ export const findSqlFromText = async (): Promise<string[]> => {
         if (!Object.hasOwn(known, path)) found.push(`${path}: ${name}`);
       }
   }
-  // The list may not outlive what it excuses.
+  // Reports entries of the list that are no longer needed.
   return [
     ...found,
     ...Object.keys(known)
       .filter((path) => !seen.has(path))
-      .map((path) => `${path}: nothing to excuse`),
+      .map((path) => `${path}: no exception needed`),
   ];
 };

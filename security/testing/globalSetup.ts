@@ -3,8 +3,8 @@ import { startBehindNginx } from '#testing/startBehindNginx.ts';
 import { startTogether } from '#testing/startTogether.ts';
 
 /**
- * The built product as strangers meet it, once for all attacks. An attack that needs other settings starts a product of its own on
- * a database of the run's PostgreSQL server.
+ * Starts the built product once for all attacks. An attack that needs other settings starts its own product, with a database
+ * on the run's PostgreSQL server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop } = await startTogether(async (onStop) => {

@@ -5,7 +5,7 @@ import { target } from './target.ts';
 
 const issued = z.object({ credential: z.string() });
 
-/** A credential as Google's sign-in script hands it over, with these claims in place of the honest ones. */
+/** Makes a credential like Google's sign-in script, with some claims replaced. */
 export const askCredential = async (claims: Record<string, unknown>): Promise<string> => {
   const response = await fetch(`${target.sandboxUrl}/control/google/id-token`, {
     method: 'POST',
@@ -15,5 +15,5 @@ export const askCredential = async (claims: Record<string, unknown>): Promise<st
   return issued.parse(await response.json()).credential;
 };
 
-/** Shows a credential as a browser does after Google's button. */
+/** Signs in with a credential, as the client does after Google's button. */
 export const showCredential = (token: string) => newStranger().request(socialLogin, { body: { type: 1, token } });

@@ -52,20 +52,20 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Mostly what the schema asks for; any part of it may be something else. */
+/** Mostly valid values for the schema. Any part may be invalid. */
 const nearly = (schema: Schema): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 12, arbitrary: fitting(schema) }, { weight: 1, arbitrary: hostile });
 
 const textOf = ({ pattern, minLength = 0, maxLength = 100 }: Schema): fc.Arbitrary<string> => {
   const plain = fc.string({ unit: 'binary', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 100)) });
-  const usual = [
+  const typical = [
     fc.constantFrom('ada@example.test', '2026-11-20', '1', '123456', 'act_1', 'a name', 'x'.repeat(maxLength)),
     text,
     plain,
   ];
-  // fast-check finds no texts for patterns that look ahead; `usual` has some.
+  // fast-check generates no texts for patterns that look ahead. `typical` has some.
   const isSimple = pattern !== undefined && !pattern.includes('(?!');
-  return isSimple ? fc.oneof(fc.stringMatching(new RegExp(pattern, 'u')), ...usual) : fc.oneof(...usual);
+  return isSimple ? fc.oneof(fc.stringMatching(new RegExp(pattern, 'u')), ...typical) : fc.oneof(...typical);
 };
 
 const recordOf = ({ properties = {}, required = [], additionalProperties }: Schema): fc.Arbitrary<unknown> => {
@@ -103,7 +103,7 @@ const fitting = (schema: Schema): fc.Arbitrary<unknown> => {
   }
 };
 
-/** JSON that fits, or nearly; and now and then no JSON at all. */
+/** JSON that is valid or almost valid for the schema, and sometimes invalid JSON. */
 const bodyOf = (schema: Schema | null): fc.Arbitrary<string | undefined> => {
   const json = (schema ? nearly(schema) : hostile).map((value) => JSON.stringify(value));
   const noJson = fc.oneof(
@@ -114,7 +114,7 @@ const bodyOf = (schema: Schema | null): fc.Arbitrary<string | undefined> => {
   return fc.oneof({ weight: 14, arbitrary: json }, { weight: 1, arbitrary: noJson }, none);
 };
 
-/** Node refuses a longer address before anybody reads it. */
+/** Node itself refuses longer URLs. */
 const longestInAddress = 500;
 const inAddress = (value: string): string => encodeURIComponent(value.slice(0, longestInAddress).toWellFormed());
 
@@ -134,7 +134,7 @@ const queryOf = (parameters: DescribedCall['query']): fc.Arbitrary<string> => {
       textOf(parameter.schema).map((value) => inAddress(value)),
     ),
   );
-  // Any of them, any number of times.
+  // Any parameter, any number of times.
   const pair = fc.oneof(...given, fc.tuple(fc.constantFrom(...names), escaped));
   return fc.array(pair, { maxLength: 5 }).map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 };
@@ -167,7 +167,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc
     },
     { requiredKeys: [] },
   )
-  // Most requests carry one or two, so that the others get past the first refusal.
+  // Most requests have only one or two invalid parts, so that they get past the first check.
   .chain((all) =>
     fc
       .subarray(Object.entries(all), { maxLength: Math.min(2, Object.keys(all).length) })
@@ -178,7 +178,7 @@ const knownIds = ['google', '1', '0123456789abcdef01234567', 'ffffffff-ffff-4fff
 
 type HostileRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
 
-/** Requests for a call that are what it asks for, nearly so, or nothing of the kind. */
+/** Requests for a call that are valid, almost valid, or invalid. */
 export const hostileRequestsFor = ({
   method,
   path,

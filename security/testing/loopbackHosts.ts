@@ -1,7 +1,7 @@
 const parts = (radix: 8 | 16): string[] =>
   [127, 0, 0, 1].map((part) => (radix === 8 ? `0${part.toString(8)}` : `0x${part.toString(16)}`));
 
-/** Ways to write an address of this machine, of its network, or a name that leads there. */
+/** Spellings of local and private addresses, and names that resolve to them. */
 export const loopbackHosts: readonly string[] = [
   '127.0.0.1',
   '127.1',

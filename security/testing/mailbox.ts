@@ -5,20 +5,20 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import { newStranger } from './strangers.ts';
 import { target } from './target.ts';
 
-/** A product and the sandbox that plays its mail server. */
+/** A product and the sandbox with its mail server. */
 export type MailSite = { webUrl: string; sandboxUrl: string };
 
-/** What has arrived at an address, the newest last. */
+/** The mails to an address, newest last. */
 export const readMails = async (email: string, { sandboxUrl }: MailSite = target): Promise<SandboxMail[]> => {
   const mails = await readAllMails({ url: sandboxUrl });
   return mails.filter(({ to }) => to === email);
 };
 
-/** Waits until so many mails have arrived at an address, and answers the last of them. */
+/** Waits until `count` mails have arrived at an address. @returns the last one */
 export const awaitMail = (email: string, count = 1, site: MailSite = target): Promise<SandboxMail> =>
   waitUntil(async () => (await readMails(email, site))[count - 1], { what: 'a mail', timeoutMs: 30_000 });
 
-/** Asks for a one-time code as a stranger may, and reads it where only the owner of the mailbox can. */
+/** Requests a one-time code as a stranger, and reads it from the owner's mailbox. */
 export const askForCode = async (email: string, site: MailSite = target): Promise<string> => {
   const count = (await readMails(email, site)).length;
   const { status } = await newStranger(site.webUrl).request(sendOtp, { body: { email } });
@@ -28,6 +28,6 @@ export const askForCode = async (email: string, site: MailSite = target): Promis
   return code;
 };
 
-/** Another code of six digits; each step gives a different one. */
+/** A different six-digit code for each step. */
 export const otherCode = (code: string, step = 1): string =>
   String(100_000 + ((Number(code) - 100_000 + step) % 900_000));

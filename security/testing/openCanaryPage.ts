@@ -5,26 +5,26 @@ import { canaryHost } from './payloads.ts';
 
 declare global {
   interface Window {
-    /** Set by a payload that was run. */
+    /** Set by a payload that was executed. */
     canaryFired?: number;
   }
 }
 
 export type CanaryPage = {
   page: Page;
-  /** What a payload has done so far: scripts, dialogs, calls, and what only the policy of the page has held back. */
+  /** The effects of payloads: scripts, dialogs, calls, and actions that only the page's policy blocked. */
   fired(): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Elements and attributes that only markup of a stranger brings into a page of the product. */
+/** Elements and attributes that the product's pages do not use. */
 const strange = [
   'iframe, object, embed, base, meta[http-equiv=refresh], style:not([nonce]):empty',
   '[onerror], [onload], [onfocus], [onclick], [srcdoc]',
   `[src*="${canaryHost}"], [href*="//${canaryHost}"], [action*="${canaryHost}"]`,
 ].join(',');
 
-/** Of the page as it stands: foreign elements, and links that lead elsewhere than they may. */
+/** Finds foreign elements and unsafe links in the page. */
 const findStrange = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {
     const links = [...document.querySelectorAll<HTMLAnchorElement | SVGAElement>('a')].filter((link) => {
@@ -36,16 +36,16 @@ const findStrange = (page: Page): Promise<string[]> =>
     return window.canaryFired === undefined ? found : [...found, 'window.canaryFired'];
   }, strange);
 
-/** A browser page that notices when text of strangers is taken for anything but text. */
+/** Opens a browser page that detects when strangers' text is executed or rendered as markup. */
 export const openCanaryPage = async (url: string): Promise<CanaryPage> => {
   const browser: Browser = await chromium.launch(chromiumOptions());
   const context = await browser.newContext({ baseURL: url });
   const seen: string[] = [];
-  await context.exposeFunction('tellCanary', (what: string) => void seen.push(what));
+  await context.exposeFunction('reportCanary', (what: string) => void seen.push(what));
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      const tell: unknown = Reflect.get(window, 'tellCanary');
-      if (typeof tell === 'function') tell(`held back by the policy: ${violatedDirective} ${blockedURI}`);
+      const report: unknown = Reflect.get(window, 'reportCanary');
+      if (typeof report === 'function') report(`blocked by the policy: ${violatedDirective} ${blockedURI}`);
     });
   });
   context.on('request', (request) => {

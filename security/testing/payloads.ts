@@ -1,4 +1,4 @@
-/** What a spreadsheet program might take for a formula: each way to begin one, and what strangers have written with them. */
+/** Texts that a spreadsheet program might treat as formulas: each prefix, and known attacks. */
 export const formulas: readonly string[] = [
   ...[
     '=',
@@ -39,7 +39,7 @@ export const formulas: readonly string[] = [
 
 const fire = 'window.canaryFired=1';
 
-/** Markup that would set `window.canaryFired`, open a dialog, or call `canaryHost`, in whichever place it was not text. */
+/** Markup that sets `window.canaryFired`, opens a dialog or calls `canaryHost` if it is not treated as text. */
 export const canaryHost = 'canary.test';
 export const markup: readonly string[] = [
   `<script>${fire}</script>`,
@@ -56,7 +56,7 @@ export const markup: readonly string[] = [
   `</textarea></title></script><script>alert(1)</script>`,
 ];
 
-/** Addresses that no link may lead to. */
+/** URLs that no link may have. */
 export const scriptUrls: readonly string[] = [
   `javascript:${fire}`,
   `JaVaScRiPt:${fire}//@example.test`,
@@ -67,7 +67,7 @@ export const scriptUrls: readonly string[] = [
   `mailto:x@example.test?body=<script>${fire}</script>`,
 ];
 
-/** Names by which an object reaches what all others inherit from. */
+/** Keys that reach an object's prototype. */
 export const prototypeKeys = [
   '__proto__',
   'constructor',
@@ -76,5 +76,5 @@ export const prototypeKeys = [
   '__defineGetter__',
 ] as const;
 
-/** `{key: value}` as JSON that keeps a key such as `__proto__` as the object's own. */
+/** `{key: value}`, with a key such as `__proto__` as an own property. */
 export const ownKey = (key: string, value: unknown): Record<string, unknown> => Object.fromEntries([[key, value]]);

@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import { socketPath } from '#shared/socketEvents.ts';
 
 export type RawSocket = {
-  /** 101 when it was opened, else the status of the refusal; 0 when there was none. */
+  /** 101 if it was opened, otherwise the status of the refusal; 0 without a response. */
   status: Promise<number>;
   send(bytes: Uint8Array): void;
-  /** Settles with the end of the connection, on either side. */
+  /** Resolves when either side closes the connection. */
   closed: Promise<void>;
   destroy(): void;
 };
 
-/** The bytes of a frame as a client masks it; `opcode` 1 is text, 2 binary, 8 close, 9 ping. */
+/** A masked client frame. `opcode`: 1 text, 2 binary, 8 close, 9 ping. */
 export const frameOf = (payload: string | Uint8Array, opcode = 1): Buffer => {
   const data = Buffer.from(payload);
   const head = data.length < 126 ? [data.length] : [126, data.length >> 8, data.length & 255];
@@ -24,7 +24,7 @@ export const frameOf = (payload: string | Uint8Array, opcode = 1): Buffer => {
   return Buffer.concat([Buffer.from([128 | opcode]), length, mask, masked]);
 };
 
-/** A WebSocket to the product whose bytes a test chooses, valid or not. */
+/** Opens a WebSocket that sends any bytes, valid or not. */
 export const openRawSocket = (url: string, headers: Readonly<Record<string, string>> = {}, query = ''): RawSocket => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -41,7 +41,7 @@ export const openRawSocket = (url: string, headers: Readonly<Record<string, stri
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => resolve());
   });
-  // What the other side does with a broken frame is its own affair.
+  // The server may reset the connection after a broken frame.
   socket.on('error', () => socket.destroy());
   const status = new Promise<number>((resolve) => {
     socket.once('data', (chunk: Buffer) =>

@@ -4,19 +4,19 @@ import { freePort } from '#testing/freePort.ts';
 
 export type Trap = {
   port: number;
-  /** Everybody who connected, whatever they wanted. */
+  /** The number of connections so far. */
   visits(): number;
   close(): Promise<void>;
 };
 
 const listenAt = (server: Server, host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    // A machine may have no IPv6.
+    // The machine may not support IPv6.
     server.once('error', () => resolve(false));
     server.listen(port, host, () => resolve(true));
   });
 
-/** Listens on the loopback addresses of this machine, where nobody ought to be sent. */
+/** Listens on the loopback addresses to detect requests that the product must not make. */
 export const setTrap = async (): Promise<Trap> => {
   let visits = 0;
   const port = await freePort();
@@ -28,8 +28,8 @@ export const setTrap = async (): Promise<Trap> => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nConnection: close\r\n\r\nName\r\nMallory\r\n');
     }),
   }));
-  const heard = await Promise.all(servers.map(({ host, server }) => listenAt(server, host, port)));
-  if (!heard[0]) throw new Error(`Nobody listens on the port ${port}`);
+  const listening = await Promise.all(servers.map(({ host, server }) => listenAt(server, host, port)));
+  if (!listening[0]) throw new Error(`No listener on the port ${port}`);
   return {
     port,
     visits: () => visits,

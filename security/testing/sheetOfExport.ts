@@ -3,7 +3,7 @@ import type { SandboxSpreadsheet } from '#testing/sandbox/sandboxControl.ts';
 import { awaitExport } from '../../scripts/faults/exports.ts';
 import type { Member } from './strangers.ts';
 
-/** The one sheet that an export has made, once it is complete. */
+/** Waits for an export and returns its only sheet. */
 export const sheetOfExport = async (
   sandboxUrl: string,
   member: Member,
@@ -14,6 +14,6 @@ export const sheetOfExport = async (
   const [sheet, ...others] = made
     .filter(({ appProperties }) => Object.values(appProperties).includes(exportId))
     .flatMap(({ sheets }) => sheets);
-  if (!sheet || others.length > 0) throw new Error(`The export has made ${others.length + (sheet ? 1 : 0)} sheets`);
+  if (!sheet || others.length > 0) throw new Error(`The export has created ${others.length + (sheet ? 1 : 0)} sheets`);
   return sheet;
 };

@@ -11,26 +11,26 @@ import { removeFolder } from '#testing/removeFolder.ts';
 import { startTogether } from '#testing/startTogether.ts';
 
 export type ProductBetweenPlatforms = {
-  /** The web role, as nginx would forward to it. */
+  /** Address of the web role. */
   url: string;
   platforms: HostilePlatforms;
-  /** Whether no job is due or being done, and no lead that a webhook has named is still to be fetched. */
+  /** Whether no job is due or active and no lead event is open. */
   isIdle(): Promise<boolean>;
-  /** Lets the next calls go at once: a test makes more of them in a minute than Google allows. */
-  clearCalls(): Promise<void>;
+  /** Resets the call budget, because a test exceeds Google's calls per minute. */
+  resetCallBudget(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const underWay = /^leadlight_(?:queue_jobs\{.*state="(?:due|active)".*\}|lead_events_open) (\d+)$/gm;
 
-/** @throws when the figures of the database were not there */
+/** @throws if the metrics have no values of the database */
 const countUnderWay = async (apiUrl: string): Promise<number> => {
   const text = await (await fetch(`${apiUrl}/metrics`)).text();
-  if (!text.includes('leadlight_lead_events_open ')) throw new Error('the product does not tell what is under way');
+  if (!text.includes('leadlight_lead_events_open ')) throw new Error('the metrics have no values of the database');
   return [...text.matchAll(underWay)].reduce((sum, [, count]) => sum + Number(count), 0);
 };
 
-/** A built product of a test's own, all of whose calls to platforms the test hears and answers. */
+/** A separate built product. The test records and answers all its calls to platforms. */
 export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise<ProductBetweenPlatforms> =>
   startTogether(async (onStop) => {
     const platforms = await startHostilePlatforms();
@@ -38,7 +38,7 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
     const port = await freePort();
     const sandbox = await startSandbox({ port, url: platforms.url });
     onStop(() => sandbox.close());
-    platforms.playFor(`http://127.0.0.1:${port}`);
+    platforms.forwardTo(`http://127.0.0.1:${port}`);
     const folder = await mkdtemp(join(tmpdir(), 'll-platforms-'));
     onStop(() => removeFolder(folder));
     const database = await createServerDatabase();
@@ -55,6 +55,6 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
       url: site.url,
       platforms,
       isIdle: async () => (await countUnderWay(site.apiUrl)) === 0,
-      clearCalls: () => onServer(database.url, "delete from rate_limits where key like 'calls %'"),
+      resetCallBudget: () => onServer(database.url, "delete from rate_limits where key like 'calls %'"),
     };
   });

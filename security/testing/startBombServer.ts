@@ -7,7 +7,7 @@ export type Bomb = 'endless' | 'gzip' | 'announced';
 
 export type BombServer = {
   url: string;
-  /** What it answers everybody with from now on. */
+  /** Sets the response to all further requests. */
   load(bomb: Bomb): void;
   close(): Promise<void>;
 };
@@ -15,7 +15,7 @@ export type BombServer = {
 const piece = Buffer.from('Ada Example,ada@example.test\r\n'.repeat(2_000));
 const pieces = 1_000;
 const compressed = gzipSync(Buffer.alloc(1024 * 1024, 'a,b\r\n'));
-/** In 1 MB: the same compressed piece over and over is one stream to the program that unpacks it. */
+/** A gigabyte in 1 MB: gzip members in a row decompress as one stream. */
 export const gigabyteInGzip = Buffer.concat(Array.from({ length: pieces }, () => compressed));
 
 const pour = (response: ServerResponse): void => {
@@ -31,7 +31,7 @@ const pour = (response: ServerResponse): void => {
   more();
 };
 
-/** A host of sheets that answers with more than anybody can hold. */
+/** A sheet host with responses that do not fit into memory. */
 export const startBombServer = async (): Promise<BombServer> => {
   let loaded: Bomb = 'endless';
   const server = createServer((_request, response) => {

@@ -7,8 +7,8 @@ import type { NginxOptions } from '#testing/nginx/startNginx.ts';
 import { target } from './target.ts';
 
 /**
- * An nginx of the test's own in front of the shared product, or of another one, for attacks that would use up what one address may ask for. It
- * tells clients apart by the `X-Forwarded-For` that they send.
+ * A separate nginx in front of the shared or another product, for attacks that would use up the limits of one address. It
+ * distinguishes clients by their `X-Forwarded-For`.
  */
 export const startEdge = async (
   limits: NonNullable<NginxOptions['limits']>,

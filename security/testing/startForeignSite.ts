@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listen } from '#server/lib/http/listen.ts';
 
-/** A site of somebody else, whose one page has a frame for the answers of its forms. */
+/** A foreign site with one page, which has a frame for the responses to its forms. */
 export const startForeignSite = async (): Promise<{ url: string; close(): void }> => {
   const server = createServer((_request, response) =>
     response

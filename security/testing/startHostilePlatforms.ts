@@ -3,28 +3,28 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { buffer } from 'node:stream/consumers';
 import { listen } from '#server/lib/http/listen.ts';
 
-/** A call of the product, as the platform gets it. */
-export type HeardCall = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+/** A call of the product, as a platform receives it. */
+export type ReceivedCall = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 export type PlatformAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-/** What the platform makes of its answer. */
-export type Twist = (call: HeardCall, answer: PlatformAnswer) => PlatformAnswer;
-type Refusal = (call: HeardCall) => PlatformAnswer;
+/** Changes a platform's response. */
+export type Twist = (call: ReceivedCall, answer: PlatformAnswer) => PlatformAnswer;
+type Refusal = (call: ReceivedCall) => PlatformAnswer;
 
 export type HostilePlatforms = {
   url: string;
-  /** Everything but the calls of a test's own to the controls. */
-  heard: HeardCall[];
-  /** Where calls are passed on to, with each answer twisted on its way back. */
-  playFor(sandboxUrl: string): void;
+  /** All calls, except the test's own control calls. */
+  receivedCalls: ReceivedCall[];
+  /** Forwards calls to this sandbox and changes each response. */
+  forwardTo(sandboxUrl: string): void;
   twist(twist: Twist): void;
-  /** Answers calls by itself from now on; null: they are passed on. */
+  /** Answers all further calls itself. Null: forwards calls again. */
   refuse(refusal: Refusal | null): void;
   close(): Promise<void>;
 };
 
-/** Stands between the product and its sandbox, hears all that the product asks, and can answer as it likes. */
+/** A proxy between the product and its sandbox that records all calls and can change or replace responses. */
 export const startHostilePlatforms = async (): Promise<HostilePlatforms> => {
-  const heard: HeardCall[] = [];
+  const receivedCalls: ReceivedCall[] = [];
   const honest: Twist = (_call, answer) => answer;
   let target = '';
   let twist = honest;
@@ -40,7 +40,7 @@ export const startHostilePlatforms = async (): Promise<HostilePlatforms> => {
     const body = await buffer(request);
     const call = { method, url, headers, body: body.toString() };
     const isControl = url.startsWith('/control');
-    if (!isControl) heard.push(call);
+    if (!isControl) receivedCalls.push(call);
     if (!isControl && refuse) {
       reply(response, refuse(call));
       return;
@@ -59,8 +59,8 @@ export const startHostilePlatforms = async (): Promise<HostilePlatforms> => {
   const port = await listen(server, '127.0.0.1', 0);
   return {
     url: `http://127.0.0.1:${port}`,
-    heard,
-    playFor: (sandboxUrl) => {
+    receivedCalls,
+    forwardTo: (sandboxUrl) => {
       target = sandboxUrl;
     },
     twist: (next) => {

@@ -12,17 +12,17 @@ import { startTogether } from '#testing/startTogether.ts';
 export type OwnProduct = {
   webUrl: string;
   sandboxUrl: string;
-  /** Sets its clock so far ahead of the real one; timers go on as they are. */
+  /** Sets its clock ahead of the real one. Timers are not affected. */
   moveClock(minutes: number): Promise<void>;
-  /** Looks into its database. */
+  /** Reads its database. */
   readStored<T>(read: (database: OpenDatabase) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 };
 
-/** The shifted clock looks at its file this often. */
-const clockLookMs = 20;
+/** The interval at which the shifted clock reads its file. */
+const clockCheckMs = 20;
 
-/** The built product with its sandbox and an empty database, for attacks that move its clock, exhaust it or search what it stores. */
+/** A built product with a sandbox and an empty database, for attacks that shift its clock, exhaust it or search its data. */
 export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnProduct> =>
   startTogether(async (onStop) => {
     const folder = mkdtempSync(join(tmpdir(), 'll-attack-'));
@@ -43,8 +43,8 @@ export const startOwnProduct = (env: Record<string, string> = {}): Promise<OwnPr
       sandboxUrl: site.sandboxUrl,
       moveClock: async (minutes) => {
         writeFileSync(site.files.clock, String(minutes * 60_000));
-        // Whatever asks for the time after that looks at the file again.
-        await sleep(2 * clockLookMs);
+        // After this, the product's clock has read the file again.
+        await sleep(2 * clockCheckMs);
       },
       readStored: (read) => withDatabase({ databaseUrl: database.url }, read),
     };

@@ -8,7 +8,7 @@ import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
 import { startTogether } from '#testing/startTogether.ts';
 
-const look = z.object({
+const inspect = z.object({
   looked: z.literal(true),
   rssBytes: z.number(),
   peakBytes: z.number(),
@@ -16,15 +16,15 @@ const look = z.object({
 });
 
 export type WatchedProduct = {
-  /** The web role, as nginx would forward to it. */
+  /** Address of the web role. */
   url: string;
   sandboxUrl: string;
-  /** The memory of its process now and at its peak since the last look, and what was added to the prototypes of all values. */
-  look(): Promise<z.output<typeof look>>;
+  /** The memory of its process now and at its peak since the last call, and any additions to built-in prototypes. */
+  inspect(): Promise<z.output<typeof inspect>>;
   stop(): Promise<void>;
 };
 
-/** The built product, into whose process an attack can look; its sandbox has one of its own. */
+/** The built product, whose process an attack can inspect. Its sandbox runs in a separate process. */
 export const startWatchedProduct = (env: Record<string, string> = {}): Promise<WatchedProduct> =>
   startTogether(async (onStop) => {
     const folder = await mkdtemp(join(tmpdir(), 'll-watched-'));
@@ -49,16 +49,16 @@ export const startWatchedProduct = (env: Record<string, string> = {}): Promise<W
     return {
       url: site.url,
       sandboxUrl: sandbox.url,
-      look: () =>
+      inspect: () =>
         new Promise((resolve) => {
           const hear = (message: unknown): void => {
-            const heard = look.safeParse(message);
-            if (!heard.success) return;
+            const report = inspect.safeParse(message);
+            if (!report.success) return;
             product.process.off('message', hear);
-            resolve(heard.data);
+            resolve(report.data);
           };
           product.process.on('message', hear);
-          product.process.send('look');
+          product.process.send('inspect');
         }),
     };
   });

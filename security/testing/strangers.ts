@@ -7,19 +7,19 @@ import { registerWith } from '#testing/people.ts';
 import type { Account } from '#testing/people.ts';
 import { target } from './target.ts';
 
-/** Everybody behind an address of this kind has a network of their own, so nobody meets the limits of another one. */
+/** A random IPv6 network, so that strangers do not share limits. */
 const ownAddress = (): string => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 
 export type Stranger = {
-  /** What nginx adds for them on the way to web, and web on the way to the API. */
+  /** The forwarding headers that nginx would send to web. */
   forwarded: Record<string, string>;
-  /** Calls the API by its contracts, through web. */
+  /** Calls the API by its contracts through web. */
   request: ApiRequest;
-  /** Sends anything to web; the path begins with a slash. */
+  /** Sends any request to web. The path starts with a slash. */
   send(path: string, init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }): Promise<Response>;
 };
 
-/** Somebody without an account, at an address of their own. */
+/** A person without an account, at a separate address. */
 export const newStranger = (url = target.webUrl): Stranger => {
   const forwarded = { 'x-forwarded-for': ownAddress() };
   const request = createRequest(url);
@@ -34,7 +34,7 @@ export const newStranger = (url = target.webUrl): Stranger => {
 
 export type Member = Stranger & Account;
 
-/** Somebody with an account at a product and these platforms connected; their requests carry the token unless they bring one. */
+/** A person with an account at a product and connected platforms. Requests send their token by default. */
 export const newMemberAt = async (url: string, ...platforms: PlatformId[]): Promise<Member> => {
   const stranger = newStranger(url);
   const account = await registerWith(stranger.request);
@@ -50,5 +50,5 @@ export const newMemberAt = async (url: string, ...platforms: PlatformId[]): Prom
   };
 };
 
-/** Somebody with an account and these platforms connected; their requests carry the token unless they bring one. */
+/** A member of the shared product. */
 export const newMember = (...platforms: PlatformId[]): Promise<Member> => newMemberAt(target.webUrl, ...platforms);

@@ -1,11 +1,11 @@
 import { inject } from 'vitest';
 
 export type Target = {
-  /** nginx: all that the outside world sees. */
+  /** nginx, the only public address. */
   url: string;
-  /** The web role behind it, for attacks by which nginx's own limits would be hit first. */
+  /** The web role behind it, for attacks that nginx's own limits would stop first. */
   webUrl: string;
-  /** The API role behind that. */
+  /** The API role behind the web role. */
   apiUrl: string;
   sandboxUrl: string;
   dataDir: string;
@@ -17,5 +17,5 @@ declare module 'vitest' {
   }
 }
 
-/** What is attacked. */
+/** The product under attack. */
 export const target: Target = inject('target');

@@ -1,6 +1,6 @@
 /*
- * Preloaded into a product (`node --import`): tells its parent, when asked, how much memory it holds and what was put into
- * the prototypes that every value inherits from.
+ * Preloaded into a product (`node --import`): reports to its parent, on request, its memory and any additions to built-in
+ * prototypes.
  */
 
 const prototypes = { Object: Object.prototype, Array: Array.prototype, String: String.prototype, Map: Map.prototype };
@@ -10,7 +10,7 @@ const namesNow = (): string[] =>
   );
 const atStart = new Set(namesNow());
 
-/** The most memory since the last look, garbage included: what a container's limit is compared with. */
+/** Peak memory since the last report, including garbage, because a container's limit includes it. */
 let highestRssBytes = 0;
 const sampleEveryMs = 20;
 const sample = (): void => {
@@ -19,11 +19,11 @@ const sample = (): void => {
 setInterval(sample, sampleEveryMs).unref();
 
 process.on('message', (message) => {
-  if (message !== 'look') return;
+  if (message !== 'inspect') return;
   sample();
   const peakBytes = highestRssBytes;
   highestRssBytes = 0;
-  // What nobody holds any more is no memory of the product's.
+  // Excludes garbage from the current memory.
   globalThis.gc?.();
   const inherited = namesNow().filter((name) => !atStart.has(name));
   process.send?.({ looked: true, rssBytes: process.memoryUsage().rss, peakBytes, inherited });

@@ -16,11 +16,11 @@ import type { ProductSite } from '#testing/startProduct.ts';
 const rowsPerRequest = 50;
 const restoreAtMostMs = 5 * 60_000;
 
-/** Looks into the embedded database of a product that is stopped. */
-const lookInto = <T>(site: ProductSite, look: (pool: Pool) => Promise<T>): Promise<T> =>
-  withDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => look(pool));
+/** Opens the embedded database of a stopped product. */
+const inDatabase = <T>(site: ProductSite, use: (pool: Pool) => Promise<T>): Promise<T> =>
+  withDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => use(pool));
 
-/** Platform leads of one person's workspace, made by the database itself; their search index comes after them. */
+/** Generates platform leads of one person's workspace in SQL, and creates their search index afterward. */
 const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {
   const { rows: indexes } = await pool.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where indexname = 'leads_search'`,
@@ -49,7 +49,7 @@ const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** Saves leads, one request after another, until it is ended; tells how long each took. */
+/** Saves leads, one request after another, until it is stopped. Reports the duration of each request. */
 const keepSaving = (person: Person, rows: readonly Record<string, string>[]) => {
   const tookMs: number[] = [];
   const over = new AbortController();
@@ -76,7 +76,7 @@ const operate = async (command: 'backup' | 'restore', args: string[], site: Prod
   return now() - startedAt;
 };
 
-/** The only backup of a new folder. */
+/** Makes a backup in a new folder. */
 const backUp = async (context: ScenarioContext, name: string, site: ProductSite) => {
   const folder = join(context.folder, name);
   await mkdir(folder);
@@ -84,7 +84,7 @@ const backUp = async (context: ScenarioContext, name: string, site: ProductSite)
   return { file: join(folder, (await readdir(folder))[0] ?? ''), ms };
 };
 
-/** Somebody backs up the running product, loses everything, and restores it: on the other engine, and back again. */
+/** Backs up the running product, deletes it and restores it, on the other engine and back again. */
 export const backupRestore: Scenario = {
   name: 'backup-restore',
   covers: ['R26'],
@@ -96,7 +96,7 @@ export const backupRestore: Scenario = {
     const first = await startProduct(site);
     const person = await registerPerson(site);
     await first.end('SIGTERM');
-    await lookInto(site, (pool) => seedLeads(pool, person, leads));
+    await inDatabase(site, (pool) => seedLeads(pool, person, leads));
 
     const product = await startProduct(site);
     const rows = buildRows(200 * rowsPerRequest);
@@ -107,7 +107,7 @@ export const backupRestore: Scenario = {
     const backup = await backUp(context, 'embedded', site);
     const saveMs = await saving.end();
     await product.end('SIGKILL');
-    context.tell(`backed up in ${Math.round(backup.ms)} ms`);
+    context.log(`backed up in ${Math.round(backup.ms)} ms`);
 
     const restored = await createSite({ folder: context.folder, env });
     const killed = await runOperator('restore', [backup.file], { env: restored.env, killAt: 'restore.checked' });
@@ -123,14 +123,14 @@ export const backupRestore: Scenario = {
       await operate('restore', [fromServer.file], last);
     }
     const again = await startProduct(last);
-    // The session is one of before the backup.
+    // The session was created before the backup.
     const who = await registerPerson(last);
     const found = await listAllCustomLeads({
       ...person,
       request: (endpoint, options) => who.request(endpoint, { token: person.token, ...options }),
     });
     await again.end('SIGTERM');
-    const leadsFound = await lookInto(last, (pool) => countLeads(pool, person));
+    const leadsFound = await inDatabase(last, (pool) => countLeads(pool, person));
     const { lost, doubled } = compare(
       acknowledged,
       found.map(({ id }) => id),
@@ -138,7 +138,7 @@ export const backupRestore: Scenario = {
     return {
       lost: lost.length + leads - leadsFound,
       doubled: doubled.length,
-      figures: [
+      metrics: [
         { name: 'leads', value: leads, unit: '' },
         { name: 'longest save during a backup', value: worst(saveMs, (ms) => ms), unit: 'ms', atMost: 2_000 },
         { name: 'backup of the embedded database', value: backup.ms, unit: 'ms' },

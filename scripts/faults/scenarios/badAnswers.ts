@@ -13,7 +13,7 @@ const addressOf = { facebook: 'FACEBOOK_GRAPH_URL', tiktok: 'TIKTOK_API_URL' } a
   LeadPlatformId,
   string
 >;
-/** Part of the address of a platform's pages of leads. */
+/** Part of the URL of a platform's pages of leads. */
 const leadPath = { facebook: '/leads', tiktok: '/page/lead' } as const satisfies Record<LeadPlatformId, string>;
 
 const listIds = async (person: Person, platform: LeadPlatformId): Promise<string[]> => {
@@ -25,7 +25,7 @@ const listIds = async (person: Person, platform: LeadPlatformId): Promise<string
   }
 };
 
-/** Waits until as many leads are there as somebody has whose platform behaves. */
+/** Waits until all leads of a person have arrived. */
 const awaitLeads = async (person: Person, platform: LeadPlatformId, count: number): Promise<string[]> => {
   await waitUntil(async () => (await listIds(person, platform)).length >= count, {
     timeoutMs: 180_000,
@@ -35,7 +35,7 @@ const awaitLeads = async (person: Person, platform: LeadPlatformId, count: numbe
   return listIds(person, platform);
 };
 
-/** Pages of leads come as half a text, as a page of HTML, as nothing, and as an error that calls itself a success. */
+/** Pages of leads arrive as truncated JSON, as HTML, as nothing, and as an error with a success status. */
 export const badAnswers: Scenario = {
   name: 'bad-answers',
   covers: ['R6'],
@@ -64,14 +64,14 @@ export const badAnswers: Scenario = {
       await connectLater(site, person, platform);
       const found = await awaitLeads(person, platform, known.length);
       const comparison = compare(known, found);
-      context.tell(`${platform}: ${known.length} leads, ${found.length} found, ${proxy.given()} odd answers given`);
+      context.log(`${platform}: ${known.length} leads, ${found.length} found, ${proxy.given()} odd answers given`);
       lost += comparison.lost.length;
       doubled += comparison.doubled.length + comparison.foreign.length;
     }
     return {
       lost,
       doubled,
-      figures: [
+      metrics: [
         {
           name: 'odd answers given',
           value: proxy.given(),

@@ -21,19 +21,19 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
-/** Longer than the ticker takes to notice what is due. */
+/** Longer than the interval of the ticker that finds due work. */
 const settleMs = 4_000;
 const mails = z.array(z.object({ to: z.string(), text: z.string() }));
 
 /**
- * Gives the embedded PostgreSQL a clock that can step: a `now()` that is found before PostgreSQL's own and reads a file of the
- * database folder. For connections that are opened from then on.
+ * Gives the embedded PostgreSQL an adjustable clock: a `now()` that shadows PostgreSQL's and reads a file in the database
+ * folder. Only new connections use it.
  */
 const shiftServerClock = async ({ env }: ProductSite): Promise<(ms: number) => void> => {
   const dataDir = env['DATA_DIR'] ?? '';
   const file = join(databaseFolderOf(dataDir), 'shifted-clock');
   const shift = (ms: number): void => {
-    // Renamed, so that the server never reads half of it.
+    // Renamed, so that the server never reads half a file.
     writeFileSync(`${file}.new`, String(ms), { mode: 0o644 });
     renameSync(`${file}.new`, file);
   };
@@ -50,7 +50,7 @@ const shiftServerClock = async ({ env }: ProductSite): Promise<(ms: number) => v
   return shift;
 };
 
-/** The clock of the machine is wrong and steps, while the product runs and between two starts. */
+/** The machine's clock is wrong and steps, while the product runs and between two starts. */
 export const clockSteps: Scenario = {
   name: 'clock-steps',
   covers: ['R14'],
@@ -69,7 +69,7 @@ export const clockSteps: Scenario = {
       writeFileSync(site.files.clock, String(ms));
       shiftServer(ms);
     };
-    // Connections that are open already keep the right time.
+    // Existing connections keep the right time.
     await product.end('SIGTERM');
     product = await start();
     const person = await registerPerson(site);
@@ -82,24 +82,24 @@ export const clockSteps: Scenario = {
       mails.parse(await (await fetch(`${sandbox.url}/control/mail`)).json()).filter(({ to }) => to === person.email);
     const runs: Record<string, number> = {};
     let before = 1;
-    const note = async (name: string) => {
+    const recordRuns = async (name: string) => {
       await sleep(settleMs);
       const after = await countRuns();
       runs[name] = after - before;
-      context.tell(`${name}: ${after - before} runs`);
+      context.log(`${name}: ${after - before} runs`);
       before = after;
     };
 
     shiftTo(dayMs);
-    await note('a day ahead');
+    await recordRuns('a day ahead');
     shiftTo(dayMs - hourMs);
-    await note('an hour back');
+    await recordRuns('an hour back');
     const due = (await person.request(listSheetSyncs)).body.data[0]?.nextRunAt ?? '';
     const waitMinutes = (Date.parse(due) - Date.now() - shiftMs) / minuteMs;
     shiftTo(dayMs - hourMs + 16 * minuteMs);
-    await note('at the next slot');
+    await recordRuns('at the next slot');
 
-    // A code of a quarter of an hour ago, and one from the future.
+    // A code from a quarter of an hour ago, and one from the future.
     const lateCodes: number[] = [];
     for (const stepMs of [11 * minuteMs, -hourMs]) {
       const from = (await readMails()).length;
@@ -115,13 +115,13 @@ export const clockSteps: Scenario = {
     await product.end('SIGTERM');
     shiftTo(shiftMs + 3 * hourMs);
     product = await start();
-    await note('after three hours without a worker');
+    await recordRuns('after three hours without a worker');
     await product.end('SIGTERM');
 
-    // Back to the right time: what was stored a day ahead has to end as if it had been stored now.
+    // Back to the right time: sessions and codes that were stored a day ahead have to expire as if stored now.
     shiftTo(0);
     product = await start();
-    await note('right again');
+    await recordRuns('right again');
     await product.end('SIGTERM');
     const database = await openDatabase({
       dataDir: site.env['DATA_DIR'] ?? '',
@@ -137,7 +137,7 @@ export const clockSteps: Scenario = {
     return {
       lost: 0,
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'runs, a day ahead', value: runs['a day ahead'] ?? 0, unit: '', atLeast: 1, atMost: 1 },
         { name: 'runs, an hour back', value: runs['an hour back'] ?? 0, unit: '', atMost: 0 },
         { name: 'the next slot is in', value: waitMinutes, unit: 'minutes', atMost: 15 },

@@ -8,11 +8,11 @@ import type { Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startTcpProxy } from '../tcpProxy.ts';
 
-/** A consent makes a notification. */
+/** A consent creates a notification. */
 const cutsPerNotification = 4;
 const longestConnectionMs = 150;
 
-/** Notifications arrive while the line to the browser is cut a hundred times and the server is restarted. */
+/** Notifications arrive while the connection to the browser is cut a hundred times and the server restarts. */
 export const cutSockets: Scenario = {
   name: 'cut-sockets',
   covers: ['R11'],
@@ -32,7 +32,7 @@ export const cutSockets: Scenario = {
     for (let cut = 0; cut < context.runs; cut += 1) {
       const making = cut % cutsPerNotification === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
       await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'a connection' });
-      // Before, while, or after what was missed is asked for.
+      // Cuts before, during or after the request for missed notifications.
       await sleep(Math.random() * longestConnectionMs);
       proxy.cut();
       await making;
@@ -43,11 +43,11 @@ export const cutSockets: Scenario = {
     }
     await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'the last connection' });
     const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
-    journal.note(stored);
+    journal.record(stored);
     await waitUntil(() => browser.announced.length >= stored.length, {
       timeoutMs: 10_000,
-      what: 'the last notice',
-    }).catch((error: unknown) => context.tell(String(error)));
+      what: 'the last notification',
+    }).catch((error: unknown) => context.log(String(error)));
     const { lost, doubled } = compare(journal.ids(), browser.announced);
     const isInOrder = browser.announced.every(
       (id, index) => index === 0 || Number(id) > Number(browser.announced[index - 1]),
@@ -55,7 +55,7 @@ export const cutSockets: Scenario = {
     return {
       lost: lost.length,
       doubled: doubled.length,
-      figures: [
+      metrics: [
         { name: 'notifications', value: stored.length, unit: 'notifications', atLeast: 1 },
         { name: 'in order', value: isInOrder ? 1 : 0, unit: '', atLeast: 1 },
         {

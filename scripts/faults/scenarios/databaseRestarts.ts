@@ -17,22 +17,22 @@ const calmMs = 1_500;
 
 const isRefusal = ({ status, retryAfter }: Answer): boolean => status === 503 && retryAfter !== null;
 
-/** Saves one lead after the other as long as `signal` allows; only what was acknowledged is noted. */
+/** Saves leads, one after another, until `signal` aborts. Records only acknowledged ones. */
 const saveLeads = async (
   person: Person,
   rows: readonly Record<string, string>[],
-  note: (id: string) => void,
+  record: (id: string) => void,
   signal: AbortSignal,
 ) => {
   for (const row of rows) {
     if (signal.aborted) return;
     const { status } = await person.request(saveCustomLeads, { body: { leads: [row] } });
-    if (status === 200) note(row['id'] ?? '');
+    if (status === 200) record(row['id'] ?? '');
     await sleep(5);
   }
 };
 
-/** PostgreSQL is restarted, crashes, and falls silent while people are served. */
+/** PostgreSQL restarts, crashes, and stops answering under load. */
 export const databaseRestarts: Scenario = {
   name: 'database-restarts',
   covers: ['R10'],
@@ -49,9 +49,9 @@ export const databaseRestarts: Scenario = {
     const url = `${site.apiUrl}${apiBase}${listCustomLeads.path}`;
     const journal = openJournal(context.folder, 'leads');
     const enough = new AbortController();
-    const saving = saveLeads(person, buildRows(100_000), (id) => journal.note(id), enough.signal);
+    const saving = saveLeads(person, buildRows(100_000), (id) => journal.record(id), enough.signal);
 
-    /** Hurts the database under load. @returns the answers, and how long after it was back the product needed */
+    /** Injects a fault into the database under load. @returns the responses and the product's recovery time */
     const hurt = async (harm: () => Promise<void>): Promise<{ answers: Answer[]; recoveryMs: number }> => {
       const load = startLoad(url, person.token, requestsPerSecond);
       await sleep(calmMs);
@@ -68,7 +68,7 @@ export const databaseRestarts: Scenario = {
     }
     const silent = await hurt(async () => {
       proxy.silence();
-      // Longer than any request may take.
+      // Longer than the limit of any request.
       await sleep(12_000);
       proxy.heal();
     });
@@ -79,7 +79,7 @@ export const databaseRestarts: Scenario = {
     const { lost, doubled } = compare(journal.ids(), found);
     const all = [...restarts.flat(), ...crashes.flatMap(({ answers }) => answers), ...silent.answers];
     const wrong = all.filter((answer) => answer.status !== 200 && !isRefusal(answer));
-    context.tell(`answers ${all.length}, other than 200 and 503: ${JSON.stringify(wrong.slice(0, 5))}`);
+    context.log(`answers ${all.length}, other than 200 and 503: ${JSON.stringify(wrong.slice(0, 5))}`);
     const isAlive = product.process.exitCode === null && product.process.signalCode === null;
     const refusedWindow = (answers: Answer[]): number => {
       const refused = answers.filter(isRefusal).map(({ at }) => at);
@@ -88,7 +88,7 @@ export const databaseRestarts: Scenario = {
     return {
       lost: lost.length,
       doubled: doubled.length,
-      figures: [
+      metrics: [
         { name: 'process survives', value: isAlive ? 1 : 0, unit: '', atLeast: 1 },
         { name: 'acknowledged leads', value: journal.ids().length, unit: 'leads' },
         { name: 'requests', value: all.length, unit: 'requests' },

@@ -13,11 +13,11 @@ import type { Scenario } from '../Scenario.ts';
 import { createSite, now, startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
 
-/** A quarter of the kills each. The kills of PostgreSQL alone come last, so that one Leadlight sees many of them and is then stopped. */
+/** A quarter of the kills each. Kills of PostgreSQL alone come last, so that one Leadlight survives many of them. */
 const victims = ['Leadlight', 'PostgreSQL, then Leadlight', 'Leadlight, then PostgreSQL', 'PostgreSQL'] as const;
 type Victims = (typeof victims)[number];
 
-/** Every so many kills of Leadlight nobody starts it again before its server is gone. */
+/** After every n-th kill of Leadlight, the next start waits until the PostgreSQL server has ended. */
 const leftAloneEvery = 4;
 const goneWithinMs = 10_000;
 const stopWithinMs = 20_000;
@@ -53,7 +53,7 @@ const keepSaving = (person: Person, rows: readonly Record<string, string>[], ack
   };
 };
 
-/** Leadlight, its embedded PostgreSQL, or both are killed while leads are saved. */
+/** Kills Leadlight, its embedded PostgreSQL, or both, while leads are saved. */
 export const embeddedKills: Scenario = {
   name: 'embedded-kills',
   covers: ['R1', 'R10', 'R25'],
@@ -64,7 +64,7 @@ export const embeddedKills: Scenario = {
     const person = await registerPerson(site);
     const url = `${site.apiUrl}${apiBase}${listCustomLeads.path}`;
     const journal = openJournal(context.folder, 'leads');
-    const saving = keepSaving(person, buildRows(100_000), (id) => journal.note(id));
+    const saving = keepSaving(person, buildRows(100_000), (id) => journal.record(id));
     context.onEnd(() => saving.stop());
 
     const readyMs: number[] = [];
@@ -79,7 +79,7 @@ export const embeddedKills: Scenario = {
       const savedBefore = journal.ids().length;
       const killedAt = now();
       process.kill(serverPid(site), 'SIGKILL');
-      // The first answer can still come from the processes of the killed server.
+      // The first response can still come from the processes of the killed server.
       await sleep(calmMs);
       await timeUntilOk(url, person.token);
       await sleep(calmMs);
@@ -121,7 +121,7 @@ export const embeddedKills: Scenario = {
       const name = victims[Math.floor((number * victims.length) / context.runs)] ?? 'Leadlight';
       await sleep(Math.random() * longestPauseMs);
       await kills[name]();
-      context.tell(
+      context.log(
         `${name}: ready after ${Math.round(readyMs.at(-1) ?? 0)} ms, back after ${Math.round(backMs.at(-1) ?? 0)} ms, ${journal.ids().length} leads`,
       );
     }
@@ -132,12 +132,12 @@ export const embeddedKills: Scenario = {
 
     const { lost, doubled } = compare(journal.ids(), await readStoredLeadIds(site, person));
     const wrong = answers.filter((answer) => answer.status !== 200 && !isRefusal(answer));
-    context.tell(`answers ${answers.length}, other than 200 and 503: ${JSON.stringify(wrong.slice(0, 5))}`);
-    context.tell(`the server was gone after ${goneMs.map((ms) => Math.round(ms)).join(', ')} ms`);
+    context.log(`answers ${answers.length}, other than 200 and 503: ${JSON.stringify(wrong.slice(0, 5))}`);
+    context.log(`the server was gone after ${goneMs.map((ms) => Math.round(ms)).join(', ')} ms`);
     return {
       lost: lost.length,
       doubled: doubled.length,
-      figures: [
+      metrics: [
         { name: 'kills', value: context.runs, unit: '' },
         { name: 'acknowledged leads', value: journal.ids().length, unit: 'leads', atLeast: context.runs },
         { name: 'ready after a kill', value: worst(readyMs, (ms) => ms), unit: 'ms', atMost: 3_000 },

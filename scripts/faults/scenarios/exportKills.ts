@@ -8,7 +8,7 @@ import {
   beginExport,
   compareSheet,
   countEndNotifications,
-  forgetSpreadsheet,
+  deleteSpreadsheet,
   importRows,
   listSpreadsheets,
   readCells,
@@ -53,7 +53,7 @@ const killOnce = async (
 ): Promise<Seen> => {
   const first = await startProduct(site, killAt === undefined ? {} : { killAt });
   const startedAt = now();
-  // The answer may die with the process; the export that it stored does not.
+  // The process may die before it answers, but the stored export survives.
   const begun = beginExport(person).catch(() => null);
   if (afterMs !== undefined) {
     await begun;
@@ -74,7 +74,7 @@ const killOnce = async (
     ? compareSheet(await readCells(sandbox, spreadsheets[0].id), expected)
     : { lost: expected.length, doubled: 0 };
   const notifications = await countEndNotifications(person, id);
-  for (const spreadsheet of spreadsheets) await forgetSpreadsheet(sandbox, spreadsheet.id);
+  for (const spreadsheet of spreadsheets) await deleteSpreadsheet(sandbox, spreadsheet.id);
   await second.end('SIGTERM');
   return {
     ...sheet,
@@ -94,7 +94,7 @@ const newestExport = async (person: Person): Promise<string> => {
 
 const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databaseUrl?: string) => {
   const sandbox = await context.startSandbox();
-  // How often Google may be written to is the subject of another scenario.
+  // Another scenario covers Google's write quota.
   await postControl(sandbox, '/google/quota', { readsPerMinute: 100_000, writesPerMinute: 100_000 });
   const site = await createSite({
     folder: context.folder,
@@ -109,7 +109,7 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
   await awaitExport(person, unharmed, 'complete');
   const exportMs = now() - startedAt;
   const [whole] = await listSpreadsheets(sandbox, unharmed);
-  if (whole) await forgetSpreadsheet(sandbox, whole.id);
+  if (whole) await deleteSpreadsheet(sandbox, whole.id);
   await product.end('SIGTERM');
 
   const named = context.isShort ? (['export.fileCreated', 'export.chunkWritten'] as const) : steps;
@@ -126,14 +126,14 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
   const seen: Seen[] = [];
   for (const kill of kills) {
     const each = await killOnce(site, sandbox, person, expected, kill);
-    context.tell(`${kill.name} ${JSON.stringify(each)}`);
+    context.log(`${kill.name} ${JSON.stringify(each)}`);
     seen.push(each);
   }
   const sum = (measure: (each: Seen) => number): number => seen.reduce((total, each) => total + measure(each), 0);
   return {
     lost: sum(({ lost }) => lost),
     doubled: sum(({ doubled }) => doubled),
-    figures: [
+    metrics: [
       { name: 'rows', value: expected.length, unit: 'rows' },
       { name: 'export, unharmed', value: exportMs / 1000, unit: 's' },
       {
@@ -159,7 +159,7 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
   };
 };
 
-/** An export of a whole list whose process is killed, in one container with the embedded database. */
+/** Kills the process during the export of a whole list, in one container with the embedded database. */
 export const exportKills: Scenario = {
   name: 'export-kills',
   covers: ['R2'],
@@ -167,7 +167,7 @@ export const exportKills: Scenario = {
   run: (context) => run(context, 10),
 };
 
-/** The same on a PostgreSQL server, where a lease has to run out first. */
+/** The same on a PostgreSQL server, where the lease has to expire first. */
 export const exportKillsOnServer: Scenario = {
   name: 'export-kills-server',
   covers: ['R2'],

@@ -10,14 +10,14 @@ import { createSite, now, startProduct } from '#testing/startProduct.ts';
 const callMs = 300;
 const shortRows = 10_000;
 
-/** A large export while each call of Google takes 300 ms, and a minute has 60 writes. */
+/** A large export while each Google call takes 300 ms, with a quota of 60 writes per minute. */
 export const exportPace: Scenario = {
   name: 'export-pace',
   covers: ['R3'],
   runs: { full: 1, short: 0 },
   run: async (context) => {
     const sandbox = await context.startSandbox();
-    // A worker of its own: what it takes is the job's, not that of the requests or of the embedded database.
+    // A separate worker, so that its memory includes neither requests nor the embedded database.
     const postgres = await context.startPostgres();
     const options = { folder: context.folder, environment: sandbox.environment, databaseUrl: postgres.url };
     const api = await createSite({ ...options, roles: 'api' });
@@ -49,7 +49,7 @@ export const exportPace: Scenario = {
     if (!spreadsheet) throw new Error('There is no spreadsheet');
     return {
       ...compareSheet(await readCells(sandbox, spreadsheet.id), expected),
-      figures: [
+      metrics: [
         { name: 'rows', value: expected.length, unit: 'rows' },
         { name: 'whole export', value: seconds, unit: 's', atMost: 90 },
         { name: 'write calls', value: spreadsheet.writeCalls, unit: 'calls', atMost: 60 },

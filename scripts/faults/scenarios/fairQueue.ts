@@ -9,14 +9,14 @@ import type { Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 
 const unfinishedExports = 20;
-/** As many as a page of the list holds at most. */
+/** The largest page of the list. */
 const listedSheets = '100';
-/** Of a short run: still more than are read at once. */
+/** For a short run; still more than are read at once. */
 const shortSheets = 12;
 const slowCallMs = 2_000;
 const startsWithinMs = 5_000;
 
-/** One person queues as much as they may, all of it slow; the first export and the first sheet of another one begin before the rest of it. */
+/** One person fills their queue with slow work. Another person's first export and first sheet start before the rest. */
 export const fairQueue: Scenario = {
   name: 'fair-queue',
   covers: ['R23'],
@@ -43,7 +43,7 @@ export const fairQueue: Scenario = {
       for (let sheet = 0; sheet < sheets; sheet += 1) {
         const url = await putSheet(sandbox, `${number}-${sheet}-`.padEnd(44, 's'), { rows, shared: 'public' });
         const { status } = await busy.request(createSheetSync, { body: { url, type: 'meta' } });
-        if (status !== 200) throw new Error(`A sheet was not taken: ${status}`);
+        if (status !== 200) throw new Error(`A sheet was refused: ${status}`);
       }
 
       const begunAt = performance.now();
@@ -51,7 +51,7 @@ export const fairQueue: Scenario = {
       const beginExport = async (): Promise<void> => {
         const begins = async () =>
           (await other.request(listExports)).body.data.some(({ state }) => !['waiting', 'queued'].includes(state));
-        await waitUntil(begins, { timeoutMs: 60_000, what: "the beginning of another one's export" });
+        await waitUntil(begins, { timeoutMs: 60_000, what: "the start of another person's export" });
         exportWaits.push(performance.now() - begunAt);
         const { data } = (await busy.request(listExports)).body;
         exportsBehind.push(data.filter(({ state }) => state === 'queued').length);
@@ -60,7 +60,7 @@ export const fairQueue: Scenario = {
         const url = await putSheet(sandbox, `${number}-own-`.padEnd(44, 'o'), { rows, shared: 'public' });
         await other.request(createSheetSync, { body: { url, type: 'meta' } });
         const begins = async () => (await other.request(listSheetSyncs)).body.data.some(({ lastRun }) => lastRun);
-        await waitUntil(begins, { timeoutMs: 60_000, what: "the beginning of another one's sheet" });
+        await waitUntil(begins, { timeoutMs: 60_000, what: "the start of another person's sheet" });
         syncWaits.push(performance.now() - begunAt);
         const { data } = (await busy.request(listSheetSyncs, { query: { limit: listedSheets } })).body;
         sheetsBehind.push(data.filter(({ lastRun }) => lastRun === null).length);
@@ -77,33 +77,33 @@ export const fairQueue: Scenario = {
     return {
       lost: 0,
       doubled: 0,
-      figures: [
+      metrics: [
         {
-          name: 'exports taken of one person',
+          name: 'exports accepted from one person',
           value: Math.min(...taken),
           unit: 'exports',
           atLeast: unfinishedExports,
         },
         {
-          name: "exports still queued when another one's begins",
+          name: "exports still queued when another person's starts",
           value: Math.min(...exportsBehind),
           unit: 'exports',
           atLeast: 1,
         },
         {
-          name: "sheets still queued when another one's begins",
+          name: "sheets still queued when another person's starts",
           value: Math.min(...sheetsBehind),
           unit: 'sheets',
           atLeast: 1,
         },
         {
-          name: "another one's export begins after",
+          name: "another person's export starts after",
           value: worst(exportWaits, (ms) => ms),
           unit: 'ms',
           atMost: startsWithinMs,
         },
         {
-          name: "another one's sheet begins after",
+          name: "another person's sheet starts after",
           value: worst(syncWaits, (ms) => ms),
           unit: 'ms',
           atMost: startsWithinMs,

@@ -14,24 +14,24 @@ import { askOnce, startLoad } from '../load.ts';
 import { percentile, worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Figure, Scenario, ScenarioContext } from '../Scenario.ts';
+import type { Metric, Scenario, ScenarioContext } from '../Scenario.ts';
 import { createSite, now, startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
 
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;
 const diskMebibytes = 700;
-/** What is left when the disk is full, as far as the product is concerned. */
+/** Free space at which the product treats the disk as full. */
 const leftMebibytes = 96;
 const fullMs = 12_000;
-/** How long no byte is free. */
+/** How long not one byte is free. */
 const noByteFreeMs = 20_000;
 const settleMs = 10_000;
 const refillEveryMs = 100;
-/** Each of these requests writes more log than the product notices in time. */
+/** A request of this size writes its log faster than the product checks the free space. */
 const rowsPerLargeSave = 1_000;
 
-/** Fills a disk to the last byte, and for a while takes again whatever becomes free. */
+/** Fills a disk to the last byte, and refills it for a while. */
 const fillDisk = async (path: string, refillForMs: number): Promise<void> => {
   const file = await open(path, 'a');
   const writeAll = (size: number): Promise<boolean> =>
@@ -47,11 +47,11 @@ const fillDisk = async (path: string, refillForMs: number): Promise<void> => {
   await file.close();
 };
 
-/** Saves leads one after the other and notes each that was acknowledged, and what each call was answered with. */
+/** Saves leads, one after another. Records the acknowledged leads and the status of each call. */
 const saveUntil = async (
   person: Person,
   rows: readonly Record<string, string>[],
-  note: (id: string) => void,
+  record: (id: string) => void,
   signal: AbortSignal,
 ): Promise<{ status: number; ms: number; at: number }[]> => {
   const answers: { status: number; ms: number; at: number }[] = [];
@@ -60,16 +60,16 @@ const saveUntil = async (
     const at = performance.now();
     const { status } = await person.request(saveCustomLeads, { body: { leads: [row] } });
     answers.push({ status, ms: performance.now() - at, at });
-    if (status === 200) note(row['id'] ?? '');
+    if (status === 200) record(row['id'] ?? '');
     await sleep(20);
   }
   return answers;
 };
 
 type Write = { at: number; status: number };
-type NoSpaceOutcome = { acknowledged: string[]; figures: Figure[]; product: Product };
+type NoSpaceOutcome = { acknowledged: string[]; metrics: Metric[]; product: Product };
 
-/** Saves many leads at once, again and again. A request without an answer counts as status 0. */
+/** Keeps saving many leads at once. A request without a response counts as status 0. */
 const saveMany = async (
   person: Person,
   rows: readonly Record<string, string>[],
@@ -91,7 +91,7 @@ const saveMany = async (
   return { writes, acknowledged };
 };
 
-/** Not one byte is free while large imports are written. */
+/** Fills the disk completely while large imports are written. */
 const fillToTheLastByte = async (
   context: ScenarioContext,
   product: Product,
@@ -116,7 +116,7 @@ const fillToTheLastByte = async (
   const running = isAlive ? product : await startProduct(site);
   await waitUntil(
     async () => (await person.request(saveCustomLeads, { body: { leads: [{ id: '', Name: 'x' }] } })).status === 200,
-    { timeoutMs: 120_000, everyMs: 100, what: 'writing after room has returned' },
+    { timeoutMs: 120_000, everyMs: 100, what: 'writes after space has returned' },
   );
   const backAfterMs = now() - roomAt;
   over.abort();
@@ -127,16 +127,16 @@ const fillToTheLastByte = async (
       Object.groupBy(found, ({ status }) => status),
       (key, value: unknown) => (key !== '' && Array.isArray(value) ? value.length : value),
     );
-  context.tell(`no byte free: writes ${count(writes)}, reads ${count(reads)}`);
+  context.log(`no byte free: writes ${count(writes)}, reads ${count(reads)}`);
   const unread = reads.filter(({ status }) => status !== 200);
   const readsAgainMs = worst(unread, ({ at, ms }) => at + ms - fullAt);
   return {
     product: running,
     acknowledged: saved.flatMap((each) => each.acknowledged),
-    figures: [
+    metrics: [
       { name: 'no byte free: process survives', value: isAlive ? 1 : 0, unit: '', atLeast: 1 },
       {
-        name: 'no byte free: writes answered otherwise than 200, 503 and 507',
+        name: 'no byte free: writes with a status other than 200, 503 and 507',
         value: writes.filter(({ status }) => ![200, 503, 507].includes(status)).length,
         unit: 'requests',
         atMost: 0,
@@ -148,7 +148,7 @@ const fillToTheLastByte = async (
         atLeast: 1,
       },
       {
-        name: 'no byte free: reads answered otherwise than 200 and 503',
+        name: 'no byte free: reads with a status other than 200 and 503',
         value: unread.filter(({ status }) => status !== 503).length,
         unit: 'requests',
         atMost: 0,
@@ -159,7 +159,7 @@ const fillToTheLastByte = async (
   };
 };
 
-/** The disk of the embedded database fills up under load, and room returns. Mounts a small disk, for which it needs root. */
+/** The disk of the embedded database fills up under load and is freed again. Needs root to mount a small disk. */
 export const fullDisk: Scenario = {
   name: 'full-disk',
   covers: ['R13'],
@@ -191,7 +191,7 @@ export const fullDisk: Scenario = {
     for (let number = 0; number < context.runs; number += 1) {
       const enough = new AbortController();
       const part = rows.slice((number * rows.length) / context.runs, ((number + 1) * rows.length) / context.runs);
-      const saving = saveUntil(person, part, (id) => journal.note(id), enough.signal);
+      const saving = saveUntil(person, part, (id) => journal.record(id), enough.signal);
       await sleep(2_000);
       const { bavail, bsize } = await statfs(disk);
       await writeFile(ballast, Buffer.alloc(bavail * bsize - leftMebibytes * mebibyte));
@@ -212,7 +212,7 @@ export const fullDisk: Scenario = {
         {
           timeoutMs: 60_000,
           everyMs: 100,
-          what: 'writing after room has returned',
+          what: 'writes after space has returned',
         },
       );
       backAfter.push(performance.now() - roomAt);
@@ -223,13 +223,13 @@ export const fullDisk: Scenario = {
       refusedAfter.push(Math.max(0, (lastSaved ? lastSaved.at + lastSaved.ms : 0) - fullAt));
       refusals.push(...refused.map(({ ms }) => ms));
       wrong += answers.filter(({ status }) => status !== 200 && status !== 507).length;
-      context.tell(
+      context.log(
         `${answers.length} writes, ${refused.length} refused, the last one saved ${Math.round(refusedAfter.at(-1) ?? 0)} ms after the disk was full`,
       );
     }
     const noSpace = await fillToTheLastByte(context, product, person, disk);
     product = noSpace.product;
-    journal.note(noSpace.acknowledged);
+    journal.record(noSpace.acknowledged);
     const { status } = await askOnce(`${site.apiUrl}/readyz`);
     await product.end('SIGTERM');
     const found = (await readStoredLeadIds(site, person)).filter((id) => id !== '');
@@ -237,10 +237,10 @@ export const fullDisk: Scenario = {
     return {
       lost: lost.length,
       doubled: doubled.length,
-      figures: [
+      metrics: [
         { name: 'acknowledged leads', value: journal.ids().length, unit: 'leads' },
         { name: 'refused writes', value: refusals.length, unit: 'requests', atLeast: 1 },
-        { name: 'other answers to writes', value: wrong, unit: 'requests', atMost: 0 },
+        { name: 'writes with another status', value: wrong, unit: 'requests', atMost: 0 },
         {
           name: 'last write after the disk was full',
           value: worst(refusedAfter, (ms) => ms),
@@ -249,15 +249,15 @@ export const fullDisk: Scenario = {
         },
         { name: 'slowest refusal', value: worst(refusals, (ms) => ms), unit: 'ms', atMost: 2_000 },
         {
-          name: 'reads not answered',
+          name: 'unanswered reads',
           value: reads.filter((read) => read.status !== 200).length,
           unit: 'requests',
           atMost: 0,
         },
-        { name: 'answer of the event loop, p99', value: percentile(pulses, 0.99), unit: 'ms', atMost: 200 },
+        { name: 'event loop delay, p99', value: percentile(pulses, 0.99), unit: 'ms', atMost: 200 },
         { name: 'sign-ins', value: signIns, unit: '', atLeast: context.runs },
         { name: 'writes again after', value: worst(backAfter, (ms) => ms) / 1000, unit: 's', atMost: 30 },
-        ...noSpace.figures,
+        ...noSpace.metrics,
         { name: 'ready at the end', value: status, unit: '', atMost: 200 },
       ],
     };

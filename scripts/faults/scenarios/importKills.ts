@@ -16,13 +16,13 @@ import type { Product, ProductSite, ReachedStep } from '#testing/startProduct.ts
 const shortRows = 5_000;
 const shortImportMs = 1_000;
 const batchRows = 1_000;
-/** Long enough for the whole import to be stored, on a busy machine. */
+/** Long enough to store the whole import on a busy machine. */
 const completeWithinMs = 180_000;
 
 type Kill = { name: string; killAt?: string; afterMs?: number };
 type Seen = { lost: number; doubled: number; resumeSeconds: number; repeatedRows: number; wasAccepted: boolean };
 
-/** Posts the import. @returns whether it was acknowledged; false when the product died meanwhile */
+/** Posts the import. @returns whether it was acknowledged; false if the product died meanwhile */
 const post = async (person: Person, site: ProductSite, body: string): Promise<boolean> => {
   try {
     const response = await fetch(`${site.apiUrl}${apiBase}${saveCustomLeads.path}`, {
@@ -42,7 +42,7 @@ const post = async (person: Person, site: ProductSite, body: string): Promise<bo
 const ofProcess = (steps: readonly ReachedStep[], product: Product, ...names: Step[]): ReachedStep[] =>
   steps.filter(({ pid, step }) => pid === product.process.pid && names.includes(step));
 
-/** An import that is cut short by a kill, and what is there when its successor has done its work. */
+/** Kills the process during an import, and checks the stored leads after the next process has finished it. */
 const killOnce = async (
   context: ScenarioContext,
   makeSite: () => Promise<ProductSite>,
@@ -65,9 +65,9 @@ const killOnce = async (
 
   const second = await startProduct(site);
   const readyAt = await second.ready;
-  // What was accepted goes on by itself; what was not, its client sends again.
-  if (!wasAccepted && !(await post(person, site, body))) throw new Error('The repeated import was not answered');
-  if (wasAnswered || wasAccepted) journal.note(rows.map(({ id }) => id ?? ''));
+  // An accepted import continues by itself. Otherwise the client sends it again.
+  if (!wasAccepted && !(await post(person, site, body))) throw new Error('The repeated import got no response');
+  if (wasAnswered || wasAccepted) journal.record(rows.map(({ id }) => id ?? ''));
   await waitUntil(async () => (await countCustomLeads(person)) >= rows.length, {
     timeoutMs: completeWithinMs,
     everyMs: 100,
@@ -97,12 +97,13 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
   const body = JSON.stringify({ leads: rows });
   const batches = Math.ceil(rows.length / batchRows);
 
-  // Without harm, so that random kills know how long an import takes.
+  // Measures an undisturbed import, which sets the range of random kills.
   const measure = async (): Promise<number> => {
     const site = await makeSite();
     const product = await startProduct(site);
     const startedAt = now();
-    if (!(await post(await registerPerson(site), site, body))) throw new Error('The unharmed import was not answered');
+    if (!(await post(await registerPerson(site), site, body)))
+      throw new Error('The undisturbed import got no response');
     const importMs = now() - startedAt;
     await product.end('SIGTERM');
     return importMs;
@@ -122,7 +123,7 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
   const seen: Seen[] = [];
   for (const kill of kills) {
     const each = await killOnce(context, makeSite, rows, body, kill);
-    context.tell(
+    context.log(
       `${kill.name} ${kill.afterMs === undefined ? '' : `after ${Math.round(kill.afterMs)} ms`} ${JSON.stringify(each)}`,
     );
     seen.push(each);
@@ -130,7 +131,7 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
   return {
     lost: seen.reduce((sum, { lost }) => sum + lost, 0),
     doubled: seen.reduce((sum, { doubled }) => sum + doubled, 0),
-    figures: [
+    metrics: [
       { name: 'import, unharmed', value: importMs / 1000, unit: 's' },
       {
         name: 'killed after it was accepted',
@@ -153,19 +154,19 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
   };
 };
 
-/** An import whose process is killed, in one container with the embedded database. */
+/** Kills the process during an import, in one container with the embedded database. */
 export const importKills: Scenario = {
   name: 'import-kills',
   covers: ['R1'],
   runs: { full: 20, short: 1 },
   run: async (context) => {
-    // A large list grows slow with each further import of 100,000 rows: those begin anew.
+    // Each import of 100,000 rows slows the list down, so full runs use a new site each time.
     const shared = context.isShort ? await createSite({ folder: context.folder }) : null;
     return run(context, 10, async () => shared ?? createSite({ folder: context.folder }));
   },
 };
 
-/** The same on a PostgreSQL server, where another worker could be alive: nobody knows that the former one is gone. */
+/** The same on a PostgreSQL server, where the next process cannot know that the previous worker is dead. */
 export const importKillsOnServer: Scenario = {
   name: 'import-kills-server',
   covers: ['R1'],

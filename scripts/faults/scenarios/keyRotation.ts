@@ -15,8 +15,8 @@ const people = { full: 6, short: 2 };
 const pauseMs = 100;
 
 /**
- * The key of the stored tokens is changed while people use them: every instance knows the new key before one of them seals
- * with it, and the old one goes when nothing is sealed with it any more.
+ * Rotates the key of stored tokens under load: every instance gets the new key before the first one seals with it, and the
+ * old key is removed when no value needs it.
  */
 export const keyRotation: Scenario = {
   name: 'key-rotation',
@@ -27,8 +27,8 @@ export const keyRotation: Scenario = {
     const scaled = await startScaled(context, { ENCRYPTION_KEY: oldKey });
     const place = { apiUrl: scaled.url };
     const pool = new Pool({ connectionString: scaled.databaseUrl, max: 2 });
-    // The server goes before the pool does.
-    pool.on('error', (error) => context.tell(`pool: ${error.message}`));
+    // The server stops before the pool.
+    pool.on('error', (error) => context.log(`pool: ${error.message}`));
     context.onEnd(() => pool.end());
     const countSealedWith = async (key: string): Promise<number> =>
       (await countSealedByKey(drizzle(pool, { schema }))).get(keyIdOf(key)) ?? 0;
@@ -59,26 +59,26 @@ export const keyRotation: Scenario = {
     const roll = async (value: string, what: string): Promise<void> => {
       scaled.setVariable('ENCRYPTION_KEY', value);
       for (const instance of scaled.instances) await scaled.replace(instance, 'SIGTERM');
-      context.tell(`${what}: ${await countSealedWith(oldKey)} old, ${await countSealedWith(newKey)} new`);
+      context.log(`${what}: ${await countSealedWith(oldKey)} old, ${await countSealedWith(newKey)} new`);
     };
-    await roll(`${oldKey},${newKey}`, 'all know both');
-    await roll(`${newKey},${oldKey}`, 'all seal with the new one');
+    await roll(`${oldKey},${newKey}`, 'all have both keys');
+    await roll(`${newKey},${oldKey}`, 'all seal with the new key');
     const left = await waitUntil(async () => ((await countSealedWith(oldKey)) === 0 ? { count: 0 } : null), {
       timeoutMs: 60_000,
       everyMs: 500,
       what: 'nothing sealed with the old key',
     }).catch(async (error: unknown) => {
-      context.tell(String(error));
+      context.log(String(error));
       return { count: await countSealedWith(oldKey) };
     });
-    await roll(newKey, 'the old one is gone');
+    await roll(newKey, 'the old key is removed');
     over.abort();
     await Promise.all(using);
-    for (const what of new Set(failed)) context.tell(`failed: ${what}`);
+    for (const what of new Set(failed)) context.log(`failed: ${what}`);
     return {
       lost: 0,
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'sealed with the old key at first', value: sealedBefore, unit: 'values', atLeast: owners.length * 2 },
         { name: 'calls with stored tokens', value: calls, unit: 'calls', atLeast: 100 },
         { name: 'failed of them', value: failed.length, unit: 'calls', atMost: 0 },

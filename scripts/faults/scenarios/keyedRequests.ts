@@ -12,12 +12,12 @@ import { createSite, launchProduct, startProduct } from '#testing/startProduct.t
 import type { ProductSite } from '#testing/startProduct.ts';
 
 const atOnce = 50;
-/** More than one batch, and nothing but the key tells that they were sent before. */
+/** More than one batch. Only the key shows that the rows were sent before. */
 const rows = Array.from({ length: 2_500 }, (_, number) => ({ Name: `Person ${number}` }));
 
 type Sent = { status: number; text: string };
 
-/** Sends a request with a key; null when the process died meanwhile. */
+/** Sends a request with a key. @returns null if the process died meanwhile */
 const send = async (
   site: ProductSite,
   { token }: Person,
@@ -38,7 +38,7 @@ const send = async (
   }
 };
 
-/** The same request many times at once, another one with its key, and one whose process dies before it is answered. */
+/** The same request many times at once, another request with its key, and one whose process dies before it answers. */
 export const keyedRequests: Scenario = {
   name: 'keyed-requests',
   covers: ['R21'],
@@ -77,14 +77,14 @@ export const keyedRequests: Scenario = {
         const next = await startProduct(site);
         const again = await waitUntil(
           async () => {
-            // The claim of the dead process runs out first.
+            // The lease of the dead process has to expire first.
             const answer = await send(site, importer, saveCustomLeads.path, { leads: rows }, 'leads');
             return answer?.status === 200 && answer;
           },
           { timeoutMs: 90_000, everyMs: 500, what: 'an answer to the repeated request' },
         );
         const leads = await countCustomLeads(importer);
-        context.tell(
+        context.log(
           `${killAt}: ${lostAnswer === null ? 'no answer' : lostAnswer.status}, then ${again.text}, ${leads} leads`,
         );
         seen.lost += Math.max(0, rows.length - leads);
@@ -95,7 +95,7 @@ export const keyedRequests: Scenario = {
     return {
       lost: seen.lost,
       doubled: seen.doubled,
-      figures: [
+      metrics: [
         { name: 'effects', value: seen.effects, unit: 'records', atLeast: context.runs, atMost: context.runs },
         { name: 'different answers', value: seen.answers, unit: 'answers', atMost: context.runs },
         { name: 'other bodies refused', value: seen.otherBodies, unit: 'requests', atLeast: context.runs },

@@ -6,7 +6,7 @@ import type { ProductSite } from '#testing/startProduct.ts';
 
 const readyAtMostMs = 5_000;
 
-/** Starts a product and tells how long it took to be ready. */
+/** Starts a product and measures how long it takes to be ready. */
 const timeStart = async (site: ProductSite) => {
   const startedAt = now();
   const product = launchProduct(site);
@@ -14,7 +14,7 @@ const timeStart = async (site: ProductSite) => {
   return { product, ms: readyAt - startedAt };
 };
 
-/** Killed when the schema is up to date but nothing is settled yet; then started again, by one or by two at once. */
+/** Kills the product after the migrations but before their commit, then starts one or two processes. */
 const migrate = async (context: ScenarioContext, makeSites: () => Promise<ProductSite[]>) => {
   const sites = await makeSites();
   const [site] = sites;
@@ -23,19 +23,19 @@ const migrate = async (context: ScenarioContext, makeSites: () => Promise<Produc
   const startedAt = now();
   const products = await Promise.all(sites.map((each) => startProduct(each)));
   const ms = now() - startedAt;
-  // Somebody can use each of them.
+  // Each of them works.
   for (const each of sites) await registerPerson(each);
   for (const product of products) await product.end('SIGTERM');
   const again = await timeStart(site);
   await again.product.end('SIGTERM');
   const kills = readSteps(site).filter(({ step }) => step === 'database.migrated').length;
-  context.tell(
+  context.log(
     `ready after ${Math.round(ms)} ms, and after ${Math.round(again.ms)} ms once more; migrated ${kills} times`,
   );
   return { ms, againMs: again.ms };
 };
 
-/** The process dies while it brings the schema up to date, and two starts come at once. */
+/** A process dies during a migration, and two processes start at once. */
 export const killedMigration: Scenario = {
   name: 'killed-migration',
   covers: ['R25'],
@@ -56,7 +56,7 @@ export const killedMigration: Scenario = {
     return {
       lost: 0,
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'ready on a new folder', value: worst(embedded, ({ ms }) => ms), unit: 'ms' },
         {
           name: 'ready again',

@@ -9,7 +9,7 @@ import { startTcpProxy } from '../tcpProxy.ts';
 
 const mails = z.array(z.object({ to: z.string(), text: z.string() }));
 
-/** The mail server refuses connections, then falls silent; people ask for codes all the same. */
+/** The mail server refuses connections, then stops answering, while people request codes. */
 export const mailAway: Scenario = {
   name: 'mail-away',
   covers: ['R27'],
@@ -39,11 +39,11 @@ export const mailAway: Scenario = {
       else proxy.silence();
       await ask(person.request, person.email);
       await ask(person.request, `nobody-${number}@example.test`);
-      // The first try has failed.
+      // The first attempt has failed.
       const failed = await person.request(resetPassword, {
         body: { email: person.email, otp: '000000', newPassword: 'a newer one', confirmPassword: 'a newer one' },
       });
-      context.tell(`while the mail server is away: ${failed.status}`);
+      context.log(`while the mail server is down: ${failed.status}`);
       proxy.heal();
       const mail = await waitUntil(async () => (await inbox()).findLast(({ to }) => to === person.email), {
         timeoutMs: 120_000,
@@ -64,7 +64,7 @@ export const mailAway: Scenario = {
     return {
       lost,
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'longest answer', value: worst(answers, ({ ms }) => ms), unit: 'ms', atMost: 1_000 },
         { name: 'different answers', value: new Set(answers.map(({ text }) => text)).size, unit: 'texts', atMost: 1 },
         { name: 'late codes that work', value: worked, unit: 'codes', atLeast: context.runs },

@@ -15,10 +15,10 @@ const clients = 64;
 const loadMs = 1_500;
 const importSeconds = 9;
 
-/** What became of a request: `cut` when its connection ended after the product had it. */
+/** The fate of a request. `cut`: the connection ended after the product had received it. */
 type Fate = 'answered' | 'refused' | 'cut' | 'other';
 
-/** One request on a kept connection. The product has accepted it when it was sent on a connection that stood. */
+/** Sends one request on a kept-alive connection. Sent on an open connection, it counts as accepted. */
 const ask = (agent: Agent, site: ProductSite, token: string): Promise<Fate> =>
   new Promise((resolve) => {
     let isReused = false;
@@ -36,7 +36,7 @@ const ask = (agent: Agent, site: ProductSite, token: string): Promise<Fate> =>
     });
     call.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') resolve('refused');
-      // A kept connection that the server ends at the very moment of a request: RFC 9112 9.3.1 lets the client repeat it.
+      // The server closed a kept-alive connection just as a request was sent. RFC 9112 9.3.1 lets the client repeat it.
       else resolve(isReused && error.code === 'ECONNRESET' ? 'cut' : 'refused');
     });
     call.end();
@@ -60,7 +60,7 @@ const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: n
   };
   const driving = agents.map(drive);
   await sleep(loadMs);
-  // Work that takes longer than the request of a list: it is acknowledged or not done.
+  // Slower than reading a list: it is acknowledged or not done.
   const saving = person.request(saveCustomLeads, { body: { leads: buildRows(rowCount) } }).then(
     ({ status }) => status,
     () => 0,
@@ -78,13 +78,13 @@ const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: n
   await next.ready;
   const count = await countCustomLeads(person);
   await next.end('SIGTERM');
-  context.tell(
+  context.log(
     `saved ${saved}, there ${count}, ${fates.length} requests, exit ${end.code ?? end.signal} after ${seconds.toFixed(2)} s`,
   );
   return { fates, seconds, code: end.code, lost: saved === 200 && count < rowCount ? rowCount - count : 0 };
 };
 
-/** Sends the signal as soon as the product says that it is ready. @returns whether it stopped in order */
+/** Sends the signal as soon as the product is ready. @returns whether it stopped in order */
 const stopWhenReady = async ({ folder }: ScenarioContext): Promise<boolean> => {
   const site = await createSite({ folder, env: { LOG_LEVEL: 'info' } });
   const product = launchProduct(site);
@@ -97,7 +97,7 @@ const stopWhenReady = async ({ folder }: ScenarioContext): Promise<boolean> => {
   return code === 0 && (await readFile(site.files.log, 'utf8')).includes('"msg":"stopped"');
 };
 
-/** Rows that arrive for longer than a stop waits for other requests. @returns the status of the import, and how the product ended */
+/** Sends rows for longer than a stop waits for other requests. @returns the import's status and the product's end */
 const stopDuringImport = async (
   site: ProductSite,
 ): Promise<{ status: number; code: number | null; seconds: number }> => {
@@ -133,7 +133,7 @@ const stopDuringImport = async (
   return { status: await status, code, seconds: (now() - signalledAt) / 1000 };
 };
 
-/** The product is told to stop while 64 clients keep it busy. */
+/** Stops the product while 64 clients keep it busy. */
 export const orderedStop: Scenario = {
   name: 'ordered-stop',
   covers: ['R12'],
@@ -149,10 +149,10 @@ export const orderedStop: Scenario = {
     return {
       lost: stops.reduce((sum, { lost }) => sum + lost, 0),
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'answered', value: countOf('answered'), unit: 'requests', atLeast: 1 },
         { name: 'cut', value: countOf('cut'), unit: 'requests', atMost: 0 },
-        { name: 'answered otherwise than 200', value: countOf('other'), unit: 'requests', atMost: 0 },
+        { name: 'status other than 200', value: countOf('other'), unit: 'requests', atMost: 0 },
         { name: 'time to exit', value: worst(stops, ({ seconds }) => seconds), unit: 's', atMost: 8 },
         { name: 'exits other than 0', value: stops.filter(({ code }) => code !== 0).length, unit: 'stops', atMost: 0 },
         { name: 'stopped in order once ready', value: isOrdered ? 1 : 0, unit: '', atLeast: 1 },

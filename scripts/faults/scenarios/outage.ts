@@ -7,16 +7,16 @@ import { worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
-import type { Figure, Scenario } from '../Scenario.ts';
+import type { Metric, Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 
 type Seen = { status: number; ms: number; message: string; code: string };
 
 const faults = { google: 'timeout', facebook: '500', tiktok: 'reset' } as const satisfies Record<PlatformId, string>;
 const callsToOpen = 8;
-/** A call that the breaker stops takes no time at the platform. */
+/** A call that the breaker stops does not wait for the platform. */
 const atOnceMs = 1_000;
-/** How long an open breaker lets nobody through. */
+/** How long an open breaker blocks calls. */
 const breakerMs = 30_000;
 
 const day = (daysBack: number): string => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
@@ -32,14 +32,14 @@ const timed = async (
 const readAccounts = (person: Person, platform: PlatformId): Promise<Seen> =>
   timed(() => person.request(listAdAccounts[platform]));
 
-/** A refusal that a person can read, in our own words. */
+/** A readable refusal without the platform's text. */
 const isPlain = ({ status, message, code }: Seen): boolean =>
   [502, 503, 504, 429].includes(status) &&
   code.startsWith('PLATFORM_') &&
   message.length > 10 &&
   !/[{<]|transient|unexpected error|Backend/i.test(message);
 
-/** Each platform fails in its own way: one is silent, one answers 500, one resets connections. */
+/** Each platform fails differently: one does not answer, one answers 500, one resets connections. */
 export const outage: Scenario = {
   name: 'outage',
   covers: ['R5'],
@@ -52,9 +52,9 @@ export const outage: Scenario = {
     const { body } = await person.request(listAdAccounts.google);
     const customerIds = body.accounts.map(({ id }) => id).slice(0, 3);
     const seen: Seen[] = [];
-    // Rows that are stored are shown though the platform is away, so that one may succeed.
+    // The preview may succeed, because stored rows are shown while the platform is down.
     let preview: Seen | null = null;
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     for (const platform of ['facebook', 'tiktok', 'google'] as const) {
       await orderFaults(sandbox, { provider: platform, kind: faults[platform], count: 1_000 });
       const during: Seen[] = [];
@@ -74,12 +74,12 @@ export const outage: Scenario = {
         everyMs: 250,
         what: `${platform} to heal`,
       });
-      context.tell(
+      context.log(
         `${platform}: ${during.map(({ status, ms, message }) => `${status} ${Math.round(ms)} ms ${message}`).join(' | ')}`,
       );
-      figures.push(
+      metrics.push(
         { name: `${platform}, ${faults[platform]}: stopped call`, value: stopped.ms, unit: 'ms', atMost: atOnceMs },
-        { name: `${platform}: calls of the platform behind an open breaker`, value: calls, unit: 'calls', atMost: 0 },
+        { name: `${platform}: calls to the platform behind an open breaker`, value: calls, unit: 'calls', atMost: 0 },
         {
           name: `${platform}: works after it is back`,
           value: performance.now() - startedAt,
@@ -91,16 +91,16 @@ export const outage: Scenario = {
     return {
       lost: 0,
       doubled: 0,
-      figures: [
-        { name: 'longest interactive answer', value: worst(seen, ({ ms }) => ms), unit: 'ms', atMost: 15_000 },
+      metrics: [
+        { name: 'longest interactive response', value: worst(seen, ({ ms }) => ms), unit: 'ms', atMost: 15_000 },
         { name: 'preview during an outage', value: preview?.ms ?? Number.NaN, unit: 'ms', atMost: 15_000 },
         {
-          name: 'answers that are no plain refusal',
+          name: 'responses that are not a readable refusal',
           value: seen.filter((each) => !isPlain(each)).length,
           unit: 'answers',
           atMost: 0,
         },
-        ...figures,
+        ...metrics,
       ],
     };
   },

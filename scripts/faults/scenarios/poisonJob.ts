@@ -13,7 +13,7 @@ import type { Product } from '#testing/startProduct.ts';
 const mails = z.array(z.object({ to: z.string() }));
 const crashLimit = 3;
 
-/** A job ends its process each time that it runs, and something starts the process again, as a container does. */
+/** A job kills its process each time it runs, and the process is restarted, as a container would be. */
 export const poisonJob: Scenario = {
   name: 'poison-job',
   covers: ['R22'],
@@ -38,7 +38,7 @@ export const poisonJob: Scenario = {
         if (signal !== 'SIGKILL' || over.signal.aborted) return;
         deaths += 1;
         diedAt = now();
-        context.tell(`death ${deaths}, at ${readSteps(site).at(-1)?.step}`);
+        context.log(`death ${deaths}, at ${readSteps(site).at(-1)?.step}`);
       }
     };
     const supervising = supervise();
@@ -51,11 +51,11 @@ export const poisonJob: Scenario = {
     const headers = { [idempotencyKeyHeader]: 'the sheet' };
     const answered = async <T>(ask: () => Promise<T>): Promise<T | null> => ask().catch(() => null);
     const added = await waitUntil(
-      // The answer may be lost with the process, the record may not be there twice.
+      // The response may be lost with the process, but the record must not exist twice.
       () => answered(() => owner.request(createSheetSync, { body: { url, type: 'meta' }, headers })),
       { timeoutMs: 60_000 },
     );
-    // Work of somebody else, while the process dies again and again.
+    // Another person's work continues while the process keeps dying.
     await waitUntil(() => answered(() => other.request(sendOtp, { body: { email: other.email } })), {
       timeoutMs: 60_000,
     });
@@ -70,15 +70,15 @@ export const poisonJob: Scenario = {
     await waitUntil(
       async () =>
         mails.parse(await (await fetch(`${sandbox.url}/control/mail`)).json()).some(({ to }) => to === other.email),
-      { timeoutMs: 60_000, what: 'the mail of somebody else' },
+      { timeoutMs: 60_000, what: "another person's mail" },
     );
     const othersMs = Math.max(0, now() - diedAt);
     const atRest = deaths;
-    context.tell(`${runs.length} runs, ${readSteps(site).length} steps`);
+    context.log(`${runs.length} runs, ${readSteps(site).length} steps`);
     return {
       lost: 0,
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'deaths', value: atRest, unit: '', atMost: crashLimit, atLeast: crashLimit },
         { name: 'others after the last death', value: othersMs / 1000, unit: 's', atMost: 60 },
       ],

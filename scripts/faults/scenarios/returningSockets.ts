@@ -14,28 +14,28 @@ import { now } from '#testing/startProduct.ts';
 import { startScaled } from '../startScaled.ts';
 
 const socketCount = 1_000;
-/** Less than a person may have on one process, which has all of them while the other one is replaced. */
+/** Below the limit per person and process: one process has all sockets while the other is replaced. */
 const socketsEach = 10;
 const attackEveryMs = 500;
 const watchEveryMs = 50;
-/** How long the scenario waits for stragglers, so that it can report how many there are. */
+/** How long the scenario waits for late sockets before it counts them as missing. */
 const giveUpMs = 30_000;
 
 type Person = { userId: string; token: string };
 
-/** Registers a person from their own address, since one address may register only a few. */
+/** Registers a person from a separate address, because registrations are limited by address. */
 const registerAt = async (url: string, number: number): Promise<Person> => {
   const client = openClient(url, number);
   const password = 'a long enough one';
   const body = { name: 'Ada Example', email: `ada-${number}@example.test`, password, confirmpassword: password };
   const { status, text } = await client.ask('POST', `${apiBase}${register.path}`, { body: JSON.stringify(body) });
   client.close();
-  if (status !== 200) throw new Error(`Nobody was registered: ${status} ${text}`);
+  if (status !== 200) throw new Error(`The registration failed: ${status} ${text}`);
   const { data } = register.response.parse(JSON.parse(text));
   return { userId: data._id, token: data.token };
 };
 
-/** A browser that opens a WebSocket without polling first, from its own address. */
+/** Opens a WebSocket without polling first, from a separate address. */
 const openSocket = (context: ScenarioContext, url: string, { userId, token }: Person, number: number): Socket => {
   const agent = new Agent({ localAddress: ownAddress(number) });
   const socket = io(url, {
@@ -48,10 +48,10 @@ const openSocket = (context: ScenarioContext, url: string, { userId, token }: Pe
     auth: { token },
     autoConnect: false,
   });
-  // In Node it takes one, of which its types know nothing.
+  // In Node, the library accepts an agent that its types do not declare.
   Object.assign(socket.io.opts, { agent });
   socket.on('disconnect', (reason) => {
-    // The library does not reconnect by itself then.
+    // In this case, the library does not reconnect by itself.
     if (reason === 'io server disconnect') socket.connect();
   });
   socket.connect();
@@ -62,7 +62,7 @@ const openSocket = (context: ScenarioContext, url: string, { userId, token }: Pe
   return socket;
 };
 
-/** Asks for a WebSocket with a POST and a large body. @returns the status, 0 without an answer */
+/** Requests a WebSocket with a POST and a large body. @returns the status, 0 without a response */
 const postUpgrade = (url: string): Promise<number> =>
   new Promise((resolve) => {
     const call = request(
@@ -86,7 +86,7 @@ const postUpgrade = (url: string): Promise<number> =>
     call.end('a'.repeat(70_000));
   });
 
-/** Repeats something until the signal ends. */
+/** Repeats `work` until the signal aborts. */
 const repeat = async (work: () => Promise<unknown>, everyMs: number, { signal }: AbortController): Promise<void> => {
   while (!signal.aborted) {
     await work();
@@ -94,7 +94,7 @@ const repeat = async (work: () => Promise<unknown>, everyMs: number, { signal }:
   }
 };
 
-/** A thousand WebSockets come back while every process that carries them is replaced and a stranger sends bad handshakes. */
+/** A thousand WebSockets reconnect while each of their processes is replaced and a stranger sends bad handshakes. */
 export const returningSockets: Scenario = {
   name: 'returning-sockets',
   covers: ['R11'],
@@ -116,7 +116,7 @@ export const returningSockets: Scenario = {
     const over = new AbortController();
     const answers: number[] = [];
     const attacking = repeat(async () => answers.push(await postUpgrade(url)), attackEveryMs, over);
-    // A replaced process has to answer a request before the next one goes.
+    // A new process has to answer a request before the next one is replaced.
     const visitor = openClient(url, socketCount);
     const visiting = repeat(() => visitor.ask('GET', `${apiBase}${listNotifications.path}`), 20, over);
     let completeAt = now();
@@ -128,10 +128,10 @@ export const returningSockets: Scenario = {
     context.onEnd(async () => clearInterval(watch));
     for (const instance of scaled.instances.filter(({ role }) => role !== 'worker')) {
       await scaled.replace(instance, 'SIGTERM');
-      context.tell(`${instance.name} was replaced, ${countOpen()} sockets are open`);
+      context.log(`${instance.name} was replaced, ${countOpen()} sockets are open`);
     }
     await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' }).catch((error: unknown) =>
-      context.tell(String(error)),
+      context.log(String(error)),
     );
     over.abort();
     await Promise.all([attacking, visiting]);
@@ -139,11 +139,11 @@ export const returningSockets: Scenario = {
     return {
       lost: socketCount - countOpen(),
       doubled: 0,
-      figures: [
+      metrics: [
         { name: 'longest time with a socket missing', value: longestGapMs / 1000, unit: 's', atMost: 10 },
         { name: 'bad handshakes', value: answers.length, unit: 'requests', atLeast: 1 },
         {
-          name: 'answered otherwise than 400',
+          name: 'status other than 400',
           value: answers.filter((status) => status !== 400).length,
           unit: 'requests',
           atMost: 0,

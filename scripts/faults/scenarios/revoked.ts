@@ -21,7 +21,7 @@ import { createSite, now, startProduct } from '#testing/startProduct.ts';
 const rows = 20_000;
 const atGrant = /\/(?:token|revoke)$/;
 
-/** A person takes the permission away while an export is written, and gives it again. */
+/** A person revokes the permission during an export, and grants it again. */
 export const revoked: Scenario = {
   name: 'revoked',
   covers: ['R8'],
@@ -36,7 +36,7 @@ export const revoked: Scenario = {
     const socket = openSocket(site.apiUrl, { userId: person.userId, token: person.token });
     context.onEnd(async () => socket.close());
     await socket.handshake;
-    // Each write takes a while, so that the grant is lost in the middle.
+    // Slow writes, so that the grant is revoked in the middle.
     await orderFaults(sandbox, { provider: 'google', path: '/values', kind: 'slow', delayMs: 200, count: 2 });
     await orderFaults(sandbox, { provider: 'google', path: '/values', kind: 'revoked' });
     const id = await beginExport(person);
@@ -46,9 +46,9 @@ export const revoked: Scenario = {
     );
     await waitUntil(() => socket.received.some(({ event }) => event === 'connection_lost'), {
       timeoutMs: 30_000,
-      what: 'the notice',
+      what: 'the notification',
     });
-    const noticeSeconds = (now() - revokedAt) / 1000;
+    const notificationSeconds = (now() - revokedAt) / 1000;
     const state = (await person.request(listConnections)).body.data.find(({ platform }) => platform === 'google');
     await waitUntil(async () => (await readExport(person, id)).state === 'failed', {
       timeoutMs: 60_000,
@@ -70,9 +70,9 @@ export const revoked: Scenario = {
     if (!spreadsheet) throw new Error('There is no spreadsheet');
     return {
       ...compareSheet(await readCells(sandbox, spreadsheet.id), expected),
-      figures: [
+      metrics: [
         { name: 'calls after the refused one', value: after.length, unit: 'calls', atMost: 1 },
-        { name: 'told on the screen', value: noticeSeconds, unit: 's', atMost: 5 },
+        { name: 'shown on the screen', value: notificationSeconds, unit: 's', atMost: 5 },
         { name: 'stored notifications', value: lostNotifications, unit: 'notifications', atLeast: 1, atMost: 1 },
         {
           name: 'connection asks for a reconnect, with a reason',

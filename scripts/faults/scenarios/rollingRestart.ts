@@ -14,11 +14,11 @@ import { worst } from '../measure.ts';
 import { readAllNotifications, openBrowser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Figure, Scenario, ScenarioContext } from '../Scenario.ts';
+import type { Metric, Scenario, ScenarioContext } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
 import type { Instance, Scaled } from '../startScaled.ts';
 
-/** Of a short run: `npm run test:full` has other things to do at the same time. */
+/** Fewer in a short run, because `npm run test:full` runs other work at the same time. */
 const clientCounts = { full: 12, short: 4 };
 const replacedInShort: { readonly [signal in NodeJS.Signals]?: readonly string[] } = {
   SIGTERM: ['web-1', 'api-1'],
@@ -31,9 +31,9 @@ const retryMs = 200;
 const maxAttempts = 100;
 
 type Kind = 'page' | 'read' | 'write';
-/** Of ten requests. */
+/** The mix of ten requests. */
 const mix: readonly Kind[] = ['page', 'read', 'write', 'page', 'read', 'page', 'read', 'write', 'page', 'read'];
-/** nginx keeps the first one for a minute, and asks for the second each time. */
+/** nginx caches the first page for a minute and never caches the second. */
 const pages = ['/', '/overview'];
 
 type Failure = { kind: Kind; status: number };
@@ -43,17 +43,17 @@ type LoadOptions = {
   person: Person;
   journal: Journal;
   clientCount: number;
-  /** Asks at least so often. */
+  /** Sends at least this many requests. */
   atLeast: number;
-  /** Goes on until this has ended. */
+  /** Continues until this promise settles. */
   during: Promise<unknown>;
-  /** Sends what has failed again, with the same key, until it is answered. */
+  /** Repeats failed requests with the same key until they succeed. */
   repeats: boolean;
 };
 
 let written = 0;
 
-/** Reads pages and lists and stores leads, on kept connections, one request after the other on each of them. */
+/** Reads pages, lists leads and stores leads on kept-alive connections, one request at a time on each. */
 const drive = async ({ url, person, journal, clientCount, atLeast, during, repeats }: LoadOptions): Promise<Load> => {
   const load: Load = { count: 0, failures: [], slowestMs: 0 };
   const over = new AbortController();
@@ -72,11 +72,11 @@ const drive = async ({ url, person, journal, clientCount, atLeast, during, repea
     const body = JSON.stringify({ leads: [{ Name: name }] });
     const headers = { ...authorization, [idempotencyKeyHeader]: name };
     const send = () => client.ask('POST', `${apiBase}${saveCustomLeads.path}`, { headers, body });
-    for (let tries = 1; !(await askOnce('write', send)); tries += 1) {
-      if (!repeats || tries === maxAttempts) return;
+    for (let attempts = 1; !(await askOnce('write', send)); attempts += 1) {
+      if (!repeats || attempts === maxAttempts) return;
       await sleep(retryMs);
     }
-    journal.note(name);
+    journal.record(name);
   };
   const runClient = async (number: number): Promise<void> => {
     const client = openClient(url, number);
@@ -95,7 +95,7 @@ const drive = async ({ url, person, journal, clientCount, atLeast, during, repea
   return load;
 };
 
-/** Somebody who exports again and again while several of their browsers wait for the news. */
+/** A person who keeps exporting, with several browsers that receive the notifications. */
 const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled) => {
   const person = await registerPerson({ apiUrl: url }, 'google');
   const rows = await importRows(person, exportedRows);
@@ -111,9 +111,9 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
   const over = new AbortController();
   const exporting = (async () => {
     while (!over.signal.aborted) {
-      // Refused or cut: then nothing was promised.
+      // Refused or cut: nothing was acknowledged.
       const id = await beginExport(person).catch((error: unknown) => {
-        context.tell(`export: ${String(error)}`);
+        context.log(`export: ${String(error)}`);
         return null;
       });
       if (id !== null) {
@@ -127,7 +127,7 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
   exporting.catch(() => {});
   return {
     begun,
-    /** Waits for the last one, and compares what is there with what was promised. */
+    /** Waits for the last export, and compares the results with the acknowledgments. */
     finish: async () => {
       over.abort();
       await exporting;
@@ -145,17 +145,17 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
       for (const browser of browsers) {
         await waitUntil(() => browser.announced.length >= ids.length, {
           timeoutMs: 20_000,
-          what: 'the last notice',
-        }).catch((error: unknown) => context.tell(String(error)));
+          what: 'the last notification',
+        }).catch((error: unknown) => context.log(String(error)));
         const comparison = compare(ids, browser.announced);
         lost += comparison.lost.length;
         doubled += comparison.doubled.length;
         browser.socket.disconnect();
       }
       for (const id of begun) {
-        const told = stored.filter(({ payload }) => payload['exportId'] === id).length;
-        lost += told === 0 ? 1 : 0;
-        doubled += Math.max(0, told - 1);
+        const notified = stored.filter(({ payload }) => payload['exportId'] === id).length;
+        lost += notified === 0 ? 1 : 0;
+        doubled += Math.max(0, notified - 1);
       }
       return { lost, doubled, foreign: browsers.flatMap(({ foreign }) => foreign).length };
     },
@@ -171,7 +171,7 @@ const describe = (failures: readonly Failure[]): string => {
   return [...counts].map(([name, count]) => `${name}: ${count}`).join(', ') || 'none';
 };
 
-/** Every instance of the profile `scale` is replaced under load, one at a time: first in order, then by killing it. */
+/** Replaces every instance of the profile `scale` under load, one at a time: first with SIGTERM, then with SIGKILL. */
 export const rollingRestart: Scenario = {
   name: 'rolling-restart',
   covers: ['R11', 'R12'],
@@ -195,7 +195,7 @@ export const rollingRestart: Scenario = {
         const { code } = await scaled.replace(instance, signal);
         seconds.push((performance.now() - startedAt) / 1000);
         if (code !== 0) badExits += 1;
-        context.tell(`${signal} ${instance.name}: replaced in ${seconds.at(-1)?.toFixed(1)} s`);
+        context.log(`${signal} ${instance.name}: replaced in ${seconds.at(-1)?.toFixed(1)} s`);
       }
       return { seconds, badExits };
     };
@@ -203,7 +203,7 @@ export const rollingRestart: Scenario = {
       const replacing = replaceAll(signal);
       const repeats = signal === 'SIGKILL';
       const load = await drive({ url, person: writer, journal, clientCount, atLeast, during: replacing, repeats });
-      context.tell(
+      context.log(
         `${signal}: ${load.count} requests, slowest ${Math.round(load.slowestMs)} ms, failed ${describe(load.failures)}`,
       );
       return { ...load, ...(await replacing) };
@@ -214,7 +214,7 @@ export const rollingRestart: Scenario = {
     const exported = await exporter.finish();
     const stored = (await listAllCustomLeads(writer)).map(({ Name }) => Name);
     const leads = compare(journal.ids(), stored);
-    const figures: Figure[] = [
+    const metrics: Metric[] = [
       { name: 'requests while instances were replaced', value: replaced.count, unit: 'requests', atLeast: requests },
       { name: 'failed of them', value: replaced.failures.length, unit: 'requests', atMost: 0 },
       { name: 'exits other than 0', value: replaced.badExits, unit: 'exits', atMost: 0 },
@@ -228,14 +228,14 @@ export const rollingRestart: Scenario = {
         atMost: 0,
       },
       {
-        name: 'writes that had to be repeated',
+        name: 'repeated writes',
         value: countOf(killed.failures, ({ kind }) => kind === 'write'),
         unit: 'requests',
       },
       { name: 'exports meanwhile', value: exporter.begun.length, unit: 'exports', atLeast: 1 },
-      { name: 'events of somebody else', value: exported.foreign, unit: 'events', atMost: 0 },
-      { name: 'leads nobody was told of', value: leads.foreign.length, unit: 'leads', atMost: 0 },
+      { name: 'events of other people', value: exported.foreign, unit: 'events', atMost: 0 },
+      { name: 'leads that were never acknowledged', value: leads.foreign.length, unit: 'leads', atMost: 0 },
     ];
-    return { lost: leads.lost.length + exported.lost, doubled: leads.doubled.length + exported.doubled, figures };
+    return { lost: leads.lost.length + exported.lost, doubled: leads.doubled.length + exported.doubled, metrics };
   },
 };

@@ -27,9 +27,9 @@ const allowedGuesses = 10;
 const parallelRequests = 20;
 const browserCount = 6;
 const mostExports = 20;
-const workersLookMs = 500;
+const workersPollMs = 500;
 
-/** Somebody whose calls go to all instances of the API in turn. */
+/** A person whose calls go to all API instances in turn. */
 const spread = (person: Person, apis: readonly Instance[]): Person => {
   const requests = apis.map(({ site }) => createRequest(site.apiUrl));
   let turn = 0;
@@ -43,7 +43,7 @@ const spread = (person: Person, apis: readonly Instance[]): Person => {
   };
 };
 
-/** The six brought an empty database up to date at once. @returns how often a migration was recorded more than once */
+/** All six processes have migrated an empty database at once. @returns the number of migrations recorded twice */
 const countRepeatedMigrations = async (databaseUrl: string): Promise<number> => {
   const client = new DatabaseClient({ connectionString: databaseUrl });
   await client.connect();
@@ -54,19 +54,19 @@ const countRepeatedMigrations = async (databaseUrl: string): Promise<number> => 
   return rows[0]?.repeated ?? Number.NaN;
 };
 
-/** Wrong passwords, to one instance after the other. @returns how many were looked at before the limit held */
+/** Sends wrong passwords to the instances in turn. @returns how many were checked before the limit applied */
 const guess = async ({ email }: Person, apis: readonly Instance[]): Promise<number> => {
-  let looked = 0;
+  let checked = 0;
   for (let number = 0; number < guesses; number += 1) {
     const api = apis[number % apis.length];
     if (!api) continue;
     const { status } = await createRequest(api.site.apiUrl)(login, { body: { email, password: `wrong ${number}` } });
-    if (status !== 429) looked += 1;
+    if (status !== 429) checked += 1;
   }
-  return looked;
+  return checked;
 };
 
-/** Begins a consent at one instance, comes back to another, and finishes at the first. @returns the status of the end */
+/** Starts a consent on one instance, returns to another and finishes on the first. @returns the last status */
 const consent = async (person: Person, [first, second]: readonly Instance[]): Promise<number> => {
   if (!first || !second) throw new Error('There is one API only');
   const page = redirectOf(await openStart({ url: first.site.apiUrl }, { platform: 'facebook', userId: person.userId }));
@@ -79,7 +79,7 @@ const consent = async (person: Person, [first, second]: readonly Instance[]): Pr
   return status;
 };
 
-/** The same request to all instances at once. @returns how many leads it made, and how many answers there were */
+/** Sends the same request to all instances at once. @returns the numbers of leads and of different responses */
 const sendOnce = async (person: Person, apis: readonly Instance[]): Promise<{ leads: number; answers: number }> => {
   const answers = await Promise.all(
     Array.from({ length: parallelRequests }, async (_, number) => {
@@ -98,12 +98,12 @@ const sendOnce = async (person: Person, apis: readonly Instance[]): Promise<{ le
   return { leads: await countCustomLeads(person), answers: new Set(answers).size };
 };
 
-/** Workers that have written a part of an export. */
+/** Counts the workers that have written a part of an export. */
 const countExporters = (scaled: Scaled): number =>
   scaled.of('worker').filter(({ site }) => readSteps(site).some(({ step }) => step === 'export.chunkWritten')).length;
 
-/** Browsers at every instance hear what every worker did, each notification once. */
-const hearExports = async (context: ScenarioContext, scaled: Scaled, person: Person) => {
+/** Browsers on every instance receive each notification of every worker once. */
+const checkExportEvents = async (context: ScenarioContext, scaled: Scaled, person: Person) => {
   const url = scaled.url.replace('localhost', '127.0.0.1');
   const browsers = Array.from({ length: browserCount }, (_, number) =>
     openBrowser(context, {
@@ -118,24 +118,24 @@ const hearExports = async (context: ScenarioContext, scaled: Scaled, person: Per
   let exports = 0;
   for (; exports < mostExports && countExporters(scaled) < scaled.of('worker').length; exports += 1) {
     await awaitExport(person, await beginExport(person), 'complete');
-    // Workers look twice a second: in step with them, the same one would find each export first.
-    await sleep(Math.random() * workersLookMs);
+    // Workers poll twice a second. In step with them, the same worker would find every export first.
+    await sleep(Math.random() * workersPollMs);
   }
   const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
   await waitUntil(() => browsers.every(({ announced }) => announced.length >= stored.length), {
     timeoutMs: 10_000,
     what: 'the notifications',
-  }).catch((error: unknown) => context.tell(String(error)));
+  }).catch((error: unknown) => context.log(String(error)));
   const isWhole = (announced: readonly string[]): boolean => announced.join() === stored.join();
   return {
     browsers,
     exports,
     exporters: countExporters(scaled),
-    told: browsers.filter(({ announced }) => isWhole(announced)).length,
+    complete: browsers.filter(({ announced }) => isWhole(announced)).length,
   };
 };
 
-/** What one instance knows the others know: sessions, limits, consents, keyed requests, live news. */
+/** Instances share sessions, limits, consents, keyed requests and live events. */
 export const scaledInstances: Scenario = {
   name: 'scaled-instances',
   covers: ['R11', 'R21', 'R25'],
@@ -147,46 +147,51 @@ export const scaledInstances: Scenario = {
 
     const registered = await registerPerson({ apiUrl: scaled.url }, 'google');
     const person = spread(registered, apis);
-    const looked = await guess(registered, apis);
+    const checked = await guess(registered, apis);
     const consented = await consent(registered, apis);
     const once = await sendOnce(person, apis);
-    const heard = await hearExports(context, scaled, person);
+    const received = await checkExportEvents(context, scaled, person);
 
-    // The sockets of a session end with it, wherever they are.
+    // A session's sockets end with it on all instances.
     const { status: ended } = await registered.request(logout);
-    await waitUntil(() => heard.browsers.every(({ socket }) => !socket.connected), {
+    await waitUntil(() => received.browsers.every(({ socket }) => !socket.connected), {
       timeoutMs: 10_000,
       what: 'the end of the sockets',
-    }).catch((error: unknown) => context.tell(String(error)));
+    }).catch((error: unknown) => context.log(String(error)));
     const statuses = await Promise.all(
       apis.map(({ site }) => createRequest(site.apiUrl)(listNotifications, { token: registered.token })),
     );
     return {
       lost: Math.max(0, 1 - once.leads),
       doubled: Math.max(0, once.leads - 1),
-      figures: [
-        { name: 'migrations that were done again', value: repeatedMigrations, unit: 'migrations', atMost: 0 },
+      metrics: [
+        { name: 'repeated migrations', value: repeatedMigrations, unit: 'migrations', atMost: 0 },
         {
-          name: 'guesses that were looked at',
-          value: looked,
+          name: 'guesses that were checked',
+          value: checked,
           unit: 'guesses',
           atLeast: allowedGuesses,
           atMost: allowedGuesses,
         },
-        { name: 'consent over two instances', value: consented, unit: 'status', atLeast: 200, atMost: 200 },
+        { name: 'consent across two instances', value: consented, unit: 'status', atLeast: 200, atMost: 200 },
         { name: 'different answers to one request', value: once.answers, unit: 'answers', atMost: 1 },
-        { name: 'workers that exported', value: heard.exporters, unit: 'workers', atLeast: 2 },
-        { name: 'exports until then', value: heard.exports, unit: 'exports' },
-        { name: 'browsers that heard all of it', value: heard.told, unit: 'browsers', atLeast: browserCount },
+        { name: 'workers that exported', value: received.exporters, unit: 'workers', atLeast: 2 },
+        { name: 'exports until then', value: received.exports, unit: 'exports' },
+        {
+          name: 'browsers that received all events',
+          value: received.complete,
+          unit: 'browsers',
+          atLeast: browserCount,
+        },
         { name: 'end of the session', value: ended, unit: 'status', atLeast: 200, atMost: 200 },
         {
-          name: 'sockets that outlived it',
-          value: heard.browsers.filter(({ socket }) => socket.connected).length,
+          name: 'sockets that outlived the session',
+          value: received.browsers.filter(({ socket }) => socket.connected).length,
           unit: 'sockets',
           atMost: 0,
         },
         {
-          name: 'instances that still know it',
+          name: 'instances that still accept the session',
           value: statuses.filter(({ status }) => status !== 401).length,
           unit: 'instances',
           atMost: 0,

@@ -8,7 +8,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, launchProduct, now, startProduct } from '#testing/startProduct.ts';
 
-/** Somebody starts the product twice on one folder: the second one is refused, and the first does not notice. */
+/** Starts the product twice on one folder. The second start is refused, and the first process is not affected. */
 export const secondProcess: Scenario = {
   name: 'second-process',
   covers: ['R24'],
@@ -32,7 +32,7 @@ export const secondProcess: Scenario = {
       await person.request(saveCustomLeads, { body: { leads } });
       const { code } = await ending;
       const said = readFileSync(other.files.log, 'utf8').trim().split('\n').at(-1) ?? '';
-      context.tell(`ended with ${code}: ${said}`);
+      context.log(`ended with ${code}: ${said}`);
       refusals.push({
         ms: now() - startedAt,
         isRefused: code === 1,
@@ -48,7 +48,7 @@ export const secondProcess: Scenario = {
     return {
       lost: lost.length,
       doubled: doubled.length,
-      figures: [
+      metrics: [
         {
           name: 'refused',
           value: refusals.filter(({ isRefused }) => isRefused).length,

@@ -36,7 +36,7 @@ const killOnce = async (
   rows: readonly string[][],
   { name, killAt, afterMs }: Kill,
 ): Promise<Seen> => {
-  // No slot comes while the scenario runs: what goes on is the run that was cut short.
+  // No sync is due during the scenario, so only the interrupted run can continue.
   const first = await startProduct(site, killAt === undefined ? {} : { killAt });
   const person = await registerPerson(site);
   const url = await putSheet(sandbox, name.replaceAll(/\W/g, '-').padEnd(44, 'x'), { rows, shared: 'public' });
@@ -91,13 +91,13 @@ const run = async (
   const seen: Seen[] = [];
   for (const kill of kills) {
     const each = await killOnce(await makeSite(sandbox), sandbox, rows, kill);
-    context.tell(`${kill.name} ${JSON.stringify(each)}`);
+    context.log(`${kill.name} ${JSON.stringify(each)}`);
     seen.push(each);
   }
   return {
     lost: seen.reduce((sum, { lost }) => sum + lost, 0),
     doubled: seen.reduce((sum, { doubled }) => sum + doubled, 0),
-    figures: [
+    metrics: [
       { name: 'cut short', value: seen.filter(({ wasCut }) => wasCut).length, unit: 'runs' },
       {
         name: 'has read the sheet again after ready',
@@ -109,7 +109,7 @@ const run = async (
   };
 };
 
-/** A sheet sync whose process is killed, in one container with the embedded database. */
+/** Kills the process during a sheet sync, in one container with the embedded database. */
 export const sheetSyncKills: Scenario = {
   name: 'sheet-sync-kills',
   covers: ['R1'],
@@ -117,7 +117,7 @@ export const sheetSyncKills: Scenario = {
   run: (context) => run(context, 10, ({ environment }) => createSite({ folder: context.folder, environment })),
 };
 
-/** The same on a PostgreSQL server, where a lease has to run out first. */
+/** The same on a PostgreSQL server, where the lease has to expire first. */
 export const sheetSyncKillsOnServer: Scenario = {
   name: 'sheet-sync-kills-server',
   covers: ['R1'],

@@ -10,11 +10,11 @@ import type { Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 
 const windowSeconds = 8;
-/** Google counts by the minute: each of them is one. */
+/** Google's quota is per minute, so each of these runs takes one. */
 const withoutWait = 2;
 const rows = 3_000;
 
-/** Google asks an export to wait, with and without saying how long. */
+/** Google throttles an export, with and without a Retry-After. */
 export const throttled: Scenario = {
   name: 'throttled',
   covers: ['R4'],
@@ -28,7 +28,7 @@ export const throttled: Scenario = {
     const compared: { lost: number; doubled: number }[] = [];
     const insideWindow: number[] = [];
     const others: number[] = [];
-    const tries: number[] = [];
+    const attempts: number[] = [];
     const finish = async (id: string): Promise<void> => {
       await awaitExport(person, id, 'complete', 600_000);
       const [spreadsheet] = await listSpreadsheets(sandbox, id);
@@ -47,7 +47,7 @@ export const throttled: Scenario = {
         async () => (await listProviderCalls(sandbox, 'google')).findLast(({ status }) => status === 429)?.at,
         { timeoutMs: 60_000, what: 'the refused call' },
       );
-      // The other connection is served as if nothing had happened.
+      // The other connection is not affected.
       const startedAt = performance.now();
       const { status } = await person.request(listAdAccounts.facebook);
       others.push(status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
@@ -62,15 +62,15 @@ export const throttled: Scenario = {
       await orderFaults(sandbox, { provider: 'google', path: '/values', kind: '429', count: withoutWait });
       await finish(await beginExport(person));
       const refused = (await listProviderCalls(sandbox, 'google')).slice(before).filter((call) => call.status === 429);
-      tries.push(refused.length + 1);
+      attempts.push(refused.length + 1);
     }
     return {
       lost: compared.reduce((sum, { lost }) => sum + lost, 0),
       doubled: compared.reduce((sum, { doubled }) => sum + doubled, 0),
-      figures: [
+      metrics: [
         { name: 'calls inside the window', value: worst(insideWindow, (count) => count), unit: 'calls', atMost: 0 },
         { name: 'another connection meanwhile', value: worst(others, (ms) => ms), unit: 'ms', atMost: 5_000 },
-        { name: 'tries when nothing is said', value: worst(tries, (count) => count), unit: 'calls', atMost: 8 },
+        { name: 'attempts without Retry-After', value: worst(attempts, (count) => count), unit: 'calls', atMost: 8 },
       ],
     };
   },

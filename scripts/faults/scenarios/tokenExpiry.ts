@@ -9,7 +9,7 @@ const parallel = 20;
 const rounds = 3;
 const tokenCall = 'google POST /token';
 
-/** An access token ends while twenty calls use it, on two instances; then a process dies in the middle of the renewal. */
+/** An access token expires while twenty calls on two instances use it. Then a process dies during the renewal. */
 export const tokenExpiry: Scenario = {
   name: 'token-expiry',
   covers: ['R7'],
@@ -49,7 +49,7 @@ export const tokenExpiry: Scenario = {
       refreshes.push(((await readCallCounts(sandbox))[tokenCall] ?? 0) - before);
     }
 
-    // The platform has given a new token, and the process dies before it is stored.
+    // The platform has issued a new token, and the process dies before storing it.
     await first.end('SIGTERM');
     const dying = await startProduct(site, { killAt: 'connection.refreshed' });
     await postControl(sandbox, '/google/expire-tokens', {});
@@ -61,10 +61,10 @@ export const tokenExpiry: Scenario = {
     return {
       lost: status === 200 ? 0 : 1,
       doubled: worst(refreshes, (count) => count - 1),
-      figures: [
+      metrics: [
         { name: 'renewals for 20 parallel calls', value: worst(refreshes, (count) => count), unit: 'calls', atMost: 1 },
         { name: 'failed calls', value: failed, unit: 'calls', atMost: 0 },
-        { name: 'grant works after a death in the renewal', value: (now() - startedAt) / 1000, unit: 's' },
+        { name: 'grant works after a death during the renewal', value: (now() - startedAt) / 1000, unit: 's' },
       ],
     };
   },

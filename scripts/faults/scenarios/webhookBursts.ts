@@ -36,18 +36,18 @@ const shuffle = <T>(items: readonly T[]): T[] =>
 
 const notOk = (answers: readonly Answer[]): number => answers.filter(({ status }) => status !== 200).length;
 
-/** Waits until the leads have been fetched, then compares them with what was acknowledged. */
+/** Waits until the leads have been fetched, then compares them with the acknowledged ones. */
 const check = async (context: ScenarioContext, person: Person, acknowledged: readonly string[], before: number) => {
   await waitUntil(async () => (await countLeads(person)) >= before + new Set(acknowledged).size, {
     timeoutMs: collectWithinMs,
     everyMs: 200,
     what: 'all the named leads',
-  }).catch((error: unknown) => context.tell(String(error)));
+  }).catch((error: unknown) => context.log(String(error)));
   const { lost, doubled } = compare(acknowledged, await listLeadIds(person));
   return { lost: lost.length, doubled: doubled.length };
 };
 
-/** A thousand leads at once, each told ten times, in any order. */
+/** A thousand leads at once, each delivered ten times, in random order. */
 export const webhookBurst: Scenario = {
   name: 'webhook-burst',
   covers: ['R9'],
@@ -62,13 +62,13 @@ export const webhookBurst: Scenario = {
     const journal = openJournal(context.folder, 'leads');
     const burst = await sendAll(site, deliveries);
     deliveries.forEach(({ leadId }, index) => {
-      if (burst[index]?.status === 200) journal.note(leadId);
+      if (burst[index]?.status === 200) journal.record(leadId);
     });
     const repeated = shuffle(Array.from({ length: times - 1 }, () => deliveries).flat());
     const again = await sendAll(site, context.isShort ? repeated.slice(0, 600) : repeated);
     return {
       ...(await check(context, person, journal.ids(), before)),
-      figures: [
+      metrics: [
         { name: 'burst', value: burst.length, unit: 'deliveries' },
         {
           name: 'burst, p99',
@@ -95,7 +95,7 @@ export const webhookBurst: Scenario = {
   },
 };
 
-/** Leads arrive while the database is away: nothing may be acknowledged then, and nothing is lost when they come again. */
+/** Webhooks arrive while the database is down: none may be acknowledged, and none is lost when they are repeated. */
 export const webhookDatabaseDown: Scenario = {
   name: 'webhook-database-down',
   covers: ['R9'],
@@ -124,31 +124,31 @@ export const webhookDatabaseDown: Scenario = {
       const first = await sendAll(site, deliveries);
       proxy.heal();
       refused.push(...first);
-      // What was not taken comes again, as the platforms do it, until it is.
+      // Repeats refused deliveries until they are accepted, as the platforms do.
       let open = deliveries.filter((_delivery, index) => first[index]?.status !== 200);
-      const noted = deliveries.filter((delivery) => !open.includes(delivery));
-      journal.note(noted.map(({ leadId }) => leadId));
+      const acknowledged = deliveries.filter((delivery) => !open.includes(delivery));
+      journal.record(acknowledged.map(({ leadId }) => leadId));
       for (let round = 0; open.length > 0 && round < 20; round += 1) {
         const answers = await sendAll(site, shuffle(open));
         if (notOk(answers) === 0) {
-          journal.note(open.map(({ leadId }) => leadId));
+          journal.record(open.map(({ leadId }) => leadId));
           open = [];
         }
       }
-      if (open.length > 0) throw new Error(`${open.length} deliveries were never taken`);
+      if (open.length > 0) throw new Error(`${open.length} deliveries were never accepted`);
     }
     return {
       ...(await check(context, person, journal.ids(), before)),
-      figures: [
-        { name: 'delivered while it was away', value: refused.length, unit: 'deliveries' },
+      metrics: [
+        { name: 'deliveries while the database was down', value: refused.length, unit: 'deliveries' },
         {
-          name: 'answered 200 all the same',
+          name: 'acknowledged nevertheless',
           value: refused.filter(({ status }) => status === 200).length,
           unit: 'deliveries',
           atMost: 0,
         },
         {
-          name: 'answered otherwise than 503',
+          name: 'status other than 503',
           value: refused.filter(({ status }) => status !== 503).length,
           unit: 'deliveries',
           atMost: 0,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A certificate for `localhost` that nobody but the test trusts. */
+/** A certificate for `localhost` that only the test trusts. */
 export const createCertificate = (folder: string): { certificate: string; key: string; trusted: Buffer } => {
   const certificate = join(folder, 'certificate.pem');
   const key = join(folder, 'key.pem');

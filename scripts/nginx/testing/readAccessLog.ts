@@ -23,7 +23,7 @@ const line = z.strictObject({
 });
 export type AccessLogLine = z.output<typeof line>;
 
-/** The lines about a path, in order, once there are so many; nginx writes them after the answer. */
+/** Waits until the log has `count` lines about a path. nginx writes a line after the response. */
 export const readAccessLog = ({ accessLog }: RunningNginx, path: string, count: number): Promise<AccessLogLine[]> =>
   waitUntil(
     async () => {

@@ -8,19 +8,19 @@ export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; 
 export type Peer = {
   /** `127.0.0.1:3001`. */
   target: string;
-  /** Every request that has arrived, in order. */
+  /** All received requests, in order. */
   seen: Seen[];
   end(): Promise<void>;
 };
 
 type Answering = (request: IncomingMessage, response: ServerResponse, peer: { name: string }) => void;
 
-/** Answers with its name, and takes sockets. */
+/** Answers with the peer's name. */
 const answerWithName: Answering = (_request, response, { name }) => response.end(name);
 
 let peers = 0;
 
-/** An HTTP server behind nginx whose answers a test chooses; it notes what reaches it. */
+/** An HTTP server behind nginx that records requests and answers as the test chooses. */
 export const startPeer = async (answer: Answering = answerWithName, port = 0): Promise<Peer & { name: string }> => {
   peers += 1;
   const name = `peer ${peers}`;

@@ -1,12 +1,12 @@
 import type { Client, Pool } from 'pg';
 import * as z from 'zod';
 
-/** Texts to look for, by what they are. */
+/** Texts to search for, by kind. */
 export type Canaries = Record<string, readonly string[]>;
 
 const tables = z.array(z.object({ schema: z.string(), name: z.string() }));
 
-/** Which kinds of canaries stand in which columns of the whole database, the queue's tables too. */
+/** The columns of the whole database, including the queue, that contain each kind of canary. */
 export const findPlaces = async (db: Client | Pool, canaries: Canaries): Promise<Record<string, string[]>> => {
   const places = new Map(Object.keys(canaries).map((kind) => [kind, new Set<string>()]));
   const { rows } = await db.query(

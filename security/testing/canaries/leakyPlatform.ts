@@ -1,19 +1,19 @@
 import { startHostilePlatforms } from '../startHostilePlatforms.ts';
-import type { HeardCall, HostilePlatforms, PlatformAnswer } from '../startHostilePlatforms.ts';
+import type { ReceivedCall, HostilePlatforms, PlatformAnswer } from '../startHostilePlatforms.ts';
 
-export type LeakyPlatform = Pick<HostilePlatforms, 'url' | 'playFor' | 'close'> & {
-  /** From now on every call but those of browsers is answered with this status, and with all that the call held; null: passed on. */
+export type LeakyPlatform = Pick<HostilePlatforms, 'url' | 'forwardTo' | 'close'> & {
+  /** Answers every call except those of browsers with this status and a copy of the call. Null: forwards calls again. */
   leak(status: number | null): void;
-  /** Every secret that has passed: tokens, codes, client secrets, proofs. */
+  /** Every secret in forwarded calls: tokens, codes, client secrets, proofs. */
   secrets: ReadonlySet<string>;
 };
 
 const secretNames = /^(?:.*(?:token|secret|credential|assertion|verifier|proof)|code|auth_code|state)$/i;
 const harmlessNames = /page_?token|^token_type$|token_uri|_name$|verify_token/i;
-/** Shorter values, such as error codes, are no secrets. */
+/** Shorter values, such as error codes, are not secrets. */
 const secretLength = 12;
 
-/** The values of all fields that are called like a secret, at whatever depth. */
+/** The values of all fields with the name of a secret, at any depth. */
 const findSecrets = (value: unknown, name = ''): string[] => {
   if (typeof value === 'string')
     return value.length >= secretLength && secretNames.test(name) && !harmlessNames.test(name) ? [value] : [];
@@ -29,7 +29,7 @@ const readFields = (text: string): unknown => {
   }
 };
 
-/** In the words of all three platforms at once: a log with such a text has everything in it. */
+/** An error in the formats of all three platforms that repeats the call. */
 const leakOf = (echo: string): string =>
   JSON.stringify({
     error: {
@@ -45,7 +45,7 @@ const leakOf = (echo: string): string =>
     data: { echo },
   });
 
-/** Stands between the product and the sandbox, hears every secret, and can answer like a platform that repeats them all. */
+/** A proxy between the product and the sandbox that collects every secret and can answer like a platform that leaks them. */
 export const startLeakyPlatform = async (): Promise<LeakyPlatform> => {
   const platforms = await startHostilePlatforms();
   const secrets = new Set<string>();
@@ -53,28 +53,28 @@ export const startLeakyPlatform = async (): Promise<LeakyPlatform> => {
     for (const secret of findSecrets(fields)) secrets.add(secret);
   };
 
-  const hearCall = ({ url, headers, body }: HeardCall): void => {
+  const recordCall = ({ url, headers, body }: ReceivedCall): void => {
     const bearer = headers.authorization?.replace(/^Bearer /, '');
     hear({ access_token: bearer ?? '', accessToken: headers['access-token'] ?? '' });
     hear(Object.fromEntries(new URL(url, 'http://platform').searchParams));
     hear(readFields(body));
   };
   platforms.twist((call, answer) => {
-    hearCall(call);
+    recordCall(call);
     if (answer.headers['content-type']?.includes('json')) hear(readFields(answer.body.toString()));
     return answer;
   });
   const leak =
     (status: number) =>
-    (call: HeardCall): PlatformAnswer => {
-      hearCall(call);
+    (call: ReceivedCall): PlatformAnswer => {
+      recordCall(call);
       const { method, url, headers, body } = call;
       const echo = `${method} ${url} ${JSON.stringify(headers)} ${body}`;
       return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(leakOf(echo)) };
     };
   return {
     url: platforms.url,
-    playFor: (sandboxUrl) => platforms.playFor(sandboxUrl),
+    forwardTo: (sandboxUrl) => platforms.forwardTo(sandboxUrl),
     leak: (status) => platforms.refuse(status === null ? null : leak(status)),
     secrets,
     close: () => platforms.close(),

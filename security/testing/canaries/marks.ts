@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 /*
- * Secrets and personal data that stand nowhere else, one for each place that takes some.
+ * Unique secrets and personal data, one for each place that takes some.
  */
 
 export const mark = (name: string): string => `${name}-canary-${randomBytes(6).toString('hex')}`;
 const phoneOf = (): string => `+49${randomBytes(5).readUIntBE(0, 5).toString().padStart(13, '7')}`;
 
-/** What only the environment has. */
+/** Secrets of the environment. */
 export const settings = {
   key: randomBytes(32).toString('base64'),
   operatorToken: mark('operator'),
@@ -15,7 +15,7 @@ export const settings = {
   verifyToken: mark('verify'),
   databasePassword: mark('database'),
 };
-/** What strangers and people send. */
+/** Secrets and data that strangers and people send. */
 export const sent = {
   password: mark('password'),
   wrongPassword: mark('wrong-password'),
@@ -41,17 +41,17 @@ export const formLead = person('form-lead');
 export const importedLead = person('imported-lead');
 export const sheetLead = person('sheet-lead');
 export const exportedRow = person('exported-row');
-/** Are there for a while, and then deleted. */
+/** Stored for a while, then deleted. */
 export const erasedLead = person('erased-lead');
 export const deletedAccount = { name: mark('deleted-name'), email: `${mark('deleted')}@example.test` };
 export const sheetId = mark('sheet');
 
-/** What belongs nowhere. */
+/** Secrets must not be stored in any column. */
 export const secretMarks: Record<string, string[]> = Object.fromEntries(
   Object.entries({ ...settings, ...sent }).map(([name, value]) => [name, [value]]),
 );
 
-/** What belongs into columns of its own. */
+/** Personal data may only be in its own columns. */
 export const personalMarks = {
   account: [account.name, account.email],
   strangers: [stranger.email, stranger.text],

@@ -3,20 +3,20 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export type CanaryMailServer = {
-  /** Address with a login that it takes. */
+  /** A URL with a valid login. */
   urlFor(user: string, password: string): string;
   mails: string[];
-  /** Refuses each mail from now on, and repeats in the refusal whom it was for and who sent it. */
+  /** Refuses all further mails. The refusal repeats the recipient and the login. */
   refuse(): void;
   close(): Promise<void>;
 };
 
-/** A mail server that asks for a login and keeps what it gets. */
+/** A mail server that requires a login and keeps all mails. */
 export const startMailServer = async (): Promise<CanaryMailServer> => {
   const mails: string[] = [];
   let isRefusing = false;
   let login = '';
-  /** Resolves with the fault, if there was one: the sender is told that the message was not taken. */
+  /** Receives a mail. @returns an error to refuse it with */
   const receive = async (stream: Readable): Promise<Error | null> => {
     try {
       mails.push((await buffer(stream)).toString());

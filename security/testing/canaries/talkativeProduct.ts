@@ -27,11 +27,11 @@ export type TalkativeProduct = {
   platform: LeakyPlatform;
   sandbox: RunningSandbox;
   mailServer: CanaryMailServer;
-  /** Of a superuser, without the product's password; null with the embedded database. */
+  /** For a superuser, without the product's password; null with the embedded database. */
   databaseUrl: string | null;
-  /** The bodies of all answers that were failures. */
+  /** The bodies of all error responses. */
   refusals: string[];
-  /** Any call, with what a browser would send along; failures are kept. */
+  /** Sends a request with a browser's headers. Records error responses. */
   ask: (path: string, init?: RequestInit) => Promise<Response>;
   call: ApiRequest;
   readLog: () => Promise<string>;
@@ -39,7 +39,7 @@ export type TalkativeProduct = {
   stop: () => Promise<void>;
 };
 
-/** Throws an error as an HTTP client would, with the whole call hanging on it. Its own text may stand in a stack. */
+/** Throws an error that carries a whole call, like an HTTP client's. Its own message may be in a stack trace. */
 const fatalPreload = `data:text/javascript,${encodeURIComponent(
   `process.on('SIGUSR2', () => { const leak = process.env.UNCAUGHT;
    const cause = Object.assign(new Error('a call failed'), { response: { data: leak }, detail: leak });
@@ -56,14 +56,14 @@ const onServer = async <T>(url: string, use: (db: Client) => Promise<T>): Promis
   }
 };
 
-/** Lets somebody with a password into the database. @returns the address with which they come */
+/** Creates a database role with a password. @returns its URL */
 const addRole = async (url: string, password: string): Promise<string> => {
   const role = `canary_${randomBytes(4).toString('hex')}`;
   await onServer(url, (db) => db.query(`create role ${role} superuser login password '${password}'`));
   return Object.assign(new URL(url), { username: role, password }).href;
 };
 
-/** The product at its most talkative, between platforms and a mail server that repeat what they hear. */
+/** The product with verbose logging, between platforms and a mail server that repeat what they receive. */
 export const startTalkativeProduct = (engine: 'embedded' | 'server'): Promise<TalkativeProduct> =>
   startTogether(async (onStop) => {
     const platform = await startLeakyPlatform();
@@ -71,7 +71,7 @@ export const startTalkativeProduct = (engine: 'embedded' | 'server'): Promise<Ta
     const sandboxPort = await freePort();
     const sandbox = await startSandbox({ port: sandboxPort, url: platform.url });
     onStop(() => sandbox.close());
-    platform.playFor(`http://127.0.0.1:${sandboxPort}`);
+    platform.forwardTo(`http://127.0.0.1:${sandboxPort}`);
     const mailServer = await startMailServer();
     onStop(() => mailServer.close());
     const folder = await mkdtemp(join(tmpdir(), 'll-canaries-'));

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts';
 
 const asJson = { 'content-type': 'application/json' };
 
-/** Accounts: in and out, with wrong passwords, codes and credentials. */
+/** Uses accounts: signs in and out, also with wrong passwords, codes and credentials. */
 export const useAccounts = async (product: TalkativeProduct): Promise<Visit> => {
   const { ask, call, mailServer } = product;
   const sessionTokens: string[] = [];
@@ -17,7 +17,9 @@ export const useAccounts = async (product: TalkativeProduct): Promise<Visit> => 
   const given = { ...account, password, confirmpassword: password };
   const { body } = await call(register, { body: given });
   await call(register, { body: given });
-  await call(register, { body: { ...given, email: `${stranger.text} is no address`, confirmpassword: wrongPassword } });
+  await call(register, {
+    body: { ...given, email: `${stranger.text} is not an address`, confirmpassword: wrongPassword },
+  });
   sessionTokens.push(body.data.token);
   await call(login, { body: { email: account.email, password: wrongPassword } });
   await call(login, { body: { email: stranger.email, password: wrongPassword } });
@@ -33,13 +35,13 @@ export const useAccounts = async (product: TalkativeProduct): Promise<Visit> => 
   const other = await call(login, { body: { email: account.email, password: newPassword } });
   sessionTokens.push(me.token, other.body.data.token);
   await call(logout, { token: other.body.data.token });
-  // The operator, and who would like to be.
+  // The right operator token, and a wrong one.
   for (const token of [settings.operatorToken, sent.header]) {
     const headers = { authorization: `Bearer ${token}` };
     await ask('/readyz', { headers });
     await ask('/operator', { method: 'POST', body: new URLSearchParams({ token }) });
   }
-  // What is no call, no JSON, no session.
+  // An unknown call, invalid JSON, an invalid session.
   await ask(`/api/user/profile?email=${account.email}`, { headers: { authorization: `Bearer ${sent.header}` } });
   await ask('/api/user/login', { method: 'POST', headers: asJson, body: `{"email": "${stranger.email}", "pass` });
   await ask('/api/meta-custom-leads', {
@@ -50,7 +52,7 @@ export const useAccounts = async (product: TalkativeProduct): Promise<Visit> => 
   return { ...product, me, sessionTokens, oneTimeCode };
 };
 
-/** A lead that is erased, an account that is deleted, and what calls itself a request of Meta's. */
+/** Erases a lead, deletes an account, and sends forged Meta requests. */
 export const eraseSome = async ({ ask, call, me, sessionTokens }: Visit): Promise<void> => {
   const { token } = me;
   await call(saveCustomLeads, { token, body: { leads: [{ id: 'l2', ...rowOf(erasedLead) }] } });

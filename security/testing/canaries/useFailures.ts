@@ -29,7 +29,7 @@ export const useSockets = async ({ me, refusals, site }: Visit): Promise<void> =
   const socket = openSocket(site.url, me);
   expect(await socket.handshake).toBeNull();
   const junk: unknown = { userId: me.userId, platform: 'google', timestamp: stranger.text, rows: [stranger.email] };
-  // As no client of ours would.
+  // Unlike the product's client.
   const untyped: { emit(event: string, payload: unknown): unknown } = socket.socket;
   untyped.emit('google_export_Sheet', junk);
   untyped.emit(stranger.text, junk);
@@ -38,7 +38,7 @@ export const useSockets = async ({ me, refusals, site }: Visit): Promise<void> =
   socket.close();
 };
 
-/** The same calls while every platform repeats in its refusal all that it was sent. */
+/** Repeats the calls while every platform refuses them and quotes the whole call. */
 export const useLeakyPlatforms = async (visit: Visit, syncId: string): Promise<void> => {
   const { ask, call, mailServer, me, platform } = visit;
   for (const status of [400, 500]) {
@@ -60,7 +60,7 @@ export const useLeakyPlatforms = async (visit: Visit, syncId: string): Promise<v
   await waitFor('a refused mail', () => isLogged(visit, 'The mail server did not take a message'));
 };
 
-/** Statements that fail with the row in what the server says. */
+/** Makes statements fail with errors that quote the row. */
 export const useBrokenTables = async (visit: Visit, url: string): Promise<void> => {
   const { call, me, sandbox } = visit;
   const db = new Client({ connectionString: url });

@@ -16,7 +16,7 @@ const asJson = { 'content-type': 'application/json' };
 const since = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
 const until = new Date().toISOString().slice(0, 10);
 
-/** Consent popups that end well, that are refused, that are forged. */
+/** Successful, refused and forged consents. */
 export const useConsent = async ({ ask, call, me, refusals, site }: Visit): Promise<void> => {
   for (const id of platformIds) {
     await connectPlatform({ url: site.url, request: call }, me, id);
@@ -31,7 +31,7 @@ export const useConsent = async ({ ask, call, me, refusals, site }: Visit): Prom
   }
 };
 
-/** Leads that arrive, are looked for, imported and read from sheets. @returns the id of a sheet that is kept in sync */
+/** Receives, searches, imports and syncs leads. @returns the id of a synced sheet */
 export const useLeads = async ({ ask, call, me, sandbox }: Visit): Promise<string> => {
   const { name, email, phone, answer } = formLead;
   await submitLead(sandbox, {

@@ -2,7 +2,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import type { person } from './marks.ts';
 import type { TalkativeProduct } from './talkativeProduct.ts';
 
-/** Somebody who uses the product, and the secrets that it has given them. */
+/** A person who uses the product, and the secrets that they received. */
 export type Visit = TalkativeProduct & {
   me: { userId: string; token: string };
   sessionTokens: string[];
@@ -16,5 +16,5 @@ export const rowOf = ({ name, email, phone, answer }: ReturnType<typeof person>)
   Project: answer,
 });
 
-/** The machine may be busy; what never comes is a failure all the same. */
+/** Waits with a long timeout for busy machines. */
 export const waitFor = <T>(what: string, check: () => Promise<T>) => waitUntil(check, { timeoutMs: 90_000, what });

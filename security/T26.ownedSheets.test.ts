@@ -14,32 +14,32 @@ const rows = [
   ['Ada Example', 'ada@example.test'],
 ];
 const sandbox = { url: target.sandboxUrl };
-const claimed = [403, 'SHEET_CLAIMED', messages.sheets.claimed];
+const hasOwner = [403, 'SHEET_CLAIMED', messages.sheets.claimed];
 
 const read = async (member: Member, url: string) => {
   const { status, body } = await member.request(fetchGoogleSheet, { query: { url } });
   return [status, body.code, body.message];
 };
 
-test('T26 a private sheet is read for the first person whom the service account serves, and for nobody else', async () => {
+test('T26 a private sheet is read only for the first person who uses it', async () => {
   const [ada, eve] = [await newMember(), await newMember()];
-  const url = await putSheet(sandbox, 'claimed-sheet-0123456789', { rows, shared: 'service-account' });
+  const url = await putSheet(sandbox, 'owned-sheet-0123456789', { rows, shared: 'service-account' });
   expect((await ada.request(fetchGoogleSheet, { query: { url } })).body.data).toMatchObject([{ Name: 'Ada Example' }]);
-  // Another spelling of the address, another tab: the same document.
+  // Other spellings of the URL and other tabs are the same document.
   const spellings = [url, `${url}?usp=sharing#gid=3`, url.replace('/d/', '/u/7/d/'), `${url}?ouid=1#gid=0`];
-  for (const spelling of spellings) expect([spelling, await read(eve, spelling)]).toEqual([spelling, claimed]);
+  for (const spelling of spellings) expect([spelling, await read(eve, spelling)]).toEqual([spelling, hasOwner]);
   expect((await read(ada, url))[0]).toBe(200);
 
   // A public sheet has no owner.
-  await putSheet(sandbox, 'claimed-sheet-0123456789', { rows, shared: 'public' });
+  await putSheet(sandbox, 'owned-sheet-0123456789', { rows, shared: 'public' });
   expect((await read(eve, url))[0]).toBe(200);
 });
 
-test('T26 a sync of a sheet that has an owner brings its rows to no other person', async () => {
+test('T26 a sync of an owned sheet delivers no rows to another person', async () => {
   const [ada, eve] = [await newMember(), await newMember()];
-  const url = await putSheet(sandbox, 'claimed-synced-sheet-0123456789', { rows, shared: 'service-account' });
+  const url = await putSheet(sandbox, 'hasOwner-synced-sheet-0123456789', { rows, shared: 'service-account' });
   expect((await read(ada, url))[0]).toBe(200);
-  // Whether a sheet can be read, the first run finds out.
+  // The first run finds out whether the sheet can be read.
   const { id } = (await eve.request(createSheetSync, { body: { url, type: 'meta' } })).body.data;
   const run = await waitUntil(
     async () =>
@@ -50,7 +50,7 @@ test('T26 a sync of a sheet that has an owner brings its rows to no other person
   expect((await eve.request(listCustomLeads)).body.totalItems).toBe(0);
 });
 
-test('T26 a sheet is taken over by the code of the person who takes it, and by no other code', async () => {
+test('T26 a person can take a sheet over with their own code, and with no other code', async () => {
   const [ada, eve, mallory] = [await newMember(), await newMember(), await newMember()];
   const id = 'taken-sheet-0123456789';
   const write = (...cells: string[]) =>
@@ -69,16 +69,16 @@ test('T26 a sheet is taken over by the code of the person who takes it, and by n
   expect(await take(eve)).toEqual(missing);
   await write(`${code}0`, await codeOf(mallory));
   expect(await take(eve)).toEqual(missing);
-  expect(await read(eve, url)).toEqual(claimed);
+  expect(await read(eve, url)).toEqual(hasOwner);
   expect((await read(ada, url))[0]).toBe(200);
 
   await write(code);
   expect(await take(mallory)).toEqual(missing);
   expect((await take(eve))[0]).toBe(200);
-  expect(await read(ada, url)).toEqual(claimed);
-  // A code that stays in its cell is worth nothing a second time.
+  expect(await read(ada, url)).toEqual(hasOwner);
+  // A code that stays in its cell does not work a second time.
   await write(code, await codeOf(ada));
   expect((await take(ada))[0]).toBe(200);
   expect(await take(eve)).toEqual(missing);
-  expect(await read(eve, url)).toEqual(claimed);
+  expect(await read(eve, url)).toEqual(hasOwner);
 });
